@@ -88,9 +88,14 @@ const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 
 function licenseOf(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  const text =
-    file === undefined ? 'The package has no license file.' : readFileSync(path.join(folder, file), 'utf8').trim();
+  const files = readdirSync(folder);
+  const read = (name) => {
+    const file = files.find((each) => name.test(each));
+    return file === undefined ? undefined : readFileSync(path.join(folder, file), 'utf8');
+  };
+  // Some have it at the end of their README.
+  const text = (read(/^licen[cs]e/i) ?? read(/^readme/i)?.split(/^#+ licen[cs]e$/im)[1])?.trim();
+  if (text === undefined) throw new Error(`${name} has no license text.`);
   return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
@@ -116,10 +121,14 @@ const licenses = {
   },
 };
 
-/** markdown-it brings tables for link detection and for 2,231 named characters, neither of which the page needs. */
-const SMALL_MARKDOWN = {
-  'linkify-it': path.join(root, 'src/page/small/linkify-it.ts'),
-  entities: path.join(root, 'src/page/small/entities.ts'),
+/** markdown-it brings tables for finding links and for 2,231 named characters, neither of which the page needs. */
+const SMALL = { 'linkify-it': 'src/page/small/linkify-it.ts', entities: 'src/page/small/entities.ts' };
+const smallMarkdown = {
+  name: 'small-markdown',
+  resolveId(id, importer) {
+    const isNeeded = Object.hasOwn(SMALL, id) && importer?.includes('node_modules/markdown-it/');
+    return isNeeded ? path.join(root, SMALL[id]) : null;
+  },
 };
 
 const digestOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
@@ -141,7 +150,7 @@ export default defineConfig([
     input: Object.fromEntries([...DOORS, ...PROGRAMS, ...implementations].map((name) => [name, idOf(name)])),
     platform: 'node',
     // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
-    resolve: { mainFields: ['module', 'main'], alias: SMALL_MARKDOWN },
+    resolve: { mainFields: ['module', 'main'] },
     // A native addon, a package that asks for its own place, and what only development needs.
     external: ['fs-native-extensions', 'write-file-atomic', 'tsx', 'typescript'],
     output: {
@@ -155,14 +164,13 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [helpText, licenses, libraryDoor],
+    plugins: [smallMarkdown, helpText, licenses, libraryDoor],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },
     platform: 'browser',
-    resolve: { alias: SMALL_MARKDOWN },
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
-    plugins: [pageParts, licenses],
+    plugins: [smallMarkdown, pageParts, licenses],
   },
   ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output })),
 ]);

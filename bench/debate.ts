@@ -14,8 +14,9 @@ const ROUNDS = 9;
 
 async function debate({ hall }: TemporaryHall, threadId: string): Promise<void> {
   const { signal } = new AbortController();
-  const options = { rounds: 4, consensus: false };
-  await openDebate(hall, { topic: TOPIC, threadId, options, everySeat: 'rehearsal', seating: 'agents', signal });
+  // Without openings and ballot, so that every call is a turn.
+  const rules = { recipe: 'quick', options: { rounds: 4 } };
+  await openDebate(hall, { topic: TOPIC, threadId, ...rules, everySeat: 'rehearsal', seating: 'agents', signal });
   const { snapshot } = await runThread(hall, { threadId, signal, listen: () => {} });
   const turns = snapshot.log.filter(({ type }) => type === 'turn-recorded');
   if (snapshot.debate.closed === undefined || turns.length !== TURNS) throw new Error('It did not run through.');
@@ -60,7 +61,7 @@ export async function measureDebate(): Promise<Row[]> {
     path.join(folder, 'debate-hall.config.json'),
     JSON.stringify({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 0 } } }),
   );
-  const command = [CLI, 'run', TOPIC, '--rehearse', '--rounds', '4', '--no-vote', '--quiet'];
+  const command = [CLI, 'run', TOPIC, '--rehearse', '--recipe', 'quick', '--rounds', '4', '--quiet'];
   let number = 0;
   try {
     const inside = await interleave(

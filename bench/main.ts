@@ -6,6 +6,7 @@ import { measureFloor } from './floor.ts';
 import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { measurePage } from './page.ts';
+import { measureReading } from './reading.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict/aim-rows.ts';
@@ -20,6 +21,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   list: measureList,
   memory: measureMemory,
   page: measurePage,
+  reading: measureReading,
   verdict: measureVerdict,
 };
 

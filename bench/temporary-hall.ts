@@ -5,6 +5,7 @@ import path from 'node:path';
 import { chainEnd, chainEvent, toLine } from '../src/ledger/chain.ts';
 import { seal } from '../src/ledger/seal.ts';
 import type { Hall } from '../src/operations/hall.ts';
+import type { Cursor } from '../src/stores/store.ts';
 import { ENDLESS, openDebate, openHall, turn } from './built.ts';
 
 /** An hour of turns lies in the past, so that the clock is never behind the ledger. */
@@ -59,5 +60,6 @@ export async function longDebate(hall: Hall, threadId: string, turns: number, ch
     lines.push(toLine(event));
     end = chainEnd(event);
   }
-  await hall.store.transaction(threadId, (transaction) => transaction.append(lines.join('')));
+  const after = (await hall.store.read(threadId))?.cursor as Cursor;
+  await hall.store.append(threadId, { after, lines: lines.join('') });
 }

@@ -14,6 +14,7 @@ export type {
 } from './agents/agent.ts';
 export { trustRequestOf } from './compose/examine.ts';
 export { type OpenHallOptions, openHall } from './compose/hall.ts';
+export { type DatabaseState, inspectDatabase, migrateDatabase, openFolder } from './compose/store.ts';
 export { type AskTrust, type TrustOption, trustStore } from './compose/trust.ts';
 export type { ExplainedValue } from './config/explain.ts';
 export type { AgentSpec } from './config/seat-spec.ts';
@@ -129,6 +130,7 @@ export {
   type MachineCheck,
   type MachineReport,
 } from './operations/setup/check-machine.ts';
+export { type CopiedDebate, copyHall } from './operations/setup/copy-hall.ts';
 export { type ExplainInput, explainHall as explainConfig } from './operations/setup/explain-hall.ts';
 export { type InitInput, type InitOutput, initProject } from './operations/setup/init-project.ts';
 export { type SurveyedAgent, surveyAgents } from './operations/setup/survey-agents.ts';

@@ -13,6 +13,8 @@ export class Debater {
   held: string;
   /** The claim that moved it to the answer that it holds; `undefined` when none did. */
   movedBy: Claim | undefined;
+  /** What moved it in truth to what it said in its last ballot, whatever it named; `undefined` when it did not move. */
+  cause: 'claim' | 'pressure' | undefined;
   readonly #question: Question;
   readonly #known: Claim[];
   readonly #said = new Set<string>();
@@ -55,7 +57,7 @@ export class Debater {
     if (claim.answer === this.held) return;
     const { truth, world } = this.#question;
     const chance = (claim.answer === truth ? world.truth : world.error) * (1 - world.stubbornness);
-    if (this.happens(chance, `is moved by ${claim.id}`)) this.#move(claim.answer, claim);
+    if (this.happens(chance, `is moved by ${claim.id}`)) this.#move(claim.answer, claim, 'claim');
   }
 
   /** What most of the others say who say something else, and how many they are. */
@@ -78,12 +80,14 @@ export class Debater {
     if (!this.happens(chance, `gives in at ${occasion}`)) return;
     const pretext = this.#known.find((claim) => claim.answer === answer);
     const pretends = this.happens(world.pretence, `pretends at ${occasion}`);
-    this.#move(answer, pretends ? pretext : undefined);
+    this.#move(answer, pretends ? pretext : undefined, 'pressure');
   }
 
-  #move(answer: string, claim: Claim | undefined): void {
+  #move(answer: string, claim: Claim | undefined, cause: 'claim' | 'pressure'): void {
     this.held = answer;
-    this.movedBy = answer === this.opening ? undefined : claim;
+    const isBack = answer === this.opening;
+    this.movedBy = isBack ? undefined : claim;
+    this.cause = isBack ? undefined : cause;
   }
 
   /** What it says in a blind ballot: what it holds, or, where it masks that, what others say. */
@@ -91,6 +95,7 @@ export class Debater {
     const { answer, count } = this.#findPressure();
     const masks = count > 0 && this.happens(this.#question.world.masking, `masks at ${occasion}`);
     if (!masks) return { answer: this.held, movedBy: this.movedBy };
+    this.cause = answer === this.opening ? undefined : 'pressure';
     return { answer, movedBy: this.#known.find((claim) => claim.answer === answer) };
   }
 

@@ -30,6 +30,10 @@ export const CHANGE = { source: 'git:HEAD', bytes: DIFF.length, text: DIFF };
 
 type Act = (debater: Debater, step: Step, entries: readonly TranscriptEntry[]) => string;
 
+/** In prose a claim has a line of its own, which gets a number. */
+const stateInProse = (answer: string, claims: readonly Claim[]) =>
+  [writeAnswer(answer), ...claims.map((claim) => `Claim: ${writeClaim(claim)}`)].join('\n\n');
+
 const state = (answer: string, claims: readonly Claim[]) => [writeAnswer(answer), ...claims.map(writeClaim)].join(' ');
 
 /** The newest decision that stands in the entries. */
@@ -40,12 +44,12 @@ function findDecision(entries: readonly TranscriptEntry[]): string | undefined {
 /** A decision for what the debater holds, or for what it is asked to carry out. */
 function decide(debater: Debater, { values }: Step): string {
   const decision = values['answer'] ?? debater.held;
-  const said = state(debater.held, debater.claims(IN_A_TURN));
+  const said = stateInProse(debater.held, debater.claims(IN_A_TURN));
   return `ANSWER: ${decision}\n\n1. ${writeDecision(decision)} ${said}`;
 }
 
 function takeTurn(debater: Debater, step: Step): string {
-  return step.task === 'decide' ? decide(debater, step) : `1. ${state(debater.held, debater.claims(IN_A_TURN))}`;
+  return step.task === 'decide' ? decide(debater, step) : `1. ${stateInProse(debater.held, debater.claims(IN_A_TURN))}`;
 }
 
 /** How sure debaters are is not simulated. */
@@ -144,7 +148,11 @@ const ACTS: Readonly<Record<string, Act>> = {
   opening: open,
   ballot: fillBallot,
   'challenge-agreement': challengeAgreement,
-  position: (debater) => state(debater.held, debater.claims(IN_A_POSITION)),
+  position: (debater) =>
+    [
+      writeAnswer(debater.held),
+      ...debater.claims(IN_A_POSITION).map((claim, index) => `${index + 1}. ${writeClaim(claim)}`),
+    ].join('\n\n'),
   challenge,
   review,
   cross: judgeFindings,

@@ -22,9 +22,12 @@ export function readDecision(text: string): string | undefined {
   return /\bWe do ([A-Z])\./.exec(text)?.[1];
 }
 
+/** The name of a claim stands before it, or at the head of the point that it is in. */
 export function readClaims(text: string): readonly Claim[] {
+  let point: string | undefined;
   return text.split('\n').flatMap((line) => {
-    const name = /\b(C\d+): /.exec(line)?.[1];
+    point = /^Point \d+ \((C\d+)\)/.exec(line)?.[1] ?? point;
+    const name = /\b(C\d+): /.exec(line)?.[1] ?? point;
     return [...line.matchAll(/\bClaim ([a-z0-9-]+\.\d+) speaks for ([A-Z])\./g)].map(([, id, answer]) => ({
       ...{ id: id as string, answer: answer as string },
       ...(name === undefined ? {} : { name }),

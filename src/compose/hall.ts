@@ -13,7 +13,6 @@ import type { Hall } from '../operations/hall.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import { loadPrompts } from '../prompts/load.ts';
-import { FileStore } from '../stores/file/index.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
 import { once } from '../support/once.ts';
 import { agentDirectory } from './agents.ts';
@@ -27,6 +26,7 @@ import {
   formatNames,
 } from './discover.ts';
 import { connectGitHub } from './github.ts';
+import { openStore } from './store.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
 import { withheldStore } from './withheld-store.ts';
@@ -83,8 +83,11 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   });
   const store =
     trust.withheldHall && trust.request !== undefined
-      ? withheldStore(createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request))
-      : new FileStore({ folder: config.hall });
+      ? withheldStore(
+          config.hall,
+          createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
+        )
+      : await openStore(config, loaded.env, random);
   const engine = new Engine({ store, format: findFormat, clock, random });
   const ports = async (): Promise<AgentPorts> => ({
     processes: await processes(),
@@ -120,6 +123,9 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       });
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
-    close: async () => running?.close(),
+    close: async () => {
+      await running?.close();
+      await store.close();
+    },
   };
 }

@@ -1,18 +1,21 @@
 // The store of a hall that nobody may use yet: each use is refused with the next step.
 import type { Store } from '../stores/store.ts';
 
-export function withheldStore(refusal: Error): Store {
+/** `place`: where it would be. */
+export function withheldStore(place: string, refusal: Error): Store {
   const refuse = (): never => {
     throw refusal;
   };
   const refuseLater = async () => refuse();
   return {
+    place,
     list: refuseLater,
     newest: refuseLater,
     exists: refuseLater,
     read: refuseLater,
     create: refuseLater,
-    transaction: refuseLater,
+    append: refuseLater,
+    replace: refuseLater,
     writeDocument: refuseLater,
     readDocument: refuseLater,
     folderOf: refuseLater,
@@ -30,5 +33,6 @@ export function withheldStore(refusal: Error): Store {
     },
     // Nothing happens in it, which is not an error for a reader that waits for news.
     watch: () => ({ close: () => {} }),
+    close: async () => {},
   };
 }

@@ -1,16 +1,18 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
-import type { ConfigLayer } from './schema.ts';
+import type { ConfigLayer, STORE_KINDS } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 
 /** The lowest layer; what it leaves out has no value unless someone sets one. */
 export const DEFAULTS = {
   hall: 'debates',
+  store: { kind: 'folder', urlEnv: 'DEBATE_HALL_DATABASE_URL', hall: 'default' },
   format: 'wind-wall-door',
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
   context: { maxBytes: 400 * 1024, allowSecrets: false },
   reading: { sources: [], maxReads: 40, maxBytes: 400 * 1024 },
+  web: { hosts: [], privateHosts: [] },
   github: {},
   agentRetries: 2,
 } as const satisfies ConfigLayer;
@@ -34,6 +36,13 @@ export interface ConfiguredAgent {
 export interface Config {
   /** Absolute path. */
   readonly hall: string;
+  readonly store: {
+    readonly kind: (typeof STORE_KINDS)[number];
+    /** Name of the variable with the address of the database. */
+    readonly urlEnv: string;
+    /** Which hall of the database. */
+    readonly hall: string;
+  };
   readonly format: string;
   readonly recipe: string;
   readonly preset?: string;
@@ -45,6 +54,8 @@ export interface Config {
   readonly formats: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly context: { readonly maxBytes: number; readonly allowSecrets: boolean };
   readonly reading: { readonly sources: readonly string[]; readonly maxReads: number; readonly maxBytes: number };
+  /** Where web pages may be fetched from as material. */
+  readonly web: { readonly hosts: readonly string[]; readonly privateHosts: readonly string[] };
   readonly github: { readonly allowedAuthors?: readonly string[] };
   /** Absolute path. */
   readonly prompts?: string;

@@ -151,6 +151,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return {
     config: {
       hall: absolute(merged.hall, origins.get('hall'), options, projectRoot),
+      store: merged.store,
       format: merged.format,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),
@@ -160,6 +161,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       formats,
       context: merged.context,
       reading: merged.reading,
+      web: merged.web,
       github: (values['github'] ?? {}) as Config['github'],
       ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],

@@ -7,7 +7,16 @@ import { TOOLSET_NAMES } from './toolset-names.ts';
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
 
+const host = (form: string, pattern: RegExp) =>
+  z
+    .string()
+    .max(253)
+    .regex(pattern, { error: `must be ${form}` });
+
 const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
+
+/** Kinds of stores; a folder is the only one that needs nothing else. */
+export const STORE_KINDS = ['folder', 'postgres'] as const;
 
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
 export const configLayerSchema = z.strictObject({
@@ -15,6 +24,22 @@ export const configLayerSchema = z.strictObject({
   description: z.string().max(500).optional().describe('A note for people; the program ignores it.'),
   preset: name.optional().describe('Preset to start from: quick, standard, deep …'),
   hall: path.optional().describe('Folder where the debates are kept. Default: debates'),
+  store: z
+    .strictObject({
+      kind: z.enum(STORE_KINDS).optional().describe('Where debates are kept: folder, or postgres. Default: folder'),
+      urlEnv: z
+        .string()
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of an environment variable' })
+        .optional()
+        .describe('Variable with the address of the database. Default: DEBATE_HALL_DATABASE_URL'),
+      hall: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, { error: 'must be a lower-case slug such as "platform-team"' })
+        .optional()
+        .describe('Which hall of the database. Default: default'),
+    })
+    .optional()
+    .describe('A shared hall in a database (docs/shared-hall.md).'),
   format: name.optional().describe('Format of new debates, which sets the rules. Default: wind-wall-door'),
   recipe: name.optional().describe('A named set of format options. Default: standard'),
   agents: z
@@ -69,6 +94,21 @@ export const configLayerSchema = z.strictObject({
     })
     .optional()
     .describe('What seats may look up during a debate.'),
+  web: z
+    .strictObject({
+      hosts: z
+        .array(host('"*", "*.example.org" or "example.org"', /^(?:\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*)$/))
+        .max(1_000)
+        .optional()
+        .describe('Public hosts that pages may be fetched from; "*" is any. Default: none'),
+      privateHosts: z
+        .array(host('a host, "*.corp.example" or an address', /^(?:(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[\da-fA-F:.]+)$/))
+        .max(1_000)
+        .optional()
+        .describe('Hosts of a private network or of this machine that pages may be fetched from. Default: none'),
+    })
+    .optional()
+    .describe('Web pages as material.'),
   github: z
     .strictObject({
       allowedAuthors: z

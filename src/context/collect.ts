@@ -7,20 +7,25 @@ import picomatch from 'picomatch';
 import { defined } from '../domain/defined.ts';
 import { parseDiff } from '../domain/diffs/diff.ts';
 import { HallError } from '../domain/errors.ts';
+import type { Fetched } from '../domain/reading/reading.ts';
 import { findSecret } from '../support/secrets/find-secret.ts';
 import { selectFitting } from './budget.ts';
 import { isSecretFileName } from './files/secret-files.ts';
 import { type Walk, walk } from './files/walk.ts';
 import { diffArguments, type Git, getGitMessage } from './git/git.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
+import { isPageAddress } from './web/page-address.ts';
+import type { FetchPage } from './web/web-page.ts';
 
 export interface ContextItem {
-  /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff. */
+  /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
   readonly source: string;
   /** Of `text` in UTF-8. */
   readonly bytes: number;
   /** Well-formed, line ends `\n`, no byte order mark, control characters made visible. */
   readonly text: string;
+  /** Of a web page. */
+  readonly fetched?: Fetched;
 }
 
 export interface ContextLeftOut {
@@ -32,6 +37,8 @@ export interface ContextLeftOut {
 export interface CollectedContext {
   readonly items: readonly ContextItem[];
   readonly leftOut: readonly ContextLeftOut[];
+  /** Files, folders, globs and pages of which something was too large. */
+  readonly tooLarge: readonly string[];
 }
 
 export interface CollectOptions {
@@ -39,6 +46,8 @@ export interface CollectOptions {
   /** All of standard input; absent when there is none to read. */
   readonly stdin?: () => Promise<string>;
   readonly git?: Git;
+  /** Throws for a page that is not allowed or cannot be had. */
+  readonly fetchPage?: FetchPage;
   /** Budget for all items together, filled in the order of the sources. */
   readonly maxBytes: number;
   readonly allowSecrets: boolean;
@@ -99,7 +108,7 @@ async function orderByChoice<T extends { readonly file: string; readonly name: s
 
 /**
  * Reads the sources in their order: a path of a file or folder, a glob, `-`, `git:<range>` (`git:` for uncommitted
- * changes). A file that two sources name is taken once.
+ * changes), the address of a web page. A file that two sources name is taken once.
  * @throws HallError `context-unreadable` for a source that cannot be read, `secret-found` with every place and no value,
  *   `bad-input` for a range that looks like an option
  */
@@ -112,17 +121,22 @@ export async function collectContext(sources: readonly string[], options: Collec
 
   const nameOf = (path: string) => cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
   const leave = (source: string, reason: string) => leftOut.push({ source: cleanName(source), reason });
-  const tooLarge = (bytes: number) => `too large: ${bytes} bytes, ${budget} of ${options.maxBytes} were left`;
+  const tooLarge = new Set<string>();
+  let current = '';
+  const leaveLarge = (source: string, bytes: number) => {
+    tooLarge.add(current);
+    leave(source, `too large: ${bytes} bytes, ${budget} of ${options.maxBytes} were left`);
+  };
 
-  const take = (source: string, raw: string): void => {
+  const take = (source: string, raw: string, more: Pick<ContextItem, 'fetched'> = {}): void => {
     const text = cleanText(raw);
     const bytes = Buffer.byteLength(text);
     if (bytes === 0) leave(source, 'empty');
-    else if (bytes > budget) leave(source, tooLarge(bytes));
+    else if (bytes > budget) leaveLarge(source, bytes);
     else {
       const hit = findSecret(text);
       if (hit !== undefined) secrets.push({ source, ...hit });
-      items.push({ source, bytes, text });
+      items.push({ source, bytes, text, ...more });
       budget -= bytes;
     }
   };
@@ -140,7 +154,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     try {
       const { size } = await stat(path);
       if (size > budget) {
-        leave(source, tooLarge(size));
+        leaveLarge(source, size);
         return;
       }
       const text = decodeText(await readFile(path, { signal: options.signal }));
@@ -233,15 +247,25 @@ export async function collectContext(sources: readonly string[], options: Collec
     take(source, stdout);
   };
 
+  const takePage = async (source: string): Promise<void> => {
+    if (options.fetchPage === undefined)
+      throw createUnreadableError('https:', 'cannot be fetched here', 'Pass a file.');
+    const { address, text, fetched } = await options.fetchPage(source);
+    take(address, text, { fetched });
+  };
+
   for (const source of new Set(sources)) {
     options.signal.throwIfAborted();
+    current = source;
     if (source === '-') {
       if (options.stdin === undefined) throw createUnreadableError('-', 'has nothing to read', 'Pipe something in.');
       take('-', await options.stdin());
     } else if (source.startsWith('git:')) await takeDiff(source);
+    else if (isPageAddress(source)) await takePage(source);
     else await takePath(source);
   }
 
   if (secrets.length > 0 && !options.allowSecrets) throw secretsError(secrets);
-  return { items, leftOut: summarizeLeftOut(leftOut) };
+  const named = [...tooLarge].filter((source) => source !== '-' && !source.startsWith('git:'));
+  return { items, leftOut: summarizeLeftOut(leftOut), tooLarge: named };
 }

@@ -30,7 +30,7 @@ export async function readSurroundings(
   git: Git,
   diff: ReviewDiff,
   { maxBytes, allowSecrets }: SurroundingsOptions,
-): Promise<CollectedContext> {
+): Promise<Pick<CollectedContext, 'items' | 'leftOut'>> {
   const items: ContextItem[] = [];
   const leftOut: ContextLeftOut[] = [];
   const leave: Leave = (name, reason) => void leftOut.push({ source: cleanName(name), reason });

@@ -1,6 +1,7 @@
 // What seats claimed in a debate, what became of each claim, and who moved whom with which: as other programs get it, read out of
 // the result of a record.
 import * as z from 'zod';
+import type { DebateRecord } from './record.ts';
 
 const count = z.number().int().min(0);
 const words = z.string().nullable();
@@ -9,8 +10,8 @@ const words = z.string().nullable();
 export const CLAIM_MOVES = ['rebut', 'concede', 'refine', 'withdraw'] as const;
 export type ClaimMove = (typeof CLAIM_MOVES)[number];
 
-/** What became of a claim; `dropped`: nobody said anything to it. */
-export const CLAIM_FATES = ['answered', 'conceded', 'refined', 'withdrawn', 'dropped'] as const;
+/** What became of a claim; `dropped`: nobody said anything to it; `open`: nobody has yet, or nobody had a turn left to. */
+export const CLAIM_FATES = ['answered', 'conceded', 'refined', 'withdrawn', 'dropped', 'open'] as const;
 export type ClaimFate = (typeof CLAIM_FATES)[number];
 
 /** A quote or a place that a claim cites, held against the material. */
@@ -50,6 +51,8 @@ export const influenceSchema = z.object({
       toward: z.array(z.string()),
       /** What it says moved it. */
       movedBy: z.object({ seat: z.string(), claim: words }).nullable(),
+      /** The turn that first shows it: the one in which it conceded that claim, else its final answer; `null` if it did not move. */
+      movedAt: count.nullable(),
       /** It moved, and names no claim of another seat that is new to it. */
       withoutNewClaim: z.boolean(),
     }),
@@ -69,3 +72,8 @@ export const argumentationSchema = z.object({
   claims: z.array(claimResultSchema),
   influence: influenceSchema.optional(),
 });
+
+/** `undefined` for a debate without openings and final answers. */
+export function readInfluence({ result }: Pick<DebateRecord, 'result'>): Influence | undefined {
+  return influenceSchema.safeParse(result?.data['influence']).data;
+}

@@ -5,7 +5,7 @@ import { failureSchema } from './failures.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
-import { placeSchema, readingSchema } from './reading/reading.ts';
+import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
 import { sealedSchema, sha256Schema } from './sealed-schema.ts';
 
 export const LEDGER_VERSION = 1;
@@ -128,10 +128,12 @@ export const relationSchema = z.strictObject({ kind: z.enum(['escalation', 'comp
 export type Relation = z.infer<typeof relationSchema>;
 
 export const contextItemSchema = z.strictObject({
-  /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff. */
+  /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
   source: z.string().min(1),
   bytes: count,
   content: sealedSchema,
+  /** Of a web page. */
+  fetched: fetchedSchema.optional(),
 });
 
 /** Places that one look names; the rest is counted. */
@@ -164,6 +166,8 @@ export const eventPayloads = {
       contextLeftOut: z.array(leftOutSchema),
       /** What seats may look up beyond the context. */
       reading: readingSchema.optional(),
+      /** Web pages among what seats may look up, as they were fetched. */
+      pages: z.array(contextItemSchema).optional(),
       prompts: z.array(promptDigestSchema),
       seed: z.string().min(1).max(64),
       hallVersion: name,

@@ -13,7 +13,7 @@ import { failureSchema } from './failures.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { citationSchema } from './reading/citations.ts';
-import { pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
+import { fetchedSchema, pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
 
 const time = z.iso.datetime({ precision: 3 });
 const count = z.number().int().min(0);
@@ -212,7 +212,9 @@ export const debateRecordSchema = z.strictObject({
       ...totalsShape,
     }),
   ),
-  context: z.array(z.strictObject({ source: z.string(), bytes: count, sha256: z.string() })),
+  context: z.array(
+    z.strictObject({ source: z.string(), bytes: count, sha256: z.string(), fetched: fetchedSchema.optional() }),
+  ),
   contextLeftOut: z.array(leftOutSchema),
   ...totalsShape,
   /** What seats could look up, and what they did. */

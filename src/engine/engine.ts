@@ -1,4 +1,6 @@
-// The one way to write a ledger: under the store's lock read what is new, decide on exactly that, append, acknowledge.
+// The one way to write a ledger: read what is new, decide on exactly that, append if nothing came between, acknowledge.
+import pLimit, { type LimitFunction } from 'p-limit';
+import { defined } from '../domain/defined.ts';
 import { HallError, problemToError } from '../domain/errors.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { checkThreadId } from '../domain/ids.ts';
@@ -6,7 +8,7 @@ import type { AnyFormat } from '../formats/format.ts';
 import { chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
 import { LedgerReader } from '../ledger/reader.ts';
 import { type Seal, seal } from '../ledger/seal.ts';
-import type { Chunk, Store, Transaction } from '../stores/store.ts';
+import type { Chunk, Claim, Store, Written } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
@@ -31,6 +33,18 @@ export interface Dispatched {
   readonly repeated: boolean;
 }
 
+/** What a write rests on. */
+interface Rights {
+  readonly fence: number | undefined;
+}
+
+function checkClaim(threadId: string, written: Written): Exclude<Written, { kind: 'claim-lost' }> {
+  if (written.kind !== 'claim-lost') return written;
+  throw new HallError('claim-lost', `Another process runs debate "${threadId}" now.`, {
+    hint: `Follow it with "debate-hall watch ${threadId}".`,
+  });
+}
+
 /** Debates that are kept in memory; others are read again when they are needed. */
 const MAX_REPLICAS = 32;
 
@@ -49,6 +63,7 @@ export class Engine {
   readonly #ports: EnginePorts;
   /** Least recently used first. */
   readonly #replicas = new Map<string, Replica>();
+  readonly #queues = new Map<string, LimitFunction>();
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
@@ -81,22 +96,7 @@ export class Engine {
 
   /** The debate as it stands on disk. Throws `not-found`, `ledger-damaged`. */
   async snapshot(threadId: string): Promise<Snapshot> {
-    for (;;) {
-      const replica = this.#getReplica(threadId);
-      const { cursor } = replica;
-      const chunk = await this.#ports.store.read(threadId, cursor);
-      if (chunk === undefined) {
-        this.#replicas.delete(threadId);
-        throw missing(threadId);
-      }
-      // A rewritten ledger may hold another debate with the same name.
-      const known = chunk.restarted ? undefined : replica.format;
-      const format = known ?? (await this.#readFormat(chunk));
-      // Someone in this process may have read on while this call waited: then the chunk is old.
-      if (this.#replicas.get(threadId) !== replica || replica.cursor !== cursor) continue;
-      const current = this.#applyChunk(replica, chunk, format);
-      if (!chunk.more) return current.snapshot;
-    }
+    return await this.#alone(threadId, async () => (await this.#catchUp(threadId)).snapshot);
   }
 
   /**
@@ -116,54 +116,120 @@ export class Engine {
 
   /**
    * Carries out one command on the newest state; on return its events are on disk.
-   * A function is called under the lock with the state that the command will meet.
-   * Throws what the rules refuse, `not-found`, `ledger-damaged`, `locked`, `storage`.
+   * A function is called with the state that the command will meet, again if somebody else was faster.
+   * `claim` is what the write rests on, if it does on one.
+   * Throws what the rules refuse, `not-found`, `ledger-damaged`, `claim-lost`, `locked`, `storage`.
    */
-  async dispatch(threadId: string, command: Command | ((snapshot: Snapshot) => Command)): Promise<Dispatched> {
-    const format = this.#replicas.get(threadId)?.format ?? (await this.snapshot(threadId)).format;
-    return await this.#ports.store.transaction(threadId, (transaction) => {
-      const { replica: found, tornBytes } = this.#catchUp(threadId, transaction, format);
-      const replica = this.#finishRedactions(transaction, found);
-      const resolved = typeof command === 'function' ? command(replica.snapshot) : command;
-      const earlier = replica.findRepeated(resolved);
-      if (earlier !== undefined) return { snapshot: replica.snapshot, events: [earlier], repeated: true };
+  async dispatch(
+    threadId: string,
+    command: Command | ((snapshot: Snapshot) => Command),
+    claim?: Pick<Claim, 'fence'>,
+  ): Promise<Dispatched> {
+    return await this.#alone(threadId, async () => {
+      const repairs: LedgerEvent[] = [];
+      for (let torn = 0; ; ) {
+        const rights: Rights = { fence: claim?.fence };
+        const { replica, events: repaired } = await this.#repair(threadId, torn, rights);
+        repairs.push(...repaired);
+        const resolved = typeof command === 'function' ? command(replica.snapshot) : command;
+        const earlier = replica.findRepeated(resolved);
+        if (earlier !== undefined) return { snapshot: replica.snapshot, events: [earlier], repeated: true };
 
-      // What an interrupted write left out is made good even if the command is refused.
-      const repairs = this.#write(transaction, replica, tornBytes === 0 ? [] : [createTornTailNote(tornBytes)]);
-      const decision = decide(replica.snapshot, resolved, this.#seal());
-      if (!decision.ok) throw problemToError(decision.problem);
-      const events = [...repairs, ...this.#write(transaction, replica, decision.drafts)];
-      return { snapshot: this.#finishRedactions(transaction, replica).snapshot, events, repeated: false };
+        const decision = decide(replica.snapshot, resolved, this.#seal());
+        if (!decision.ok) throw problemToError(decision.problem);
+        const written = await this.#write(replica, decision.drafts, rights);
+        if (written.kind === 'written') {
+          const events = [...repairs, ...written.events];
+          if (!replica.hasUnfinishedRedactions) return { snapshot: replica.snapshot, events, repeated: false };
+          const { replica: finished } = await this.#repair(threadId, 0, rights);
+          return { snapshot: finished.snapshot, events, repeated: false };
+        }
+        torn = written.kind === 'torn' ? written.bytes : 0;
+      }
     });
   }
 
-  #write(transaction: Transaction, replica: Replica, drafts: readonly EventDraft[]): readonly LedgerEvent[] {
+  /** The newest state, when what an interrupted write left out is made good; `torn` are bytes that it left. */
+  async #repair(
+    threadId: string,
+    torn: number,
+    rights: Rights,
+  ): Promise<{ replica: Replica; events: readonly LedgerEvent[] }> {
+    const events: LedgerEvent[] = [];
+    for (let cut = torn; ; ) {
+      const replica = await this.#catchUp(threadId);
+      const noted = await this.#write(replica, cut === 0 ? [] : [createTornTailNote(cut)], { ...rights, cut });
+      if (noted.kind === 'written') events.push(...noted.events);
+      const written = noted.kind === 'written' ? await this.#removeRedacted(replica, rights) : noted;
+      if (written.kind === 'written') return { replica: this.#getReplica(threadId), events };
+      cut = written.kind === 'torn' ? written.bytes : 0;
+    }
+  }
+
+  /**
+   * Folds and writes in one go what the rules demand and these drafts, if the ledger is still what the replica knows.
+   * Throws what the rules refuse, `claim-lost`.
+   */
+  async #write(replica: Replica, drafts: readonly EventDraft[], { fence, cut }: Rights & { cut?: number }) {
     try {
       const now = () => this.#now();
       replica.stageConsequences(now);
       for (const draft of drafts) replica.stage(draft, now);
-      return replica.writeStaged(transaction);
+      const lines = replica.stagedLines;
+      if (lines === '') return { kind: 'written', events: [] } as const;
+      const change = { after: replica.end, lines, fence, ...defined({ cut }) };
+      const written = checkClaim(replica.threadId, await this.#ports.store.append(replica.threadId, change));
+      if (written.kind === 'written')
+        return { kind: 'written', events: replica.confirmStaged(written.cursor) } as const;
+      this.#discard(replica);
+      return written;
     } catch (error) {
-      if (replica.discardStaged()) this.#replicas.delete(replica.threadId);
+      this.#discard(replica);
       throw error;
     }
   }
 
-  #catchUp(threadId: string, transaction: Transaction, format: AnyFormat): { replica: Replica; tornBytes: number } {
-    for (let replica = this.#getReplica(threadId); ; ) {
-      const chunk = transaction.read(replica.cursor);
-      replica = this.#applyChunk(replica, chunk, format);
-      if (!chunk.more) return { replica, tornBytes: chunk.tornBytes };
-    }
+  #discard(replica: Replica): void {
+    if (replica.discardStaged()) this.#replicas.delete(replica.threadId);
   }
 
   /** Completes recorded redactions, also after a killed write: removes salt and text from the events that they name. */
-  #finishRedactions(transaction: Transaction, replica: Replica): Replica {
-    if (!replica.hasUnfinishedRedactions) return replica;
+  async #removeRedacted(replica: Replica, { fence }: Rights): Promise<Exclude<Written, { kind: 'claim-lost' }>> {
+    const { threadId, format, end: after } = replica;
+    if (!replica.hasUnfinishedRedactions) return { kind: 'written', cursor: after };
     const text = replica.textWithoutRedacted();
-    const cursor = transaction.replace(text);
-    const chunk = { text, cursor, restarted: true, more: false, tornBytes: 0 };
-    return this.#applyChunk(replica, chunk, replica.format);
+    const written = checkClaim(threadId, await this.#ports.store.replace(threadId, { after, text, fence }));
+    if (written.kind === 'written') {
+      const chunk = { text, cursor: written.cursor, restarted: true, more: false, tornBytes: 0 };
+      this.#applyChunk(replica, chunk, format);
+    }
+    return written;
+  }
+
+  /** One at a time for each debate, since what is folded is not on disk before it is written. */
+  async #alone<T>(threadId: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.#queues.get(threadId) ?? pLimit(1);
+    this.#queues.set(threadId, queue);
+    try {
+      return await queue(work);
+    } finally {
+      if (queue.activeCount + queue.pendingCount === 0) this.#queues.delete(threadId);
+    }
+  }
+
+  /** The replica with all that is on disk. Throws `not-found`, `ledger-damaged`. */
+  async #catchUp(threadId: string): Promise<Replica> {
+    for (let replica = this.#getReplica(threadId); ; ) {
+      const chunk = await this.#ports.store.read(threadId, replica.cursor);
+      if (chunk === undefined) {
+        this.#replicas.delete(threadId);
+        throw missing(threadId);
+      }
+      // A rewritten ledger may hold another debate with the same name.
+      const known = chunk.restarted ? undefined : replica.format;
+      replica = this.#applyChunk(replica, chunk, known ?? (await this.#readFormat(chunk)));
+      if (!chunk.more) return replica;
+    }
   }
 
   #getReplica(threadId: string): Replica {

@@ -13,21 +13,27 @@ export interface QuestionRequest {
   readonly byForm?: true;
 }
 
-export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context'> & {
+/** Material before its text is sealed. */
+export type OpenItem = Omit<Opening['context'][number], 'content'> & { readonly text: string };
+
+export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context' | 'pages'> & {
   readonly topic: string;
   readonly question?: QuestionRequest | undefined;
-  readonly context: readonly { readonly source: string; readonly bytes: number; readonly text: string }[];
+  readonly context: readonly OpenItem[];
+  readonly pages?: readonly OpenItem[] | undefined;
 };
 
 function sealQuestion({ options, ...rest }: QuestionRequest, seal: Seal): Opening['question'] {
   return { ...rest, ...defined({ options: options?.map(seal) }) };
 }
 
-export function sealOpening({ topic, question, context, ...rest }: OpenRequest, seal: Seal): Opening {
+export function sealOpening({ topic, question, context, pages, ...rest }: OpenRequest, seal: Seal): Opening {
+  const sealItem = ({ text, ...item }: OpenItem) => ({ ...item, content: seal(text) });
   return {
     ...rest,
     topic: seal(topic),
     ...(question === undefined ? {} : { question: sealQuestion(question, seal) }),
-    context: context.map(({ source, bytes, text }) => ({ source, bytes, content: seal(text) })),
+    context: context.map(sealItem),
+    ...defined({ pages: pages?.map(sealItem) }),
   };
 }

@@ -282,7 +282,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       contributions,
       ...(stats.seats.get(seat) ?? sumExpenses([])),
     })),
-    context: opened.context.map(({ source, bytes, content }) => ({ source, bytes, sha256: content.sha256 })),
+    context: opened.context.map(({ content, ...item }) => ({ ...item, sha256: content.sha256 })),
     contextLeftOut: opened.contextLeftOut,
     ...stats.total,
     ...defined({ reading: toReadingRecord(snapshot) }),

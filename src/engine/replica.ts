@@ -5,7 +5,7 @@ import { mapSealed, textOf } from '../domain/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEnd, chainEvent, toLine } from '../ledger/chain.ts';
 import { type Damage, LedgerReader } from '../ledger/reader.ts';
-import type { Chunk, Cursor, Transaction } from '../stores/store.ts';
+import type { Chunk, Cursor } from '../stores/store.ts';
 import type { Command } from './commands.ts';
 import { withCompactTexts } from './kept-texts.ts';
 import { applyEvent, checkOpening, createSnapshot, findRefusal, getConsequences, type Snapshot } from './snapshot.ts';
@@ -48,7 +48,14 @@ export class Replica {
     this.#keep = keep;
   }
 
+  /** `undefined` before anything was read. */
   get cursor(): Cursor | undefined {
+    return this.#cursor;
+  }
+
+  /** Where the ledger ends as far as it was read. */
+  get end(): Cursor {
+    if (this.#cursor === undefined) throw new TypeError('A ledger was written before it was read.');
     return this.#cursor;
   }
 
@@ -119,10 +126,15 @@ export class Replica {
     }
   }
 
-  /** Writes what was folded, in one go; on return it is on disk. */
-  writeStaged(transaction: Transaction): readonly LedgerEvent[] {
+  /** What was folded and not written, as lines; empty when there is nothing. */
+  get stagedLines(): string {
+    return this.#staged.map(({ line }) => line).join('');
+  }
+
+  /** What was folded is on disk now, up to `cursor`. */
+  confirmStaged(cursor: Cursor): readonly LedgerEvent[] {
     const staged = this.#staged;
-    if (staged.length > 0) this.#cursor = transaction.append(staged.map(({ line }) => line).join(''));
+    this.#cursor = cursor;
     this.#staged = [];
     this.#isReaderAhead = false;
     for (const { event } of staged) this.#indexKey(event);

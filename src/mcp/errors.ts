@@ -35,6 +35,11 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
     'Follow it with debate_status.',
     'Wait until the current run has ended.',
   ],
+  'claim-lost': [
+    'Follow it with get_debate and wait_seconds.',
+    'Follow it with debate_status.',
+    'Wait until the current run has ended.',
+  ],
   'ledger-damaged': [
     'Nothing was changed. verify_debate shows what is wrong; ask the user to restore the file from a backup.',
     'Nothing was changed. Ask the user to check it with "debate-hall verify".',

@@ -1,14 +1,13 @@
 // Holds what an answer cites against the pinned sources, and against what its seat had seen.
-
 import { isEvent, type LedgerEvent } from '../domain/events.ts';
+import { findFault } from '../domain/evidence/quote-in-text.ts';
 import { type Citation, type Cited, findCitations } from '../domain/reading/citations.ts';
 import { mergePlaces, type Place } from '../domain/reading/reading.ts';
 import { textOf } from '../domain/sealed.ts';
+import { findFileNames } from './find-file-names.ts';
 import type { LookCache } from './look-cache.ts';
 import { findCommit } from './tools/history.ts';
 import { UnreadableError } from './unreadable.ts';
-
-const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** All that a seat saw before that event, by repeating its looks where the ledger names only a part of it. */
 export async function listSeen(looks: LookCache, log: readonly LedgerEvent[], seat: string): Promise<readonly Place[]> {
@@ -25,23 +24,20 @@ export async function listSeen(looks: LookCache, log: readonly LedgerEvent[], se
   return mergePlaces(seen);
 }
 
-type Found = { readonly name: string; readonly lines: readonly string[]; readonly inPrompt: boolean };
+type Found = { readonly name: string; readonly text: string; readonly inPrompt: boolean };
 
 /** The file or document that a path means: by its whole name, else by the only name that ends with it. */
 async function findText({ sources }: LookCache, path: string): Promise<Found | string> {
   const wanted = path.replace(/^(?:\.\/)+/, '');
   const document = sources.documents.find(({ name }) => name === wanted);
   if (document?.text !== undefined) {
-    return { name: wanted, lines: document.text.split('\n'), inPrompt: true };
+    return { name: wanted, text: document.text, inPrompt: true };
   }
-  const names = sources.files.has(wanted)
-    ? [wanted]
-    : [...sources.files.keys()].filter((name) => name.endsWith(`/${wanted}`));
-  const [name, ...others] = names;
+  const [name, ...others] = findFileNames(sources, wanted);
   if (name === undefined) return 'there is no such file';
   if (others.length > 0) return 'several files have this name';
   try {
-    return { name, lines: (await sources.read(name)).split('\n'), inPrompt: false };
+    return { name, text: await sources.read(name), inPrompt: false };
   } catch (error) {
     if (error instanceof UnreadableError) return 'it cannot be read';
     throw error;
@@ -57,19 +53,13 @@ async function checkLines(
   seen: readonly Place[],
   cited: Extract<Cited, { kind: 'lines' }>,
 ): Promise<Citation> {
-  const { from, to, quote } = cited;
+  const { from, to } = cited;
   const wrong = (why: string): Citation => ({ cited: cited.cited, status: 'wrong', why });
   const found = await findText(looks, cited.path);
   if (typeof found === 'string') return wrong(found);
-  const { name, lines, inPrompt } = found;
-  const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  if (from < 1 || to > count) return wrong(`the file has ${count} lines`);
-  if (quote !== undefined) {
-    const has = (text: string) => collapse(text).includes(collapse(quote));
-    if (!has(lines.slice(from - 1, to).join('\n'))) {
-      return wrong(has(lines.join('\n')) ? 'the quote stands elsewhere in the file' : 'the quote is not in the file');
-    }
-  }
+  const { name, text, inPrompt } = found;
+  const fault = findFault(text, cited);
+  if (fault !== undefined) return wrong(fault);
   return { cited: cited.cited, status: inPrompt || covers(seen, name, from, to) ? 'read' : 'unread' };
 }
 
@@ -95,7 +85,7 @@ export async function checkCitations(
   log: readonly LedgerEvent[],
   { seat, text }: { readonly seat: string; readonly text: string },
 ): Promise<readonly Citation[]> {
-  const found = findCitations(text);
+  const found = findCitations(text, new Set(looks.sources.documents.map(({ name }) => name)));
   if (found.length === 0) return [];
   const seen = await listSeen(looks, log, seat);
   const checked: Citation[] = [];

@@ -109,7 +109,8 @@ export function createDesks(ports: DeskPorts): Desks {
     if (isOver()) return refuse(NOT_YOUR_TURN);
     await record(toLook({ seat, step }, request, result, clock.elapsed() - startedAt));
     const tight = describeTightBudget(countLooks(await log(), seat, step), budget);
-    return { texts: [result.text, ...(tight === undefined ? [] : [tight])], isError: result.refused };
+    const warning = tight === undefined ? [] : [`You have used ${tight}.`];
+    return { texts: [result.text, ...warning], isError: result.refused };
   }
 
   return {

@@ -1,9 +1,11 @@
 // Everything that seats of one debate can look up, pinned; opened again from a ledger it gives the same bytes or says why not.
 import type { Git } from '../context/git/git.ts';
 import { findRepository, type Repository, resolveRange } from '../context/git/repository.ts';
+import type { FetchPage, WebPage } from '../context/web/web-page.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Pin } from '../domain/reading/reading.ts';
 import { openPath, type PathRequest, type SourcePorts } from './files/open-path.ts';
+import { type KeptPage, pinPages } from './files/pin-pages.ts';
 import { type PinnedFile, type PinnedFiles, readPinnedFile } from './files/pinned-files.ts';
 import { parseReadSpec, type ReadSpec } from './read-spec.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -43,6 +45,12 @@ export interface History {
 
 export interface OpenPorts extends SourcePorts {
   readonly documents: readonly ReadableDocument[];
+  /** Names of context that is not in the prompt. */
+  readonly leftOut: readonly string[];
+  /** Fetches a page for a new debate. */
+  readonly fetchPage: FetchPage;
+  /** Pages that an earlier run fetched. */
+  readonly pages: readonly KeptPage[];
   readonly decisions: () => Promise<PinnedDecisions>;
 }
 
@@ -52,6 +60,10 @@ export interface Sources {
   readonly sources: readonly PinnedFiles[];
   readonly histories: readonly History[];
   readonly documents: readonly ReadableDocument[];
+  /** Names of context that is not in the prompt. */
+  readonly leftOut: readonly string[];
+  /** Pages that were fetched now. */
+  readonly pages: readonly WebPage[];
   readonly decisions: readonly EarlierDecision[];
   readonly gitIn: (folder: string) => Git;
   /** The pinned text of a file by its name. @throws UnreadableError */
@@ -84,6 +96,9 @@ interface Opened {
   readonly files?: PinnedFiles;
   readonly history?: History;
   readonly decisions?: readonly EarlierDecision[];
+  readonly page?: KeptPage;
+  /** The page, when it was fetched now. */
+  readonly fetched?: WebPage;
 }
 
 function historyOf({ pin, git, root, prefix, scope, mayRead }: PinnedFiles): History | undefined {
@@ -115,6 +130,12 @@ async function openDecisions(spec: string, ports: OpenPorts): Promise<Opened> {
   return { pin: { kind: 'decisions', spec, debates: decisions.length, sha256 }, decisions };
 }
 
+async function openPage(address: string, { fetchPage }: OpenPorts): Promise<Opened> {
+  const fetched = await fetchPage(address);
+  const { asked = fetched.address, at, bytes, sha256 } = fetched.fetched;
+  return { pin: { kind: 'page', spec: asked, address: fetched.address, at, bytes, sha256 }, page: fetched, fetched };
+}
+
 async function openSpec(spec: ReadSpec, ports: OpenPorts): Promise<Opened> {
   switch (spec.kind) {
     case 'path':
@@ -128,11 +149,18 @@ async function openSpec(spec: ReadSpec, ports: OpenPorts): Promise<Opened> {
       return await openRange(spec.spec, spec.range, ports);
     case 'decisions':
       return await openDecisions(spec.spec, ports);
+    case 'page':
+      return await openPage(spec.address, ports);
   }
+}
+
+function findPage(address: string, { pages }: OpenPorts): KeptPage {
+  return pages.find((page) => page.address === address) ?? { address, text: undefined };
 }
 
 async function reopenPin(pin: Pin, ports: OpenPorts): Promise<Opened> {
   const { spec } = pin;
+  if (pin.kind === 'page') return { pin, page: findPage(pin.address, ports) };
   if (pin.kind === 'decisions') return await openDecisions(spec, ports);
   if (pin.kind === 'history') return await openRange(spec, `${pin.from}..${pin.to}`, ports);
   const path = spec.startsWith('git:') ? WHOLE_REPOSITORY : spec;
@@ -145,32 +173,53 @@ async function reopenPin(pin: Pin, ports: OpenPorts): Promise<Opened> {
 
 /** What has to be the same; sizes are unknown for what is only staged, and what is left out does not matter. */
 function digestOf(pin: Pin): string {
-  if (pin.kind === 'decisions') return pin.sha256;
+  if (pin.kind === 'decisions' || pin.kind === 'page') return pin.sha256;
   if (pin.kind === 'history') return `${pin.from}..${pin.to}`;
   return JSON.stringify([pin.at, pin.commit, pin.changed?.sha256, pin.files]);
 }
 
-function gather(opened: readonly Opened[], { documents, gitIn }: OpenPorts): Sources {
+function gather(opened: readonly Opened[], { documents, leftOut, gitIn }: OpenPorts): Sources {
   const files = new Map<string, { source: PinnedFiles; file: PinnedFile }>();
-  for (const { files: source } of opened) {
-    for (const file of source?.files ?? []) if (source && !files.has(file.name)) files.set(file.name, { source, file });
+  const pages = opened.flatMap(({ page }) => page ?? []);
+  const sources = [
+    ...opened.flatMap(({ files: source }) => source ?? []),
+    ...(pages.length > 0 ? [pinPages(pages)] : []),
+  ];
+  for (const source of sources) {
+    for (const file of source.files) if (!files.has(file.name)) files.set(file.name, { source, file });
   }
   return {
     pins: opened.map(({ pin }) => pin),
     files,
-    sources: opened.flatMap(({ files: source }) => source ?? []),
+    sources,
+    pages: opened.flatMap(({ fetched }) => fetched ?? []),
     histories: opened.flatMap(({ history }) => history ?? []),
     documents,
+    leftOut,
     decisions: opened.flatMap(({ decisions = [] }) => decisions),
     gitIn,
     read: createReader(files),
   };
 }
 
-/** Opens and pins what was asked for. @throws HallError `bad-input`, `context-unreadable` */
-export async function openSources(specs: readonly (string | ReadSpec)[], ports: OpenPorts): Promise<Sources> {
+/**
+ * Opens and pins what was asked for, and of `ifReadable` what nobody is kept from reading.
+ * @throws HallError `bad-input`, `context-unreadable`
+ */
+export async function openSources(
+  specs: readonly (string | ReadSpec)[],
+  ports: OpenPorts,
+  ifReadable: readonly string[] = [],
+): Promise<Sources> {
   const opened: Opened[] = [];
   for (const spec of specs) opened.push(await openSpec(typeof spec === 'string' ? parseReadSpec(spec) : spec, ports));
+  for (const spec of ifReadable.filter((each) => !specs.includes(each))) {
+    try {
+      opened.push(await openSpec(parseReadSpec(spec), ports));
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
   return gather(opened, ports);
 }
 

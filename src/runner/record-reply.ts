@@ -45,8 +45,10 @@ export async function recordAnswer(
       await context.writeNote(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
-    if (!(error instanceof HallError) || (error.code !== 'rule-violation' && error.code !== 'not-your-turn'))
-      throw error;
+    if (!(error instanceof HallError)) throw error;
+    // Another run has recorded its own answer to this very step.
+    if (error.code === 'key-conflict') return { kind: 'recorded' };
+    if (error.code !== 'rule-violation' && error.code !== 'not-your-turn') throw error;
     const issues = (error.details['issues'] as readonly string[] | undefined) ?? [error.message];
     await context.write({ type: 'reject', step, content: reply.text, issues, by }, step.id);
     return { kind: 'refused', issues };

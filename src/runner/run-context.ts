@@ -7,6 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../reading/desk.ts';
+import type { Claim } from '../stores/store.ts';
 import type { PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import type { LiveListener } from './live/live-events.ts';
@@ -33,6 +34,8 @@ interface OpenSession {
 export interface RunRequest {
   readonly engine: Engine;
   readonly threadId: string;
+  /** What the run writes rests on it. */
+  readonly claim: Pick<Claim, 'fence'>;
   /** A seat that is missing here is left to a person. */
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
@@ -61,6 +64,7 @@ export class RunContext {
   readonly retries: number;
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
+  readonly #claim: Pick<Claim, 'fence'>;
   readonly #reading: RunReading | undefined;
   readonly #desks: Desks | undefined;
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly opening: Promise<OpenSession> }>();
@@ -76,6 +80,7 @@ export class RunContext {
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
     this.texts = request.texts;
+    this.#claim = request.claim;
     this.#reading = request.reading;
     this.#desks = request.reading?.openDesks({
       log: async () => (await this.engine.snapshot(this.threadId)).log,
@@ -158,10 +163,14 @@ export class RunContext {
 
   /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */
   async write(command: Command | ((snapshot: Snapshot) => Command), step = ''): Promise<Snapshot> {
-    const { snapshot } = await this.engine.dispatch(this.threadId, (now) => {
-      this.#follower.expectStep(now.debate.nextSeq, step);
+    let expected: number | undefined;
+    const resolve = (now: Snapshot) => {
+      if (expected !== undefined) this.#follower.forgetStep(expected);
+      expected = now.debate.nextSeq;
+      this.#follower.expectStep(expected, step);
       return typeof command === 'function' ? command(now) : command;
-    });
+    };
+    const { snapshot } = await this.engine.dispatch(this.threadId, resolve, this.#claim);
     this.emitNew(snapshot);
     return snapshot;
   }

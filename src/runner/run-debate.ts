@@ -5,17 +5,15 @@ import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import { isEvent } from '../domain/events.ts';
 import { textOf } from '../domain/sealed.ts';
+import { ChangeNotice } from '../engine/change-notice.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
-import { wait } from '../support/wait.ts';
 import { askStep, type StepResult } from './ask-step.ts';
 import type { RunEndReason } from './live/live-events.ts';
 import { callsToCome } from './planned-calls.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { warnAboutVendors } from './shared-vendors.ts';
 
-/** How often a run looks what others have done to the debate. */
-const WATCH_EVERY_MS = 400;
 const CLOSED_BY = 'runner';
 
 export interface RunEnd {
@@ -25,12 +23,13 @@ export interface RunEnd {
 
 /** Tells what others write, and aborts `stop` as soon as somebody else has ended the debate. */
 async function watchLedger(context: RunContext, stop: AbortController, done: AbortSignal): Promise<void> {
+  const notice = new ChangeNotice(context.engine.store, context.threadId);
   while (!done.aborted) {
-    await wait(WATCH_EVERY_MS, done);
-    if (done.aborted) return;
+    await notice.next(done);
+    if (done.aborted) break;
     try {
       const snapshot = await context.engine.snapshot(context.threadId);
-      if (done.aborted) return;
+      if (done.aborted) break;
       context.emitNew(snapshot);
       if (snapshot.debate.status !== 'open') stop.abort();
     } catch {
@@ -38,6 +37,7 @@ async function watchLedger(context: RunContext, stop: AbortController, done: Abo
       stop.abort();
     }
   }
+  notice.close();
 }
 
 /** What a group of seats that spoke at the same time comes to: the first result that stops the run, if any does. */
@@ -141,11 +141,8 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     return { reason, snapshot: await engine.snapshot(threadId) };
   }
   const options = before.format.options.parse(before.debate.opened.options);
-  const started = await engine.dispatch(threadId, {
-    type: 'start-run',
-    pid: process.pid,
-    hallVersion: request.hallVersion,
-  });
+  const start = { type: 'start-run', pid: process.pid, hallVersion: request.hallVersion } as const;
+  const started = await engine.dispatch(threadId, start, request.claim);
   request.listen({
     type: 'run-started',
     threadId,

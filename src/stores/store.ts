@@ -1,10 +1,10 @@
-// The contract of a store: keeps ledgers as text, one at a time under a lock, and knows nothing of what is in them.
+// The contract of a store: keeps ledgers as text, appends only to what the writer knows, and knows nothing of what is in them.
 
 /** How far a reader got; opaque to everyone but the store that made it. */
 export interface Cursor {
-  /** Bytes read so far. */
+  /** How much was read so far. */
   readonly offset: number;
-  /** The bytes before `offset`, by which a ledger that was rewritten meanwhile is recognised. */
+  /** What stands before `offset`, by which a ledger that was rewritten meanwhile is recognised. */
   readonly tail: string;
 }
 
@@ -16,7 +16,7 @@ export interface Chunk {
   readonly restarted: boolean;
   /** True when there are further lines: read again from `cursor`. */
   readonly more: boolean;
-  /** Bytes after the last line end: a write that was cut off. Only certain inside a transaction, and with the last chunk. */
+  /** Bytes after the last line end: a write that still runs or was cut off. With the last chunk only. */
   readonly tornBytes: number;
 }
 
@@ -26,24 +26,40 @@ export interface StoredLedger {
   readonly version: string;
 }
 
-export interface Transaction {
-  /** What is new since `cursor`, or from the beginning. */
-  read(cursor?: Cursor): Chunk;
-  /** Adds complete lines after the last one, cutting off a torn tail; on return they are on disk. */
-  append(lines: string): Cursor;
-  /** Replaces everything with `text`, atomically; on return it is on disk, and no copy of the old text is left. */
-  replace(text: string): Cursor;
+/** A write to the ledger that `after` says all of. */
+export interface Change {
+  /** Where the writer's knowledge ends. */
+  readonly after: Cursor;
+  /** Bytes of a write that was cut off, which the writer knows of; they are removed. */
+  readonly cut?: number;
+  /** Of the claim that the write rests on; without one it rests on none. */
+  readonly fence?: number | undefined;
 }
+
+export type Written =
+  /** It is on disk. */
+  | { readonly kind: 'written'; readonly cursor: Cursor }
+  /** The ledger is no longer what the writer knows: read on, and decide again. */
+  | { readonly kind: 'conflict' }
+  /** So many bytes of a write that was cut off stand in the way: give them as `cut`. */
+  | { readonly kind: 'torn'; readonly bytes: number }
+  /** Somebody else has the claim by now. */
+  | { readonly kind: 'claim-lost' };
 
 /** Lines that a run writes for watchers; never authoritative, and gone when the run ends. */
 export interface Feed {
   write(line: string): void;
-  close(): void;
+  /** On return everything is written. */
+  close(): Promise<void>;
 }
 
-/** The sole right to do something with a debate, held until it is released or its process ends. */
-export interface RunClaim {
-  release(): void;
+/** The sole right to do something with a debate, until it is released, its process ends, or it is lost. */
+export interface Claim {
+  /** What writes give that rest on the claim, so that they are refused once it is lost. */
+  readonly fence: number;
+  /** Aborted once somebody else may have the claim. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
 }
 
 export interface Watch {
@@ -52,6 +68,8 @@ export interface Watch {
 
 /** Every method throws `bad-input` for a string that cannot be the ID of a debate. */
 export interface Store {
+  /** Where it is, as people know it; never a secret. */
+  readonly place: string;
   /** Names of all ledgers, sorted. */
   list(): Promise<readonly string[]>;
   /** All of them, the one that was written last first. */
@@ -61,8 +79,10 @@ export interface Store {
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
   /** Makes a new ledger of these lines. Throws `already-exists`. */
   create(id: string, lines: string): Promise<void>;
-  /** Runs `work` alone on this ledger, across processes. Throws `not-found`, `locked`, `storage`. */
-  transaction<T>(id: string, work: (transaction: Transaction) => T): Promise<T>;
+  /** Adds complete lines after the last one. Throws `not-found`, `locked`, `storage`. */
+  append(id: string, change: Change & { readonly lines: string }): Promise<Written>;
+  /** Replaces everything with `text`, atomically, and leaves no copy of the old text. Throws as `append`. */
+  replace(id: string, change: Change & { readonly text: string }): Promise<Written>;
   /**
    * Writes a document, whole or in pieces, beside the ledger, atomically, and returns where it is; an extension with "/" leads
    * into a folder there. Throws `not-found` without a ledger.
@@ -81,15 +101,20 @@ export interface Store {
   leftovers(): Promise<readonly string[]>;
   removeLeftovers(): Promise<void>;
   /** `undefined` when another process, or another run in this one, has the claim. */
-  claimRun(id: string): Promise<RunClaim | undefined>;
+  claimRun(id: string): Promise<Claim | undefined>;
   isRunning(id: string): Promise<boolean>;
   /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
-  claimPosting(id: string): Promise<RunClaim | undefined>;
+  claimPosting(id: string): Promise<Claim | undefined>;
   openFeed(id: string): Feed;
   /** Removes the feed so far, as a redaction requires; a current run continues in a new one. */
   clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
-  /** Tells of each ledger that is made or written, by whatever process, as far as the system tells us. */
-  watch(listener: (id: string) => void): Watch;
+  /**
+   * Tells of each ledger that is made or written, by whatever process, as far as the system tells us; of `undefined` when nobody
+   * knows what was missed.
+   */
+  watch(listener: (id: string | undefined) => void): Watch;
+  /** Ends connections; a claim that is still held is lost. */
+  close(): Promise<void>;
 }

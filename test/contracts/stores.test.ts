@@ -1,26 +1,117 @@
 // What every store keeps to. A store joins the suite with one line that opens it on an empty place.
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FileStore } from '../../src/stores/file/index.ts';
-import type { Store } from '../../src/stores/store.ts';
+import { Database } from '../../src/stores/postgres/database.ts';
+import { PostgresStore } from '../../src/stores/postgres/index.ts';
+import { migrate } from '../../src/stores/postgres/migrations.ts';
+import type { Chunk, Store, Written } from '../../src/stores/store.ts';
+import { systemRandom } from '../../src/support/clock.ts';
 import { temporaryFolder } from '../support/hall.ts';
+import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
 
-/** Opens a store on the same place each time it is called. */
-const STORES: Readonly<Record<string, (place: string) => Store>> = {
-  file: (folder) => new FileStore({ folder, lockTimeoutMs: 2_000 }),
-};
+/** An empty place for a store. */
+interface Place {
+  /** A store on this place, another one each time. */
+  open(): Store;
+  /** Makes the ledger look as if it had been written an hour ago. */
+  age(id: string): Promise<void>;
+  remove(): Promise<void>;
+}
 
-describe.each(Object.entries(STORES))('store %s', (_, open) => {
-  let place: string;
+interface Kind {
+  /** Why it cannot be tried here. */
+  readonly missing?: string | undefined;
+  begin(): Promise<void>;
+  place(): Promise<Place>;
+  end(): Promise<void>;
+}
+
+function fileStores(): Kind {
+  return {
+    begin: async () => {},
+    end: async () => {},
+    place: async () => {
+      const folder = temporaryFolder();
+      const hourAgo = Date.now() / 1_000 - 3_600;
+      return {
+        open: () => new FileStore({ folder, lockTimeoutMs: 2_000 }),
+        age: async (id) => fs.utimesSync(path.join(folder, `${id}.jsonl`), hourAgo, hourAgo),
+        remove: async () => fs.rmSync(folder, { recursive: true, force: true }),
+      };
+    },
+  };
+}
+
+function postgresStores(): Kind {
+  let server: Postgres;
+  let database: Database;
+  let places = 0;
+  return {
+    missing: whyNoPostgres,
+    begin: async () => {
+      server = await startPostgres();
+      database = new Database(server);
+      await migrate(database);
+    },
+    end: async () => {
+      await database.close();
+      await server.remove();
+    },
+    place: async () => {
+      places += 1;
+      const hall = `hall-${places}`;
+      const opened: Store[] = [];
+      return {
+        open: () => {
+          const store = new PostgresStore({ url: server.url, hall, random: systemRandom });
+          opened.push(store);
+          return store;
+        },
+        age: async (id) => {
+          const older = `update debate_hall.debate set written = written - interval '1 hour' where hall = $1 and id = $2`;
+          await database.query(older, [hall, id]);
+        },
+        remove: async () => {
+          for (const store of opened) await store.close();
+        },
+      };
+    },
+  };
+}
+
+const KINDS: Readonly<Record<string, Kind>> = { file: fileStores(), postgres: postgresStores() };
+
+const NOWHERE = { offset: 0, tail: '' };
+
+/** Reads the last line and writes one that follows from it, until nobody comes between. */
+async function writeNext(store: Store, id: string, next: (last: string) => string): Promise<void> {
+  for (;;) {
+    const chunk = await store.read(id);
+    if (chunk === undefined) throw new Error(`There is no ledger ${id}.`);
+    const lines = next(chunk.text.trim().split('\n').at(-1) ?? '');
+    if ((await store.append(id, { after: chunk.cursor, lines })).kind === 'written') return;
+  }
+}
+const append = async (store: Store, id: string, lines: string) => await writeNext(store, id, () => lines);
+
+async function replace(store: Store, id: string, text: string): Promise<Written> {
+  const after = (await store.read(id))?.cursor ?? { offset: 0, tail: '' };
+  return await store.replace(id, { after, text });
+}
+
+describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === undefined))('store %s', (_, kind) => {
+  beforeAll(async () => await kind.begin(), 60_000);
+  afterAll(async () => await kind.end());
+  let place: Place;
   let store: Store;
-  beforeEach(() => {
-    place = temporaryFolder();
-    store = open(place);
+  const open = () => place.open();
+  beforeEach(async () => {
+    place = await kind.place();
+    store = open();
   });
-  afterEach(() => {
-    fs.rmSync(place, { recursive: true, force: true });
-  });
+  afterEach(async () => await place.remove());
 
   it('lists what was created, sorted, and nothing else', async () => {
     expect(await store.list()).toEqual([]);
@@ -35,10 +126,9 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
   it('gives the one that was written last first, each with a version that a write changes', async () => {
     expect(await store.newest()).toEqual([]);
     for (const name of ['a', 'b', 'c']) await store.create(name, 'one\n');
-    const hourAgo = Date.now() / 1_000 - 3_600;
-    for (const name of ['b', 'c']) fs.utimesSync(path.join(place, `${name}.jsonl`), hourAgo, hourAgo);
+    for (const name of ['b', 'c']) await place.age(name);
     const before = await store.newest();
-    await store.transaction('c', (transaction) => transaction.append('two\n'));
+    await append(store, 'c', 'two\n');
     const after = await store.newest();
     expect(after.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     const changed = after.filter(({ id, version }) => before.find((each) => each.id === id)?.version !== version);
@@ -46,7 +136,7 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
   });
 
   it('creates a name once, also when two ask at the same time', async () => {
-    const both = await Promise.allSettled([store.create('a', 'one\n'), open(place).create('a', 'two\n')]);
+    const both = await Promise.allSettled([store.create('a', 'one\n'), open().create('a', 'two\n')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(store.create('a', 'three\n')).rejects.toMatchObject({ code: 'already-exists' });
     expect((await store.read('a'))?.text).toMatch(/^(one|two)\n$/);
@@ -56,26 +146,37 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     await store.create('a', 'one\n');
     const first = await store.read('a');
     expect(first).toMatchObject({ text: 'one\n', restarted: false, tornBytes: 0 });
-    await store.transaction('a', (transaction) => transaction.append('two\n'));
+    await append(store, 'a', 'two\n');
     const second = await store.read('a', first?.cursor);
     expect(second).toMatchObject({ text: 'two\n', restarted: false });
     expect(await store.read('a', second?.cursor)).toMatchObject({ text: '', restarted: false });
-    await open(place).transaction('a', (transaction) => transaction.replace('one\nredacted\n'));
+    expect(await replace(open(), 'a', 'one\nredacted\n')).toMatchObject({ kind: 'written' });
     expect(await store.read('a', second?.cursor)).toMatchObject({ text: 'one\nredacted\n', restarted: true });
     expect(await store.read('nothing')).toBeUndefined();
   });
 
-  it('runs transactions one after another, whatever store they come through', async () => {
+  it('writes only after what the writer knows, whatever store the others come through', async () => {
     await store.create('a', '0\n');
-    const other = open(place);
-    const count = (from: Store) =>
-      from.transaction('a', (transaction) => {
-        const last = transaction.read().text.trim().split('\n').at(-1);
-        transaction.append(`${Number(last) + 1}\n`);
-      });
+    const other = open();
+    const count = (from: Store) => writeNext(from, 'a', (last) => `${Number(last) + 1}\n`);
     await Promise.all(Array.from({ length: 40 }, (_, index) => count(index % 2 === 0 ? store : other)));
     const lines = (await store.read('a'))?.text.trim().split('\n').map(Number);
     expect(lines).toEqual(Array.from({ length: 41 }, (_, index) => index));
+  });
+
+  it('gives the cursor behind what was written, and writes nothing of a change that comes too late', async () => {
+    await store.create('a', 'one\n');
+    const { cursor: after } = (await store.read('a')) as Chunk;
+    const first = await store.append('a', { after, lines: 'two\n' });
+    expect(await open().append('a', { after, lines: 'late\n' })).toEqual({ kind: 'conflict' });
+    expect(await open().replace('a', { after, text: 'late\n' })).toEqual({ kind: 'conflict' });
+    if (first.kind !== 'written') throw new Error(first.kind);
+    expect(await store.read('a', first.cursor)).toMatchObject({ text: '', restarted: false });
+    const rewritten = await store.replace('a', { after: first.cursor, text: 'one\n2\n' });
+    expect(await store.append('a', { after: first.cursor, lines: 'late\n' })).toEqual({ kind: 'conflict' });
+    if (rewritten.kind !== 'written') throw new Error(rewritten.kind);
+    expect(await store.append('a', { after: rewritten.cursor, lines: 'three\n' })).toMatchObject({ kind: 'written' });
+    expect((await store.read('a'))?.text).toBe('one\n2\nthree\n');
   });
 
   it('removes a ledger with its documents, so that its name is free again', async () => {
@@ -84,7 +185,7 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     await store.writeDocument('a', '.oct.md', 'record\n');
     await store.writeDocument('a', '.md', 'of someone else\n');
     const { cursor } = (await store.read('a')) ?? {};
-    await open(place).remove('a', ['.oct.md']);
+    await open().remove('a', ['.oct.md']);
     expect([await store.list(), await store.exists('a'), await store.read('a', cursor)]).toEqual([
       ['a.b'],
       false,
@@ -92,7 +193,7 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     ]);
     expect(await store.readDocument('a', '.oct.md')).toBeUndefined();
     expect(await store.readDocument('a', '.md')).toBe('of someone else\n');
-    await expect(store.transaction('a', () => {})).rejects.toMatchObject({ code: 'not-found' });
+    await expect(store.append('a', { after: NOWHERE, lines: 'x\n' })).rejects.toMatchObject({ code: 'not-found' });
     await expect(store.remove('a', [])).rejects.toMatchObject({ code: 'not-found' });
     await expect(store.remove('../a', [])).rejects.toMatchObject({ code: 'bad-input' });
     await store.create('a', 'new\n');
@@ -101,34 +202,23 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
 
   it('removes nothing while a run has the claim', async () => {
     await store.create('a', 'one\n');
-    const claim = await open(place).claimRun('a');
+    const claim = await open().claimRun('a');
     await expect(store.remove('a', [])).rejects.toMatchObject({ code: 'already-running' });
     expect((await store.read('a'))?.text).toBe('one\n');
-    claim?.release();
+    await claim?.release();
     await store.remove('a', []);
     expect(await store.list()).toEqual([]);
-  });
-
-  it('lets the next transaction in after one that threw', async () => {
-    await store.create('a', 'one\n');
-    const fails = store.transaction('a', () => {
-      throw new RangeError('on purpose');
-    });
-    await expect(fails).rejects.toThrow(RangeError);
-    await store.transaction('a', (transaction) => transaction.append('two\n'));
-    expect((await store.read('a'))?.text).toBe('one\ntwo\n');
-    await expect(store.transaction('nothing', () => {})).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('gives the right to run to one at a time, and sees that it is given', async () => {
     await store.create('a', 'one\n');
     const claim = await store.claimRun('a');
     expect(claim).toBeDefined();
-    expect(await open(place).claimRun('a')).toBeUndefined();
-    expect([await store.isRunning('a'), await open(place).isRunning('a')]).toEqual([true, true]);
-    claim?.release();
+    expect(await open().claimRun('a')).toBeUndefined();
+    expect([await store.isRunning('a'), await open().isRunning('a')]).toEqual([true, true]);
+    await claim?.release();
     expect(await store.isRunning('a')).toBe(false);
-    (await open(place).claimRun('a'))?.release();
+    await (await open().claimRun('a'))?.release();
   });
 
   it('gives the right to write to the outside to one at a time, whoever runs the debate', async () => {
@@ -136,21 +226,21 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     const running = await store.claimRun('a');
     const claim = await store.claimPosting('a');
     expect([running, claim]).not.toContain(undefined);
-    expect(await open(place).claimPosting('a')).toBeUndefined();
-    claim?.release();
-    const again = await open(place).claimPosting('a');
+    expect(await open().claimPosting('a')).toBeUndefined();
+    await claim?.release();
+    const again = await open().claimPosting('a');
     expect(again).toBeDefined();
-    for (const each of [again, running]) each?.release();
+    for (const each of [again, running]) await each?.release();
   });
 
   it('is not kept from running by someone who looks whether it runs', async () => {
     await store.create('a', 'one\n');
-    (await store.claimRun('a'))?.release();
-    const looking = Promise.all(Array.from({ length: 50 }, () => open(place).isRunning('a')));
+    await (await store.claimRun('a'))?.release();
+    const looking = Promise.all(Array.from({ length: 50 }, () => open().isRunning('a')));
     const claim = await store.claimRun('a');
     expect(claim).toBeDefined();
     await looking;
-    claim?.release();
+    await claim?.release();
   });
 
   it('gives a follower every line of a feed, and ends with the run', async () => {
@@ -160,12 +250,12 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     feed.write('{"n":1}');
     const heard: string[] = [];
     const following = (async () => {
-      for await (const line of open(place).followFeed('a', new AbortController().signal)) {
+      for await (const line of open().followFeed('a', new AbortController().signal)) {
         heard.push(line);
         if (line === '{"n":1}') {
           feed.write('{"n":2}');
-          feed.close();
-          claim?.release();
+          await feed.close();
+          await claim?.release();
         }
       }
     })();
@@ -188,7 +278,8 @@ describe.each(Object.entries(STORES))('store %s', (_, open) => {
     await expect(store.create(id, 'x\n')).rejects.toMatchObject(refusal);
     await expect(store.read(id)).rejects.toMatchObject(refusal);
     await expect(store.exists(id)).rejects.toMatchObject(refusal);
-    await expect(store.transaction(id, () => {})).rejects.toMatchObject(refusal);
+    await expect(store.append(id, { after: NOWHERE, lines: 'x\n' })).rejects.toMatchObject(refusal);
+    await expect(store.replace(id, { after: NOWHERE, text: 'x\n' })).rejects.toMatchObject(refusal);
     await expect(store.writeDocument(id, '.md', 'x')).rejects.toMatchObject(refusal);
     await expect(store.readDocument(id, '.md')).rejects.toMatchObject(refusal);
     await expect(store.claimRun(id)).rejects.toMatchObject(refusal);

@@ -104,7 +104,7 @@ async function chaoticRun(seed: number): Promise<Outcome> {
         request.seats.map(({ seat }) => [seat, { agent: agentKind.create('claude', options, ports) }]),
       );
       const { snapshot } = await runDebate({
-        ...{ engine, threadId: 'd', agents, retries: 0, hallVersion: '0', signal: stop.signal },
+        ...{ engine, threadId: 'd', claim: { fence: 0 }, agents, retries: 0, hallVersion: '0', signal: stop.signal },
         texts: { digests: [], render: (name) => (name === 'vote' ? 'VOTE: APPROVE or VOTE: REJECT' : name) },
         listen: (event) => {
           if (event.type === 'text-delta' && ++pieces === cancelAt) stop.abort();

@@ -56,7 +56,11 @@ test('a question set: seats that look find the answers, those that guess are mar
   }
   const stats = await run('stats', 'q0');
   expect(stats.stdout).toMatch(/^Read: Wind 2 looks, \d+ bytes; Door 2 looks, \d+ bytes$/m);
+  expect(stats.stdout).toMatch(/^What was read is about \d+ tokens \(4 bytes each\), every time it is sent\.$/m);
+  expect(stats.stdout).toMatch(/^Median input of a call: – with looks \(2 calls\), – without \(1 call\)\.$/m);
   expect((await run('stats')).stdout).toMatch(/^Read: 12 looks, [\d,]+ bytes$/m);
+  const { looking } = JSON.parse((await run('stats', '--json')).stdout);
+  expect(looking).toMatchObject({ withLooks: { calls: 6, inputTokens: null }, withoutLooks: { calls: 3 } });
   const shown = await run('show', 'q0', '--evidence');
   expect(shown.stdout).toMatch(/wind read_file .*shop\/src\/tax\.ts 2/);
   expect(shown.stdout).toMatch(/unread src\/tax\.ts:2/);
@@ -197,4 +201,52 @@ test('while a phase is blind nobody sees what others read, at no door', async (c
     const { stdout, stderr } = await run(...args);
     expect([args, (stdout + stderr).includes('tax.ts')]).toEqual([args, false]);
   }
+});
+
+test('material that did not fit into the prompt can be read in full', async (context) => {
+  const { project, run } = await shop(context);
+  const notes = Array.from({ length: 200 }, (_, line) => `Line ${line + 1} of the notes.`).join('\n');
+  project.write('notes.md', notes);
+  project.write('.env', 'A=1');
+  project.configure({ context: { maxBytes: 1_000 } });
+  const material = ['--context', 'shop', '--context', 'notes.md'];
+  await run('open', 'Which rate?', '--id', 'm', ...material, '--read', 'decisions', '--recipe', 'quick');
+  const read = async (...data: string[]) =>
+    (await run('read', 'm', 'read_document', ...data.flatMap((each) => ['--data', each]), '--seat', 'wind')).stdout;
+  expect(await read()).toMatch(/^shop\/src\/tax.ts$[\s\S]*^notes\.md \(not in the prompt\)$/m);
+  expect(await read('name=notes.md', 'line=199')).toMatch(/199\tLine 199 of the notes\.\n200\tLine 200/);
+  expect(await read('name=.env')).toContain('no such document');
+  await run(
+    'say',
+    'm',
+    '--seat',
+    'wind',
+    '1. **Keep**: notes.md:200 "Line 200"\n2. **Raise**: notes.md:1\n\nWhich one?',
+  );
+  const shown = await run('show', 'm', '--evidence');
+  expect(shown.stdout).toMatch(/read notes\.md:200\n\s+unread notes\.md:1$/m);
+  expect((await run('verify', 'm', '--evidence')).stdout).toMatch(/^evidence 2 looks and 2 citations confirmed/m);
+  await run('open', 'Which rate?', '--id', 'plain', ...material, '--recipe', 'quick');
+  const plain = debateRecordSchema.parse(JSON.parse((await run('show', 'plain', '--json')).stdout));
+  expect(plain.reading).toBeUndefined();
+});
+
+test('more sources than a debate can have are refused', async (context) => {
+  const { run } = await shop(context);
+  const many = Array.from({ length: 101 }, () => ['--read', 'shop']).flat();
+  const refused = await run('open', 'Which rate?', ...many);
+  expect(refused.stderr).toContain('There are 101 sources to read; the most is 100.');
+});
+
+test('a dry run says what could be read and in which languages; the live view warns of a budget that runs out', async (context) => {
+  const { project, run } = await shop(context);
+  project.write('shop/notes.md', 'Notes\n');
+  const seats = ['--wind', 'looks', '--wall', 'looks', '--door', 'looks', '--recipe', 'quick'];
+  const planned = await run('run', 'Which tax rate does the shop use?', '--read', 'shop', ...seats, '--dry-run');
+  expect(planned.stdout).toMatch(/^Can be read: shop: 4 files, [\d,]+ bytes/m);
+  expect(planned.stdout).toMatch(/^Languages: TypeScript 2 files, [\d,]+ bytes; Markdown 2 files, [\d,]+ bytes$/m);
+  const asked = ['run', 'Which tax rate does the shop use?', '--read', 'shop', ...seats, '--max-reads', '2', '--log'];
+  const ended = await run(...asked);
+  expect(ended.stderr + ended.stdout).toMatch(/wind reads shop\/src\/tax\.ts 2 \(used 2 of 2 looks of this turn\)/);
+  expect(ended.stderr + ended.stdout).not.toContain('used 1 of 2');
 });

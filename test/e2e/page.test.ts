@@ -82,7 +82,7 @@ it('refuses to embed it elsewhere, and while a phase is blind', async () => {
     stderr: expect.stringContaining('--format html'),
   });
   await project.call(['open', '--id', 'blind', '--format', 'check', 'Tabs?']);
-  await project.call(['say', 'blind', '--seat', 'seat-1', '--author', 'ada'], {
+  await project.run(['say', 'blind', '--seat', 'seat-1', '--author', 'ada'], {
     stdin: '{"answer":"Yes","confidence":60,"claims":["Secret claim."],"changeMind":"Nothing."}',
   });
   const { code, stderr, stdout } = await project.call(['export', 'blind', '-F', 'html', '--with-ledger']);

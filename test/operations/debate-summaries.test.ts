@@ -66,7 +66,7 @@ describe('the rows of a list', () => {
     expect(names(await summaries.all())).toEqual(['e', 'c', 'b', 'a']);
     const claim = await engine.store.claimRun('a');
     expect((await summaries.all()).at(-1)).toMatchObject({ threadId: 'a', running: true });
-    claim?.release();
+    await claim?.release();
     expect((await summaries.all()).at(-1)).toMatchObject({ threadId: 'a', running: false });
   });
 

@@ -121,7 +121,7 @@ describe('what is pinned', () => {
     expect(await told('bell.txt')).toContain('a␇b␛[31m');
     await expect(folder.open(['nothing-here'])).rejects.toThrow(/does not exist/);
     await expect(folder.open(['.git'])).rejects.toThrow(/git's own folders/);
-    await expect(folder.open(['https://example.org/'])).rejects.toThrow(/address/);
+    await expect(folder.open(['ftp://example.org/'])).rejects.toThrow(/address/);
   });
 
   test('a bare repository is refused, a sparse checkout reads what is not on disk', async (context) => {

@@ -161,6 +161,7 @@ export async function setTable(
       return await runDebate({
         engine,
         threadId,
+        claim: { fence: 0 },
         agents,
         texts: { digests: [], render: (name, values) => `[${name}] ${JSON.stringify(values)}` },
         retries,

@@ -20,6 +20,11 @@ export function readingPorts(processes: ProcessRunner, cwd: string, ports: Parti
     hallFolder: join(cwd, 'debates'),
     signal,
     documents: [],
+    leftOut: [],
+    fetchPage: async () => {
+      throw new Error('Nothing is fetched here.');
+    },
+    pages: [],
     decisions: async () => ({ sha256: '0'.repeat(64), decisions: [] }),
     ...ports,
   };

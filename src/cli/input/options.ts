@@ -96,7 +96,7 @@ export function addReadingOptions(command: Command): Command {
   return command
     .option(
       '--read <source>',
-      'let seats look things up: file, folder, glob, git:REVISION, git:A..B or decisions (repeatable)',
+      'let seats look things up: file, folder, glob, address, git:REVISION, git:A..B or decisions (repeatable)',
       collect,
     )
     .option('--max-reads <n>', 'looks per seat and turn (default: 40)', parseWhole);

@@ -52,7 +52,11 @@ export function defineReview(program: Command): void {
     .addOption(new Option('--staged', 'only staged changes').conflicts('range'))
     .option('--range <revisions>', 'A...B, A..B or a revision to compare with, such as main...HEAD')
     .option('--path <path>', 'limit to this path (may be in another repository)', parseOnce)
-    .option('-c, --context <source>', 'background such as a spec: file, folder, glob or "-" (repeatable)', collect)
+    .option(
+      '-c, --context <source>',
+      'background such as a spec: file, folder, glob, address or "-" (repeatable)',
+      collect,
+    )
     .option('--allow-secrets', 'allow text that looks like a secret')
     .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
     .option('--read [source]', 'let reviewers read the repository, or only this source (repeatable)', collectSources)
@@ -109,7 +113,7 @@ export function definePlan(program: Command): void {
     .argument('[topic]', 'what to plan (default: --file or standard input)')
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
+    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
   addReadingOptions(plan)
     .option('--id <name>', 'ID for the new plan')

@@ -13,6 +13,7 @@ import { defineCheck, defineResume, defineRun, defineWatch } from './run-command
 import { defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
+import { defineSharedHall } from './shared-hall-commands.ts';
 
 type Define = (program: Command) => void;
 
@@ -40,8 +41,8 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
   {
     heading: 'Set up:',
-    names: ['agents', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp'],
-    define: [defineSetup, defineServer],
+    names: ['agents', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'db', 'hall'],
+    define: [defineSetup, defineServer, defineSharedHall],
   },
 ];
 

@@ -46,7 +46,7 @@ export function defineRun(program: Command): void {
     .argument('[topic]', 'the question to decide (default: --file or standard input)')
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
-    .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
+    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
   addReadingOptions(run)
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
@@ -110,7 +110,7 @@ export function defineCheck(program: Command): void {
     .argument('[question]', 'the question (default: --file or standard input)')
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
-    .option('-c, --context <source>', 'material: file, folder, glob, "-" or git:RANGE (repeatable)', collect)
+    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
   addReadingOptions(check).option('--id <name>', 'ID for the new check');
   addQuestionOptions(check.optionsGroup('Question:'));

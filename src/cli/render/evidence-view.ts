@@ -2,7 +2,7 @@
 
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 import { summarizeCitations } from '../../domain/words/describe-citations.ts';
-import { describeLook, describePin } from '../../domain/words/describe-reading.ts';
+import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './layout/speech.ts';
 
@@ -18,12 +18,22 @@ function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colou
   ];
 }
 
+/** Web pages that every seat was given. */
+function pageLines({ context }: DebateRecord, colours: Colours): string[] {
+  const pages = context.flatMap(({ source, fetched }) =>
+    fetched === undefined ? [] : [`  ${onOneLine(`${source}: ${describeFetched(fetched)}`)}`],
+  );
+  return pages.length === 0 ? [] : [colours.bold('Web pages in the context'), ...pages, ''];
+}
+
 export function evidenceSection(record: DebateRecord, colours: Colours): string[] {
   const { reading, entries } = record;
-  if (reading === undefined) return ['This debate was opened without anything to read.'];
+  const pages = pageLines(record, colours);
+  if (reading === undefined) return pages.length > 0 ? pages : ['This debate was opened without anything to read.'];
   const turns = entries.filter((entry) => entry.kind === 'turn');
   const cited = turns.flatMap((turn) => citationLines(turn, colours));
   return [
+    ...pages,
     colours.bold('What could be read'),
     ...reading.pins.map((pin) => `  ${onOneLine(describePin(pin))}`),
     '',

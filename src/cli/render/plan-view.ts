@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { describePin } from '../../domain/words/describe-reading.ts';
-import { formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
+import { countNoun, formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
 import type { LadderStep } from '../../operations/debate/ladder.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
@@ -22,6 +22,18 @@ const quoted = (argument: string) =>
 
 function budgetText({ turnLooks, turnBytes, seatLooks }: ReadingBudget): string {
   return `Each seat has ${formatCount(turnLooks)} looks and ${formatCount(turnBytes)} bytes a turn, ${formatCount(seatLooks)} looks in all.`;
+}
+
+const LANGUAGES = 6;
+
+/** "Languages: TypeScript 120 files, 400,123 bytes; Markdown 3 files, 2,000 bytes; 2 others" */
+function languageLines({ languages = [] }: DebatePlan): string[] {
+  if (languages.length === 0) return [];
+  const shown = languages
+    .slice(0, LANGUAGES)
+    .map(({ language, files, bytes }) => `${language} ${countNoun(files, 'file')}, ${formatCount(bytes)} bytes`);
+  const more = languages.length - shown.length;
+  return [`Languages: ${[...shown, ...(more > 0 ? [countNoun(more, 'other')] : [])].join('; ')}`];
 }
 
 /** "wind-wall-door, deep: 4 to 28 calls. Estimate: …" */
@@ -48,6 +60,7 @@ export async function showPlan(
     ...plan.context.map(({ source, bytes }) => `  ${source} (${formatCount(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
     ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),
+    ...languageLines(plan),
     ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
     ...plan.passedOver.map((sentence) => `! ${sentence}`),
     ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),

@@ -6,7 +6,13 @@ import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/words/format-figures.ts';
 import type { Compared, Comparison } from '../../operations/debate/comparison.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
-import type { CallStats, DebateStats, HallStats } from '../../operations/records/debate-stats.ts';
+import type {
+  CallInput,
+  CallStats,
+  DebateStats,
+  HallStats,
+  LookingStats,
+} from '../../operations/records/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines, UNKNOWN } from './layout/table.ts';
 
@@ -130,7 +136,10 @@ function withLegend(lines: readonly string[], { durationMs }: Totals, runningMs:
   return legend.length === 0 ? [...lines] : [...lines, '', ...legend];
 }
 
-export function debateStatsLines({ calls, seats, reading, total, ...debate }: DebateStats, paper: Paper): string[] {
+export function debateStatsLines(
+  { calls, seats, reading, looking, total, ...debate }: DebateStats,
+  paper: Paper,
+): string[] {
   const { colours } = paper;
   const { threadId, topic, status, outcome, runningMs } = debate;
   return [
@@ -152,7 +161,23 @@ export function debateStatsLines({ calls, seats, reading, total, ...debate }: De
       total,
       runningMs,
     ),
-    ...(reading === undefined ? [] : ['', `Read: ${describeReaders(reading, seats)}`]),
+    ...(reading === undefined ? [] : ['', `Read: ${describeReaders(reading, seats)}`, ...lookingLines(looking)]),
+  ];
+}
+
+/** "For what was read: about 58 tokens, each time it is sent. Input of a call, median: 1,400 tokens with looks (2 calls), 900 without (1 call)" */
+function lookingLines(looking: LookingStats | undefined): string[] {
+  if (looking === undefined) return [];
+  const { estimatedTokens, withLooks, withoutLooks } = looking;
+  const input = ({ calls, inputTokens }: CallInput, words: string) =>
+    `${inputTokens === null ? UNKNOWN : countNoun(inputTokens, 'token')} ${words} (${countNoun(calls, 'call')})`;
+  const compared = [
+    input(withLooks, 'with looks'),
+    ...(withoutLooks.calls > 0 ? [input(withoutLooks, 'without')] : []),
+  ];
+  return [
+    `What was read is about ${countNoun(estimatedTokens, 'token')} (4 bytes each), every time it is sent.`,
+    ...(withLooks.calls > 0 ? [`Median input of a call: ${compared.join(', ')}.`] : []),
   ];
 }
 
@@ -184,7 +209,7 @@ function comparisonLines(comparisons: readonly Comparison[], paper: Paper): stri
 }
 
 export function hallStatsLines(
-  { debates, runningMs, agents, total, reading, comparisons, damaged }: HallStats,
+  { debates, runningMs, agents, total, reading, looking, comparisons, damaged }: HallStats,
   paper: Paper,
 ): string[] {
   const { colours } = paper;
@@ -209,7 +234,11 @@ export function hallStatsLines(
     ),
     ...(reading.looks === 0
       ? []
-      : ['', `Read: ${countNoun(reading.looks, 'look')}, ${formatCount(reading.bytes)} bytes`]),
+      : [
+          '',
+          `Read: ${countNoun(reading.looks, 'look')}, ${formatCount(reading.bytes)} bytes`,
+          ...lookingLines(looking),
+        ]),
     ...comparisonLines(comparisons, paper),
     ...(damaged.length === 0
       ? []

@@ -1,9 +1,11 @@
 // The few lines after a run: what came out, how far it can be trusted, what it took, where it is.
 
+import { readInfluence } from '../../domain/claims.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeAlarm } from '../../domain/words/describe-influence.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
@@ -61,6 +63,14 @@ function listDissent({ seats, dissent }: DebateRecord): string[] {
   });
 }
 
+/** Who moved for no reason that was new to it. */
+function listAlarms(record: DebateRecord): string[] {
+  const influence = readInfluence(record);
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  const alarm = influence && describeAlarm(influence, (seat) => labels.get(seat) ?? seat);
+  return alarm === undefined ? [] : [alarm];
+}
+
 /** As wide as the names of its rows. */
 export const SUMMARY_HANG = ' '.repeat(10);
 
@@ -79,6 +89,7 @@ export function summaryLines(
     ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
       ? [['Meaning', record.outcomeMeaning] as const]
       : []),
+    ...listAlarms(record).map((text) => ['Alarm', colours.yellow(text)] as const),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...listDissent(record).map((text) => ['Dissent', text] as const),
     ['Used', used.join(' · ')],

@@ -20,6 +20,7 @@ const number = (value: string): unknown =>
 /** Docs/configuration.md lists these; `DEBATE_HALL_SEAT_<SEAT>` comes on top. */
 export const VARIABLES = {
   DEBATE_HALL_DIR: { path: ['hall'], read: text },
+  DEBATE_HALL_STORE: { path: ['store', 'kind'], read: text },
   DEBATE_HALL_PRESET: { path: ['preset'], read: text },
   DEBATE_HALL_FORMAT: { path: ['format'], read: text },
   DEBATE_HALL_RECIPE: { path: ['recipe'], read: text },
@@ -37,6 +38,9 @@ export const CONFIG_VARIABLE = 'DEBATE_HALL_CONFIG';
 /** Says which projects are trusted where nobody can be asked: folders and digests. */
 export const TRUST_VARIABLE = 'DEBATE_HALL_TRUST';
 
+/** The address of the database of a shared hall, unless the configuration names another variable. */
+const DATABASE_VARIABLE = 'DEBATE_HALL_DATABASE_URL';
+
 const PREFIX = 'DEBATE_HALL_';
 const SEAT_PREFIX = `${PREFIX}SEAT_`;
 
@@ -53,7 +57,7 @@ export function isSet(env: Environment, name: string): boolean {
 /** What the environment sets; an empty variable sets nothing. `warn` hears of names that are nearly right. */
 export function environmentSettings(env: Environment, warn: (warning: string) => void): readonly Setting[] {
   const settings: Setting[] = [];
-  const known = [...Object.keys(VARIABLES), CONFIG_VARIABLE, TRUST_VARIABLE];
+  const known = [...Object.keys(VARIABLES), CONFIG_VARIABLE, TRUST_VARIABLE, DATABASE_VARIABLE];
   for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!name.startsWith(PREFIX) || value === undefined || value === '') continue;
     if (name.startsWith(SEAT_PREFIX)) {

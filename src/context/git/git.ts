@@ -60,6 +60,11 @@ export function diffArguments(range: string): readonly string[] {
   return [...DIFF_COMMAND, '--end-of-options', range === '' ? 'HEAD' : range, '--'];
 }
 
+/** Whether an error says that this machine has no git. */
+export function isGitMissing(error: unknown): boolean {
+  return error instanceof HallError && error.details['missing'] === 'git';
+}
+
 /** The first thing that git said, as a hint for people; `undefined` when it said nothing. */
 export function getGitMessage({ stderr }: GitResult): string | undefined {
   const words = cleanName(stderr.trim().split('\n')[0] ?? '').slice(0, 300);
@@ -113,8 +118,12 @@ export function createGit(
         hint: 'Use a smaller range, or a folder.',
       });
     }
-    const why = end.reason === 'not-started' ? `could not be started (${end.errorCode})` : `ended early: ${end.reason}`;
-    throw new HallError('context-unreadable', `git ${why}.`, { hint: 'Is git installed?' });
+    if (end.reason === 'not-started') {
+      const details = { missing: 'git' };
+      const why = `git could not be started (${end.errorCode}).`;
+      throw new HallError('context-unreadable', why, { hint: 'Is git installed?', details });
+    }
+    throw new HallError('context-unreadable', `git ended early: ${end.reason}.`, { hint: 'Try again.' });
   };
 
   const findFilters = async (): Promise<readonly string[]> => {

@@ -37,9 +37,9 @@ export type Cited =
     }
   | { readonly kind: 'commit'; readonly cited: string; readonly commit: string };
 
-/** A path with an ending or a folder, then `:line`, `:from-to` or `#Lfrom-Lto`; then perhaps a quote. */
+/** A path with an ending or a folder, perhaps behind the host of a web page, then `:line`, `:from-to` or `#Lfrom-Lto`; then perhaps a quote. */
 const LINES =
-  /(?<![\w/.@:-])((?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[A-Za-z]\w{0,9}|(?:[\w.@+~-]+\/)+[\w.@+~-]+)(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?![\w:])(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
+  /(?<![\w/.@:-])((?:https?:\/\/[\w.-]+(?::\d{1,5})?\/)?(?:(?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[A-Za-z]\w{0,9}|(?:[\w.@+~-]+\/)+[\w.@+~-]+|(?<=\/)[\w.@+~-]+))(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?![\w:])(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
 const COMMIT = /\bcommit\s+`?([0-9a-f]{7,40})\b/gi;
 
 function listStrings(value: unknown): readonly string[] {
@@ -60,13 +60,16 @@ function withoutNotation(text: string): string {
   return [...parts, text.slice(from)].join('\n');
 }
 
-/** Each citation once, in the order of the text. Time is linear in the text. */
-export function findCitations(written: string): readonly Cited[] {
+/**
+ * Each citation once, in the order of the text. Time is linear in the text. `pages` are the web pages that can be cited; any
+ * other address is only a link.
+ */
+export function findCitations(written: string, pages: ReadonlySet<string> = new Set()): readonly Cited[] {
   const text = withoutNotation(written);
   const found = new Map<string, { at: number; cited: Cited }>();
   for (const match of text.matchAll(LINES)) {
     const [whole, path = '', from = '', to = from, straight, curly] = match;
-    if (path.length > MAX_CITED) continue;
+    if (path.length > MAX_CITED || (path.includes('://') && !pages.has(path))) continue;
     const [one, other] = [Number(from), Number(to)];
     const cited = `${path}:${from === to ? from : `${from}-${to}`}`;
     const quote = straight ?? curly;

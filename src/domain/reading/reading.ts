@@ -6,6 +6,17 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const spec = z.string().min(1).max(4_096);
 
+/** Where the text of a web page is from. */
+export const fetchedSchema = z.strictObject({
+  /** The address that was asked for, where redirects led elsewhere. */
+  asked: z.string().min(1).max(4_096).optional(),
+  at: z.string().min(1).max(40),
+  /** Of the page as it was received, and their SHA-256. */
+  bytes: count,
+  sha256: sha256Schema,
+});
+export type Fetched = z.infer<typeof fetchedSchema>;
+
 /** One source that was asked for, pinned: the same bytes give the same pin. */
 export const pinSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -26,6 +37,15 @@ export const pinSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('history'), spec, from: commit, to: commit }),
   /** Decisions of debates in the same hall that were closed before; SHA-256 over their IDs and heads. */
   z.strictObject({ kind: z.literal('decisions'), spec, debates: count, sha256: sha256Schema }),
+  /** A web page at the address where redirects ended; its text is among the pages of the debate. */
+  z.strictObject({
+    kind: z.literal('page'),
+    spec,
+    address: spec,
+    at: z.string().min(1).max(40),
+    bytes: count,
+    sha256: sha256Schema,
+  }),
 ]);
 export type Pin = z.infer<typeof pinSchema>;
 
@@ -40,7 +60,12 @@ export const readingBudgetSchema = z.strictObject({
 });
 export type ReadingBudget = z.infer<typeof readingBudgetSchema>;
 
-export const readingSchema = z.strictObject({ pins: z.array(pinSchema).min(1).max(100), budget: readingBudgetSchema });
+export const MAX_PINS = 100;
+
+export const readingSchema = z.strictObject({
+  pins: z.array(pinSchema).min(1).max(MAX_PINS),
+  budget: readingBudgetSchema,
+});
 export type Reading = z.infer<typeof readingSchema>;
 
 /** A place that a seat saw: lines of a file or document, or a commit. */

@@ -32,7 +32,7 @@ export function findSpentBudget({ turn, seat }: ReadingUsage, budget: ReadingBud
 
 const WARN_FROM = 0.8;
 
-/** What is nearly used up, for whoever looks; `undefined` below 80 %. */
+/** "32 of 40 looks of this turn", of all that is nearly used up; `undefined` below 80 %. */
 export function describeTightBudget({ turn, seat }: ReadingUsage, budget: ReadingBudget): string | undefined {
   const parts: readonly (readonly [used: number, max: number, words: string])[] = [
     [turn.looks, budget.turnLooks, 'looks of this turn'],
@@ -42,5 +42,5 @@ export function describeTightBudget({ turn, seat }: ReadingUsage, budget: Readin
   ];
   const tight = parts.filter(([used, max]) => used >= max * WARN_FROM);
   if (tight.length === 0) return undefined;
-  return `You have used ${tight.map(([used, max, words]) => `${used} of ${max} ${words}`).join(', ')}.`;
+  return tight.map(([used, max, words]) => `${used} of ${max} ${words}`).join(', ');
 }

@@ -1,16 +1,31 @@
 // What could be read and what was, a line each, for every view that lists it.
-import type { Pin } from '../reading/reading.ts';
+import type { Fetched, Pin } from '../reading/reading.ts';
 import type { DebateRecord } from '../record.ts';
 import { countNoun, formatCount } from './format-figures.ts';
 import { formatPlace } from './format-place.ts';
 
 const SHOWN_ID = 12;
 
+/** "web page of 12,340 bytes, fetched 2026-11-22T20:00:00.000Z, SHA-256 1a2b3c…" */
+export function describeFetched({
+  asked,
+  at,
+  bytes,
+  sha256,
+}: Omit<Fetched, 'asked'> & { readonly asked?: string | undefined }): string {
+  const from = asked === undefined ? '' : ` from ${asked}`;
+  return `web page of ${formatCount(bytes)} bytes, fetched${from} ${at}, SHA-256 ${sha256}`;
+}
+
 /** "src: 120 files, 400,123 bytes, at commit 1a2b3c4d5e6f and 3 changed files; 4 left out" */
 export function describePin(pin: Pin): string {
   if (pin.kind === 'decisions') return `${pin.spec}: ${countNoun(pin.debates, 'earlier decision')}`;
   if (pin.kind === 'history')
     return `${pin.spec}: commits ${pin.from.slice(0, SHOWN_ID)}..${pin.to.slice(0, SHOWN_ID)}`;
+  if (pin.kind === 'page') {
+    const { spec, address, ...fetched } = pin;
+    return `${address}: ${describeFetched({ ...fetched, asked: spec === address ? undefined : spec })}`;
+  }
   const { spec, files, bytes, commit, changed, leftOut } = pin;
   const base = commit === undefined ? '' : `, at commit ${commit.slice(0, SHOWN_ID)}`;
   const own = changed === undefined ? '' : `, ${countNoun(changed.files, 'file')} pinned by digest`;

@@ -4,7 +4,7 @@ import type { Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
-import { describeLook, describePin } from '../../domain/words/describe-reading.ts';
+import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -160,7 +160,8 @@ function dissent(record: DebateRecord, label: Escape): string {
 
 function context(record: DebateRecord): string {
   const used = record.context.map(
-    ({ source, bytes, sha256 }) => `${plain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${plain(sha256)}\``,
+    ({ source, bytes, sha256, fetched }) =>
+      `${plain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${plain(sha256)}\`${fetched === undefined ? '' : `; ${plain(describeFetched(fetched))}`}`,
   );
   const leftOut = record.contextLeftOut.map(({ source, reason }) => `${plain(source)}: left out, ${plain(reason)}`);
   return bullets([...used, ...leftOut]);

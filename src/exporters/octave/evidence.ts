@@ -1,10 +1,15 @@
 // What seats could look up, each look, and what became of each citation.
-import type { Pin, Place } from '../../domain/reading/reading.ts';
+import type { Fetched, Pin, Place } from '../../domain/reading/reading.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { list, pairs, quote, word } from './notation.ts';
 import { numbered } from './sections.ts';
 
 type Look = NonNullable<DebateRecord['reading']>['looks'][number];
+
+/** Where the text of a web page is from, as fields. */
+export function fetchedFields({ at, bytes, sha256 }: Omit<Fetched, 'asked'>): Record<string, string | number> {
+  return { FETCHED: quote(at), PAGE_BYTES: bytes, PAGE_SHA256: quote(sha256) };
+}
 
 function pinPairs(pin: Pin): string[] {
   const named = pairs({ KIND: pin.kind, SPEC: quote(pin.spec) });
@@ -13,6 +18,8 @@ function pinPairs(pin: Pin): string[] {
       return [...named, ...pairs({ DEBATES: pin.debates, SHA256: quote(pin.sha256) })];
     case 'history':
       return [...named, ...pairs({ FROM: quote(pin.from), TO: quote(pin.to) })];
+    case 'page':
+      return [...named, ...pairs({ ADDRESS: quote(pin.address), ...fetchedFields(pin) })];
     case 'files': {
       const { at, commit, changed, files, bytes, leftOut } = pin;
       const counted = pairs({ FILES: files, BYTES: bytes, LEFT_OUT: leftOut });

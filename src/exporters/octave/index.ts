@@ -6,7 +6,7 @@ import { type BallotResult, type OpeningResult, readOpinions } from '../../domai
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
-import { evidenceSections } from './evidence.ts';
+import { evidenceSections, fetchedFields } from './evidence.ts';
 import { list, pairs, quote, word } from './notation.ts';
 import { numbered, section } from './sections.ts';
 
@@ -236,8 +236,8 @@ function* lines(record: DebateRecord): Generator<string> {
   yield `PARTICIPANTS::${list(spoke)}`;
   yield '';
   yield* section('SEATS', record.seats, seatLine);
-  yield* numbered('CONTEXT', record.context, ({ source, bytes, sha256 }) =>
-    list(pairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256) })),
+  yield* numbered('CONTEXT', record.context, ({ source, bytes, sha256, fetched }) =>
+    list(pairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256), ...(fetched && fetchedFields(fetched)) })),
   );
   yield* numbered('LEFT_OUT', record.contextLeftOut, ({ source, reason }) =>
     list(pairs({ SOURCE: quote(source), REASON: quote(reason) })),

@@ -4,7 +4,9 @@ import type { EventData, RuleData } from '../../domain/events.ts';
 import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
 import { admitClosing } from '../common/closing.ts';
 import type { Admission, Contribution } from '../format.ts';
+import { numberPoints } from './admit/claims.ts';
 import { readPoints } from './admit/points.ts';
+import { readPositionPoints } from './admit/position-points.ts';
 import { readReview } from './admit/review.ts';
 import { admitSynthesis } from './admit/synthesis.ts';
 import { DATA, isAct, type Stage } from './data.ts';
@@ -37,8 +39,11 @@ function admitContent(state: State, contribution: Contribution, text: string): A
   switch (act) {
     case 'challenge': {
       const read = readPoints(state, { text, data, byHand, allowed: listTargets(state, seat) });
-      return read.ok ? accept({ points: [...read.moves] }, read.warnings) : refuseViolation(read.issues);
+      if (!read.ok) return refuseViolation(read.issues);
+      return accept({ points: numberPoints(state, seat, text, read.moves) }, read.warnings);
     }
+    case 'position':
+      return accept(readPositionPoints(state, seat, text));
     case 'converge':
       return admitSynthesis(state, text, contribution);
     case 'review': {

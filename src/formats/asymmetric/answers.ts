@@ -27,8 +27,18 @@ const pointShape = {
   resolution: z.string().nullable(),
 };
 
-const challengeSchema = z.object({ points: z.array(z.object({ ...pointShape, action: named(ACTIONS) })) });
-const askedChallenge = z.object({ points: z.array(z.object({ ...pointShape, action: z.enum(ACTIONS) })) });
+/** "C3", 3 or "C3 (Speaker 2)". */
+const claimName = z
+  .union([z.string(), z.number().transform(String)])
+  .nullable()
+  .default(null)
+  .catch(null);
+const challengeSchema = z.object({
+  points: z.array(z.object({ ...pointShape, action: named(ACTIONS), claim: claimName })),
+});
+const askedPoint = { ...pointShape, action: z.enum(ACTIONS) };
+const askedChallenge = z.object({ points: z.array(z.object(askedPoint)) });
+const askedReplies = z.object({ points: z.array(z.object({ ...askedPoint, claim: z.string().nullable() })) });
 
 const causeShape = { index: z.number().int(), why: z.string() };
 const synthesisSchema = z.object({
@@ -44,6 +54,8 @@ const askedSynthesis = z.object({
 export type AnsweredPoint = z.infer<typeof challengeSchema>['points'][number];
 
 export const CHALLENGE_SCHEMA: JsonSchema = jsonSchemaOf(askedChallenge);
+/** Where points reply to claims by number. */
+export const REPLIES_SCHEMA: JsonSchema = jsonSchemaOf(askedReplies);
 export const SYNTHESIS_SCHEMA: JsonSchema = jsonSchemaOf(askedSynthesis);
 
 export function readChallenge(text: string) {

@@ -1,5 +1,6 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
 import * as z from 'zod';
+import { claimEntrySchema } from '../common/claims/entries.ts';
 import { defineTurnData } from '../common/turn-data.ts';
 import { ROOT_CAUSES } from './answers.ts';
 import { ACTIONS } from './convergence.ts';
@@ -10,13 +11,17 @@ const STAGES = ['challenge', 'convergence'] as const;
 /** What a review comes before. */
 export type Stage = (typeof STAGES)[number];
 
-const moves = z.array(z.strictObject({ action: z.enum(ACTIONS), target: z.string().nullable() }));
+const number = z.number().int().min(1);
+const move = { action: z.enum(ACTIONS), target: z.string().nullable() };
+const moves = z.array(z.strictObject(move));
+/** `claim`: the one that the point is about; `as`: its own number among the claims of the debate. */
+const points = z.array(z.strictObject({ ...move, claim: number.optional(), as: number.optional() }));
 const overrides = { action: z.literal('override'), side: z.enum(SIDES) };
 
 export const DATA = {
-  position: z.strictObject({}),
+  position: z.strictObject({ claims: z.array(claimEntrySchema).optional() }),
   summary: z.strictObject({}),
-  challenge: z.strictObject({ points: moves }),
+  challenge: z.strictObject({ points }),
   converge: z.strictObject({
     /** There is a synthesis; a debate can also be had to converge without one. */
     written: z.boolean(),
@@ -35,6 +40,7 @@ export const DATA = {
 export type Act = keyof typeof DATA;
 export type DataOf<A extends Act> = z.infer<(typeof DATA)[A]>;
 export type Moves = z.infer<typeof moves>;
+export type Points = z.infer<typeof points>;
 export type ReviewAction = DataOf<'review'>['action'];
 
 export const { isAct, dataOf } = defineTurnData(DATA);

@@ -3,6 +3,7 @@
 import { withOpinions } from '../common/opinions/with-opinions.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Format } from '../format.ts';
+import { CLAIM_RULES } from './admit/claims.ts';
 import { admit, admitClose, admitSeat } from './admit.ts';
 import { briefing } from './briefing.ts';
 import { evolve } from './evolve.ts';
@@ -30,6 +31,7 @@ const debate = defineFormat<Options, State>({
     ...['position', 'position-passive', 'position-active', 'position-selective', 'summary', 'summary-selective'],
     ...['challenge', 'review', 'converge'],
   ],
+  version: 2,
   outright: { challenge: ['action', 'target'], review: ['action', 'side', 'move'], converge: ['written'] },
   seats: seatsOf,
   calls,
@@ -56,6 +58,7 @@ export const format: Format<Options, State> = {
     blindActs: ['position', 'summary'],
     readerNames: nameSpeakers,
     language: languageOf,
+    claims: CLAIM_RULES,
   }),
   explainOutcome(state, outcome) {
     const isUncompared = outcome === 'not-settled' && state.opinions?.options.ballot !== true;

@@ -5,7 +5,7 @@ import { textOf } from '../../domain/sealed.ts';
 import { overrideText } from './admit/review.ts';
 import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
 import { type Action, type Category, type Convergence, computeConvergence } from './convergence.ts';
-import { dataOf, type Moves } from './data.ts';
+import { dataOf, type Points } from './data.ts';
 import { type Options, optionsSchema } from './options.ts';
 import { CONVERGENCE, REVIEWER, type Side, sideOf } from './seats.ts';
 
@@ -29,6 +29,9 @@ export interface StandingPoint {
   readonly action: Action;
   readonly target: string | null;
   readonly category: Category;
+  /** Its number among the claims of the debate, and the one of the claim that it is about. */
+  readonly as?: number;
+  readonly claim?: number;
   /** Absent where the text was redacted. */
   readonly said?: { readonly point: string; readonly reason: string | null; readonly resolution: string | null };
 }
@@ -60,7 +63,7 @@ type Turn = EventOf<'turn-recorded'>;
 type RawPoint = Omit<StandingPoint, 'index' | 'category'>;
 
 /** The words of each move of a turn. */
-function readWords(moves: Moves, text: string | undefined): (StandingPoint['said'] | undefined)[] {
+export function readWords(moves: Points, text: string | undefined): (StandingPoint['said'] | undefined)[] {
   if (text === undefined) return [];
   const read = readChallenge(text);
   if (read.ok && read.value.points.length === moves.length) {
@@ -72,13 +75,13 @@ function readWords(moves: Moves, text: string | undefined): (StandingPoint['said
 
 function readPointsOf(
   turn: Turn,
-  moves: Moves,
+  moves: Points,
   by: readonly string[],
   side: Side,
   text: string | undefined,
 ): RawPoint[] {
   const words = readWords(moves, text);
-  return moves.map(({ action, target }, index) => {
+  return moves.map(({ action, target, claim, as }, index) => {
     const said = words[index];
     return {
       seq: turn.seq,
@@ -87,7 +90,7 @@ function readPointsOf(
       action,
       target,
       ...(turn.data.seat === REVIEWER ? {} : { seat: turn.data.seat }),
-      ...defined({ said }),
+      ...defined({ said, claim, as }),
     };
   });
 }

@@ -1,11 +1,12 @@
 // What each seat is asked for: a position, a summary, challenges, a review, the synthesis.
+import { listUnanswered } from '../common/claims/unanswered.ts';
 import type { StepRequest } from '../define-format.ts';
-import { CHALLENGE_SCHEMA, SYNTHESIS_SCHEMA } from './answers.ts';
+import { CHALLENGE_SCHEMA, REPLIES_SCHEMA, SYNTHESIS_SCHEMA } from './answers.ts';
 import type { Stage } from './data.ts';
 import { budgetOf, formatTargets, languageOf, positionWords } from './placeholders.ts';
 import { sampleChallenge, samplePosition, sampleSummary, sampleSynthesis } from './samples.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf, sideOf } from './seats.ts';
-import { nameTarget } from './speakers.ts';
+import { isNeutral, nameSpeaker, nameTarget } from './speakers.ts';
 import type { State } from './state.ts';
 
 type Rest = Pick<StepRequest, 'id' | 'act' | 'task' | 'label'> & Partial<StepRequest>;
@@ -59,8 +60,11 @@ export function requestChallenge(state: State, seat: string): StepRequest {
       example_target: nameTarget(state, opponent),
       points: String(budgetOf(options).points),
       words: String(budgetOf(options).challenge),
+      open_claims: listUnanswered(state.numberedClaims, seat, (each) =>
+        isNeutral(state) ? nameSpeaker(state, each) : labelOf(options, each),
+      ),
     },
-    schema: CHALLENGE_SCHEMA,
+    schema: state.numberedClaims === undefined ? CHALLENGE_SCHEMA : REPLIES_SCHEMA,
     sample: () => sampleChallenge(label, opponent, sideOf(seat)),
   });
 }

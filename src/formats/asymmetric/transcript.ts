@@ -1,8 +1,10 @@
 // What was said, in readable form, and what of it each seat may see.
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
+import { claimName } from '../common/claims/state.ts';
 import { interjectionEntry } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { namePoints } from './admit/position-points.ts';
 import { overrideText } from './admit/review.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';
@@ -41,10 +43,12 @@ type Reader = 'people' | 'seat';
 
 function formatPointHead(
   account: Overview,
-  { index, action, category, target }: StandingPoint,
+  { index, action, category, target, as, claim }: StandingPoint,
   reader: Reader,
 ): string {
-  const what = `Point ${index}: ${spellOut(action)}`;
+  const name = as === undefined ? '' : ` (${claimName(as)})`;
+  const about = claim === undefined ? '' : `, on ${claimName(claim)}`;
+  const what = `Point ${index}${name}: ${spellOut(action)}${about}`;
   if (reader === 'people') return `${what}, to ${targetOf(account, { target })} (${spellOut(category)})`;
   return `${what}, to ${target === null ? 'the other positions' : nameSpeaker(account, target)}`;
 }
@@ -81,6 +85,8 @@ function formatTurn(
   const text = textOf(content);
   if (text === undefined) return undefined;
   switch (act) {
+    case 'position':
+      return namePoints(text, data);
     case 'challenge':
       return formatPoints(account, seq, reader) ?? text;
     case 'converge': {

@@ -1,11 +1,14 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
 import type { LedgerEvent } from '../../domain/events.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
+import type { Claims } from './claims/state.ts';
 import type { OpinionState } from './opinions/state.ts';
 
 export interface BaseState {
   /** Where the seats give opinions of their own. */
   readonly opinions: OpinionState | undefined;
+  /** Where seats answer each other's claims by number. */
+  readonly numberedClaims: Claims | undefined;
   /** Which rules say what the outcomes mean. */
   readonly rulesVersion: number;
   /** closed: nothing can follow; limit: only closing can, until the limit is raised. */
@@ -16,6 +19,7 @@ export interface BaseState {
 
 export const BASE_STATE: BaseState = {
   opinions: undefined,
+  numberedClaims: undefined,
   rulesVersion: RULES_VERSION,
   ended: undefined,
   refused: {},

@@ -2,11 +2,14 @@
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
+import { toClaimsData } from '../common/claims/add.ts';
+import { createEvidence } from '../common/claims/evidence.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
 import { findWinner } from './judging/outcome.ts';
 import { assessReliability } from './judging/reliability.ts';
 import { computeVerdict } from './judging/verdict.ts';
 import { collectWords, type WordedArgument } from './result/arguments.ts';
+import { listClaims, listUnansweredAttacks } from './result/claims.ts';
 import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from './result/data.ts';
 import { renderGraph } from './result/graph.ts';
 import { buildHeadline } from './result/headline.ts';
@@ -40,6 +43,11 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const sensitivity = positionSensitivity(settled, seed, sides);
   const spread = judgesSpread(settled, sides);
   const headline = buildHeadline(state);
+  const claims = listClaims(log, shown, {
+    isOver: complete || state.ended !== undefined,
+    evidenceOf: createEvidence(log),
+  });
+  const unanswered = listUnansweredAttacks(shown);
   return {
     data: {
       motion: motion ?? null,
@@ -61,10 +69,26 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       reliability: buildReliability(reliability),
       lengths: lengths.map((each) => ({ ...each, change: each.change / UNIT })),
       graph,
+      ...toClaimsData({ claims }),
+      unansweredAttacks: unanswered.map((each) => ({ ...each })),
     },
     headline,
     markdown: renderMarkdown({
-      ...{ motion, options, headline, shown, curve, points, sensitivity, spread, reliability, lengths, graph },
+      ...{
+        motion,
+        options,
+        headline,
+        shown,
+        curve,
+        points,
+        sensitivity,
+        spread,
+        reliability,
+        lengths,
+        graph,
+        claims,
+        unanswered,
+      },
     }),
   };
 }

@@ -1,8 +1,8 @@
 // Folds events into the state, and moves from phase to phase once everyone who is awaited has spoken or left.
 
 import { parseDiff } from '../../domain/diffs/diff.ts';
+import { listDiffs, listPaths } from '../../domain/diffs/given-diffs.ts';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
-import { listDiffs, listPaths } from '../common/diffs.ts';
 import { advancePhases } from './evolve/phases.ts';
 import { applyTurn } from './evolve/turns.ts';
 import type { State } from './state.ts';

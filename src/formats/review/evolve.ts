@@ -1,9 +1,9 @@
 // Folds the events of a review into its state, one at a time.
 import type { LedgerEvent } from '../../domain/events.ts';
+import { readGiven } from '../../domain/evidence/given.ts';
 import { readingOf } from './answers.ts';
 import { advancePhases } from './evolve/phases.ts';
 import { applyTurn } from './evolve/turns.ts';
-import { readMaterial } from './findings/evidence.ts';
 import type { State } from './state.ts';
 
 function forgetFailure(state: State, seat: string): State {
@@ -17,7 +17,7 @@ export function evolve(state: State, event: LedgerEvent): State {
       return {
         ...state,
         reading: readingOf(event.data),
-        material: readMaterial(event.data),
+        material: readGiven(event.data),
         from: event.seq + 1,
         since: event.at,
       };

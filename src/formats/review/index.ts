@@ -1,9 +1,9 @@
 // Several agents review a diff blind, judge each other's findings, argue about what is disputed, and vote on one report.
 
+import { isDiff } from '../../domain/diffs/given-diffs.ts';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
-import { isDiff } from '../common/diffs.ts';
 import { defineFormat } from '../define-format.ts';
 import { admit, admitClose } from './admit.ts';
 import { VERSION } from './answers.ts';

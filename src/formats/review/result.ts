@@ -2,11 +2,11 @@
 
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { defined } from '../../domain/defined.ts';
+import { listPaths } from '../../domain/diffs/given-diffs.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { type Finding, type ReviewResult, type Score, SEVERITIES } from '../../domain/review-result.ts';
 import { textOf } from '../../domain/sealed.ts';
-import { listPaths } from '../common/diffs.ts';
 import { REDACTED } from '../common/text.ts';
 import { findOpening } from '../common/transcript.ts';
 import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';

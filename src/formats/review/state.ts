@@ -1,9 +1,9 @@
 // The state of a review: what the rules need to know of the past.
 
+import { type Given, NOTHING_GIVEN } from '../../domain/evidence/given.ts';
 import type { Score } from '../../domain/review-result.ts';
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { AnswerReading } from './answers.ts';
-import { type Material, NO_MATERIAL } from './findings/evidence.ts';
 import type { Claim, Finding } from './findings/finding.ts';
 import type { Stance, Stances } from './findings/overlap.ts';
 import type { Options } from './options.ts';
@@ -30,7 +30,7 @@ export interface Ballot {
 export interface State extends BaseState {
   readonly options: Options;
   readonly reading: AnswerReading;
-  readonly material: Material;
+  readonly material: Given;
   readonly phase: Phase;
   /** Rounds about disputes that were begun. */
   readonly round: number;
@@ -66,7 +66,7 @@ export function initial(options: Options): State {
     ...BASE_STATE,
     options,
     reading: {},
-    material: NO_MATERIAL,
+    material: NOTHING_GIVEN,
     phase: 'review',
     round: 0,
     from: 1,

@@ -4,6 +4,7 @@ import type { EventData, RuleData } from '../../domain/events.ts';
 import { answerSchema, isAnswerTo, readAnswerTo } from '../../domain/question/answer.ts';
 import { accept, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
 import { countRefusals } from '../common/base-state.ts';
+import { admitClaims } from '../common/claims/admit.ts';
 import { admitSynthesis, isRuled, manualOutcome, refuseManualOutcome, refuseOutcome } from '../common/closing.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { readAnswerLine, readPick, readVote } from './answers.ts';
@@ -152,7 +153,8 @@ export function admit(state: State, contribution: Contribution): Admission {
   if (data['vote'] !== undefined || data['next'] !== undefined) {
     return refuseViolation(['It is not time for a vote or a pick.']);
   }
-  const answered = admitDecision(state, contribution);
+  const claimed = admitClaims(state, contribution);
+  const answered = claimed.ok ? admitDecision(state, { ...contribution, data: claimed.data }) : claimed;
   if (!answered.ok || act === 'revision') return answered;
   return admitDebating(state, { ...contribution, data: answered.data });
 }

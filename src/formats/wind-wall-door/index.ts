@@ -7,7 +7,7 @@ import { evolve } from './evolve.ts';
 import { calls, findLimit, isDebated, isDue, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { DEBATERS, seatsOf } from './seats.ts';
-import { initial, type State } from './state.ts';
+import { initial, roundOf, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
 const debate = defineFormat<Options, State>({
@@ -30,6 +30,7 @@ const debate = defineFormat<Options, State>({
     'carry-out',
     'pick',
   ],
+  version: 2,
   outright: { turn: ['cognition'], vote: ['vote', 'cognition'], revision: ['cognition'], pick: ['next'] },
   seats: seatsOf,
   calls,
@@ -53,6 +54,11 @@ const debate = defineFormat<Options, State>({
 export const format = withOpinions(debate, {
   seats: () => DEBATERS,
   votes: true,
+  claims: {
+    since: 2,
+    roundOf: ({ turns }) => roundOf(turns),
+    couldReply: ({ data }) => data.act === 'turn' || data.act === 'revision',
+  },
   isBallotDue: (state) => isDebated(state),
   ballotNumber: ({ refinements }) => refinements + 1,
   maxBallots: ({ maxRefinements }) => maxRefinements + 1,

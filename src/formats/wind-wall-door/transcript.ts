@@ -1,6 +1,8 @@
 // What was said, in order, and what of it each seat may see: everything, but the other's vote while both vote;
 // the reviewer sees the votes.
 import type { LedgerEvent } from '../../domain/events.ts';
+import { claimEntriesIn } from '../common/claims/entries.ts';
+import { nameClaims } from '../common/claims/prose.ts';
 import { type ActEntry, collectEntries } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
 import { LABELS, REVIEWER } from './seats.ts';
@@ -14,7 +16,8 @@ interface Spoken extends ActEntry {
 function listSpoken(log: readonly LedgerEvent[]): Spoken[] {
   let turns = 0;
   let revisions = 0;
-  const entries = collectEntries(log, ({ data: { seat, act } }) => {
+  const entries = collectEntries(log, ({ data: { seat, act, data } }) => {
+    const claims = claimEntriesIn(data);
     const label = LABELS[seat] ?? seat;
     if (act === 'turn') turns += 1;
     if (act === 'revision') revisions += 1;
@@ -24,7 +27,11 @@ function listSpoken(log: readonly LedgerEvent[]): Spoken[] {
       revision: `Revised decision ${revisions}, ${label}`,
       pick: `${label}'s pick`,
     };
-    return { title: titles[act] ?? `${label}, ${act}`, round: act === 'turn' ? roundOf(turns) : null };
+    return {
+      title: titles[act] ?? `${label}, ${act}`,
+      round: act === 'turn' ? roundOf(turns) : null,
+      ...(claims.length === 0 ? {} : { format: (text: string) => nameClaims(text, claims) }),
+    };
   });
   revisions = 0;
   return entries.map((entry) => {

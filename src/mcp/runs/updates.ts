@@ -42,6 +42,7 @@ export function sendUpdates(server: McpServer, parts: ServerParts, era: Era): vo
   const watching = parts.hall().then(async (hall) => {
     for (const id of await hall.store.list()) known.add(id);
     return hall.store.watch((id) => {
+      if (id === undefined) return;
       gathered.add(id);
       timer ??= setTimeout(flush, GATHER_MS);
     });

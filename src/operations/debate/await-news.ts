@@ -1,10 +1,7 @@
 // Waits until something happens in a debate, in whatever process it does.
+import { ChangeNotice } from '../../engine/change-notice.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { wait } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-
-/** Where the system does not tell of changes, such as on some network drives, a look this often has to do. */
-const LOOK_EVERY_MS = 2_000;
 
 export interface AwaitInput {
   readonly threadId: string;
@@ -24,21 +21,17 @@ export async function awaitNews(hall: Hall, input: AwaitInput): Promise<Snapshot
   const { threadId, timeoutMs, signal } = input;
   const done = new AbortController();
   const until = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs))), done.signal]);
-  let changed = new AbortController();
-  const watch = hall.store.watch((id) => {
-    if (id === threadId) changed.abort();
-  });
+  const notice = new ChangeNotice(hall.store, threadId);
   try {
     let snapshot = await hall.engine.snapshot(threadId);
     const from = input.from ?? snapshot.debate.nextSeq;
     while (snapshot.debate.nextSeq <= from && !nothingToCome(snapshot) && !until.aborted) {
-      await wait(LOOK_EVERY_MS, AbortSignal.any([changed.signal, until]));
-      changed = new AbortController();
+      await notice.next(until);
       snapshot = await hall.engine.snapshot(threadId);
     }
     return snapshot;
   } finally {
-    watch.close();
+    notice.close();
     done.abort();
   }
 }

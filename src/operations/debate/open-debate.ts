@@ -9,6 +9,7 @@ import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../doma
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
+import type { LanguageCount } from '../../domain/words/languages.ts';
 import type { OpenRequest } from '../../engine/opening.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { AnyFormat } from '../../formats/format.ts';
@@ -18,6 +19,7 @@ import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { findFormatSource, pinReading } from '../reading/pin-reading.ts';
 import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
+import { createPageFetcher } from './page-fetcher.ts';
 import type { Probing } from './probe-agents.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
@@ -55,12 +57,14 @@ export interface OpenInput {
   readonly options?: RuleData;
   /** What the caller's own caller knows options by, for errors. */
   readonly optionNames?: Readonly<Record<string, string>>;
-  /** Files, folders, globs, `-`, `git:RANGE`. */
+  /** Files, folders, globs, `-`, `git:RANGE`, addresses of web pages. */
   readonly context?: readonly string[];
-  /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, `decisions`; the configured ones when left out. */
+  /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, addresses, `decisions`; the configured ones when left out. */
   readonly read?: readonly string[];
   /** What seats may look up, pinned for an earlier debate that asked the same; wins over `read` and configuration. */
   readonly pins?: readonly Pin[];
+  /** The web pages among those. */
+  readonly pages?: OpenRequest['pages'];
   /** Context that the caller has collected already. */
   readonly material?: Material;
   readonly stdin?: () => Promise<string>;
@@ -170,6 +174,8 @@ export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };
   /** See `Seating.passedOver`. */
   readonly passedOver: Seating['passedOver'];
+  /** Of what seats may look up; absent where that is nothing. */
+  readonly languages?: readonly LanguageCount[];
 }
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
@@ -181,6 +187,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const format = await hall.format(input.format ?? config.format);
   const { options, recipe } = rulesOf(hall, format, input);
   const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
+  const fetchPage = createPageFetcher(hall, signal);
   const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
   const [seated, collected] = await Promise.all([
     seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
@@ -189,6 +196,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       maxBytes: config.context.maxBytes,
       allowSecrets: config.context.allowSecrets,
       git: createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
+      fetchPage,
       signal,
       ...defined({ stdin: input.stdin }),
     }),
@@ -199,9 +207,18 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const context = [...material.items, ...collected.items];
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
-  const wanted = input.pins === undefined ? { specs } : { pins: input.pins };
-  const reading = await pinReading(hall, { ...wanted, seats: seated.seats, context, signal });
-  const texts = await hall.prompts(format, listExtraTexts(defined({ reading })));
+  const wanted = input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) };
+  const contextLeftOut = [...material.leftOut, ...collected.leftOut];
+  const pinned = await pinReading(hall, {
+    ...wanted,
+    ifReadable: collected.tooLarge,
+    seats: seated.seats,
+    context,
+    contextLeftOut,
+    fetchPage,
+    signal,
+  });
+  const texts = await hall.prompts(format, listExtraTexts(defined({ reading: pinned?.reading })));
   const request = {
     threadId,
     topic,
@@ -214,13 +231,13 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     limits: ledgerLimits(config.limits),
     seats: seated.seats,
     context,
-    contextLeftOut: [...material.leftOut, ...collected.leftOut],
-    ...defined({ reading }),
+    contextLeftOut,
+    ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed: hall.random(16),
     hallVersion: hall.version,
   };
-  return { request, passedOver: seated.passedOver };
+  return { request, passedOver: seated.passedOver, ...defined({ languages: pinned?.languages }) };
 }
 
 /** Notes in the record who could have been seated and was not. */

@@ -31,14 +31,16 @@ const OWN_DECISION = 'the decision of the debate that asked first can be among t
  * Throws `bad-input` where what was asked has been redacted. Left out are material that was redacted, and earlier decisions, which
  * are others by now.
  */
-export function reopen({ debate }: Snapshot): Pick<OpenInput, 'topic' | 'question' | 'material' | 'pins'> {
+export function reopen({ debate }: Snapshot): Pick<OpenInput, 'topic' | 'question' | 'material' | 'pins' | 'pages'> {
   const { opened } = debate;
   const pins = opened.reading?.pins ?? [];
-  const items = opened.context.map(({ source, bytes, content }) => ({ source, bytes, text: textOf(content) }));
+  const items = opened.context.map(({ content, ...item }) => ({ ...item, text: textOf(content) }));
+  const pages = opened.pages?.map(({ content, ...item }) => ({ ...item, text: textOf(content) }));
   return {
     topic: readAgain(opened.threadId, 'the topic', opened.topic),
     ...defined({ question: questionOf(opened) }),
     pins: pins.filter(({ kind }) => kind !== 'decisions'),
+    ...defined({ pages: pages?.flatMap(({ text, ...page }) => (text === undefined ? [] : [{ ...page, text }])) }),
     material: {
       items: items.flatMap(({ text, ...item }) => (text === undefined ? [] : [{ ...item, text }])),
       leftOut: [

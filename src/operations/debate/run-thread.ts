@@ -144,7 +144,7 @@ function refuseEnded(snapshot: Snapshot): void {
 }
 
 /** Sends events to `listen` and to the live feed for other processes. */
-function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): void } {
+function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): Promise<void> } {
   const feed = hall.store.openFeed(input.threadId);
   return {
     listen: (event: LiveEvent) => {
@@ -152,7 +152,7 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
       feed.write(JSON.stringify(stamped));
       input.listen?.(stamped);
     },
-    close: () => feed.close(),
+    close: async () => await feed.close(),
   };
 }
 
@@ -181,10 +181,11 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await reseat(hall, before, input);
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
-    const signal = input.signal ?? neverAborted;
+    const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
     const end = await runDebate({
       engine: hall.engine,
       threadId,
+      claim,
       agents: fillSeats(await hall.agents(), snapshot, input.probing),
       texts: await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened)),
       reading: await openReading(hall, snapshot, signal),
@@ -197,9 +198,9 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     return { ...end, ...(await saveRecord(hall, threadId)) };
   } finally {
     try {
-      feed.close();
+      await feed.close();
     } finally {
-      claim.release();
+      await claim.release();
     }
   }
 }

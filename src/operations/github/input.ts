@@ -105,6 +105,6 @@ export async function withPostingClaim<T>(hall: Hall, threadId: string, work: ()
   try {
     return await work();
   } finally {
-    claim.release();
+    await claim.release();
   }
 }

@@ -5,6 +5,7 @@ import type { SeatTools } from '../../agents/seat-tools.ts';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
+import type { LanguageCount } from '../../domain/words/languages.ts';
 import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
@@ -54,11 +55,13 @@ export interface DebatePlan {
   readonly contextLeftOut: readonly LeftOut[];
   /** What seats may look up. */
   readonly reading?: Reading;
+  /** Of the files among that. */
+  readonly languages?: readonly LanguageCount[];
 }
 
 /** Throws what opening the debate would throw. */
 export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
-  const { request, passedOver } = await prepareDebate(hall, input);
+  const { request, passedOver, languages } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
@@ -104,6 +107,6 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),
     contextLeftOut: request.contextLeftOut,
-    ...defined({ reading: request.reading }),
+    ...defined({ reading: request.reading, languages }),
   };
 }

@@ -20,7 +20,9 @@ export async function openLooks(hall: Hall, snapshot: Snapshot, signal: AbortSig
   const { openSources, reopenSources } = await import('../../reading/sources.ts');
   const { createLookCache } = await import('../../reading/look-cache.ts');
   const documents = opened.context.map(({ source, content }) => ({ name: source, text: textOf(content) }));
-  const ports = await readingPorts(hall, { documents, before: openedAt, signal });
+  const leftOut = opened.contextLeftOut.map(({ source }) => source);
+  const pages = (opened.pages ?? []).map(({ source, content }) => ({ address: source, text: textOf(content) }));
+  const ports = await readingPorts(hall, { documents, leftOut, pages, before: openedAt, signal });
   const sources =
     opened.reading === undefined
       ? await openSources(unpinned === undefined ? [] : [unpinned], ports)

@@ -1,10 +1,13 @@
 // Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
+import type { FetchPage, WebPage } from '../../context/web/web-page.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { RuleData, SeatAssignment } from '../../domain/events.ts';
-import type { Pin, Reading, ReadingBudget } from '../../domain/reading/reading.ts';
-import type { OpenRequest } from '../../engine/opening.ts';
+import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../domain/reading/reading.ts';
+import { countLanguages, type LanguageCount } from '../../domain/words/languages.ts';
+import type { OpenItem, OpenRequest } from '../../engine/opening.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { ReadSpec } from '../../reading/read-spec.ts';
+import { findSecret } from '../../support/secrets/find-secret.ts';
 import { findAgent } from '../debate/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 import { readingPorts } from './reading-ports.ts';
@@ -45,24 +48,72 @@ export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignm
 
 export interface PinRequest {
   readonly specs?: readonly (string | ReadSpec)[];
+  /** Context that did not fit into the prompt, which is to be read as well where that can be. */
+  readonly ifReadable?: readonly string[];
   /** Those of an earlier debate, which have to be as they were. */
   readonly pins?: readonly Pin[];
   readonly seats: readonly SeatAssignment[];
+  /** Pages of that debate. */
+  readonly pages?: readonly OpenItem[];
   readonly context: OpenRequest['context'];
+  readonly contextLeftOut: OpenRequest['contextLeftOut'];
+  readonly fetchPage: FetchPage;
   readonly signal: AbortSignal;
 }
 
-/** `undefined` where nothing is to be read. Throws `bad-input`, `context-unreadable`. */
-export async function pinReading(
-  hall: Hall,
-  { specs = [], pins: known = [], seats, context, signal }: PinRequest,
-): Promise<Reading | undefined> {
+export interface PinnedReading {
+  readonly reading: Reading;
+  /** Of all files that can be read. */
+  readonly languages: readonly LanguageCount[];
+  /** Absent where no page is to be read. */
+  readonly pages?: readonly OpenItem[];
+}
+
+/** Pages of which the ledger keeps the text. Throws `secret-found`. */
+function toPageItems(hall: Hall, fetched: readonly WebPage[]): readonly OpenItem[] {
+  const { allowSecrets } = hall.loaded.config.context;
+  return fetched.map(({ address, text, fetched }) => {
+    const secret = allowSecrets ? undefined : findSecret(text);
+    if (secret !== undefined) {
+      const where = `${address}, line ${secret.line}, looks like ${secret.kind}`;
+      throw new HallError('secret-found', `${where}. What seats read is sent to their services.`, {
+        hint: 'Leave the page out, or pass --allow-secrets if it is not a secret.',
+      });
+    }
+    return { source: address, bytes: Buffer.byteLength(text), text, fetched };
+  });
+}
+
+/** Nothing where nothing is to be read. Throws `bad-input`, `context-unreadable`, `secret-found`. */
+export async function pinReading(hall: Hall, request: PinRequest): Promise<PinnedReading | undefined> {
+  const {
+    specs = [],
+    pins: known = [],
+    pages: kept = [],
+    ifReadable = [],
+    seats,
+    context,
+    fetchPage,
+    signal,
+  } = request;
   if (specs.length + known.length === 0) return undefined;
+  if (specs.length > MAX_PINS) {
+    const hint = 'Name folders or globs in place of single files.';
+    throw new HallError('bad-input', `There are ${specs.length} sources to read; the most is ${MAX_PINS}.`, { hint });
+  }
   await refuseWithoutTools(hall, seats);
   const { openSources, reopenSources } = await import('../../reading/sources.ts');
   const documents = context.map(({ source, text }) => ({ name: source, text }));
   const before = new Date(hall.clock.now()).toISOString();
-  const ports = await readingPorts(hall, { documents, before, signal });
-  const { pins } = known.length > 0 ? await reopenSources(known, ports) : await openSources(specs, ports);
-  return { pins: [...pins], budget: createBudget(hall.loaded.config.reading) };
+  const pagesThen = kept.map(({ source, text }) => ({ address: source, text }));
+  const leftOut = request.contextLeftOut.map(({ source }) => source);
+  const ports = await readingPorts(hall, { documents, leftOut, fetchPage, pages: pagesThen, before, signal });
+  const opened =
+    known.length > 0
+      ? await reopenSources(known, ports)
+      : await openSources(specs, ports, ifReadable.slice(0, MAX_PINS - specs.length));
+  const pages = [...kept, ...toPageItems(hall, opened.pages)];
+  const reading = { pins: [...opened.pins], budget: createBudget(hall.loaded.config.reading) };
+  const languages = countLanguages([...opened.files.values()].map(({ file }) => file));
+  return { reading, languages, ...(pages.length > 0 ? { pages } : {}) };
 }

@@ -1,10 +1,12 @@
 // What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
 import { createHash } from 'node:crypto';
 import { createGit } from '../../context/git/git.ts';
+import type { FetchPage } from '../../context/web/web-page.ts';
 import { isEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed.ts';
 import { getDecisionText, type Snapshot } from '../../engine/snapshot.ts';
 import { getVisibleResult } from '../../engine/visibility.ts';
+import type { KeptPage } from '../../reading/files/pin-pages.ts';
 import type { EarlierDecision, OpenPorts, PinnedDecisions, ReadableDocument } from '../../reading/sources.ts';
 import type { Hall } from '../hall.ts';
 
@@ -45,12 +47,24 @@ async function listDecisions(hall: Hall, before: string): Promise<PinnedDecision
 
 export interface ReadingRequest {
   readonly documents: readonly ReadableDocument[];
+  readonly leftOut: readonly string[];
+  readonly fetchPage?: FetchPage;
+  /** Pages that the ledger has. */
+  readonly pages?: readonly KeptPage[];
   /** Decisions from then on are not among the earlier ones. */
   readonly before: string;
   readonly signal: AbortSignal;
 }
 
-export async function readingPorts(hall: Hall, { documents, before, signal }: ReadingRequest): Promise<OpenPorts> {
+/** What was fetched stays as it is. */
+const fetchNothing: FetchPage = async () => {
+  throw new TypeError('A debate that is open fetches nothing.');
+};
+
+export async function readingPorts(
+  hall: Hall,
+  { documents, leftOut, fetchPage = fetchNothing, pages = [], before, signal }: ReadingRequest,
+): Promise<OpenPorts> {
   const processes = await hall.processes();
   return {
     cwd: hall.cwd,
@@ -58,6 +72,9 @@ export async function readingPorts(hall: Hall, { documents, before, signal }: Re
     hallFolder: hall.loaded.config.hall,
     signal,
     documents,
+    leftOut,
+    fetchPage,
+    pages,
     decisions: async () => await listDecisions(hall, before),
   };
 }

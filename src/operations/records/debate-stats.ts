@@ -4,10 +4,12 @@ import { type Call, type Expense, listExpenses, sumExpenses, type Totals } from 
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { type AgentRef, isEvent } from '../../domain/events.ts';
+import { estimateTokens, type LookCalls, splitByLooks } from '../../domain/reading/look-calls.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import { getVisibleLog } from '../../engine/visibility.ts';
 import { type Comparison, readComparison } from '../debate/comparison.ts';
+import { median } from '../debate/forecast.ts';
 import type { Hall } from '../hall.ts';
 
 export interface CallStats extends Call {
@@ -23,6 +25,33 @@ export interface SeatStats extends Totals {
   readonly agent: AgentRef;
 }
 
+export interface CallInput {
+  readonly calls: number;
+  /** Median of the input of one call; null when none reported it. */
+  readonly inputTokens: number | null;
+}
+
+/** Tokens for looking things up, as far as they can be known: no agent reports them apart. */
+export interface LookingStats {
+  /** Of all that was returned to seats, once: an estimate from its bytes. */
+  readonly estimatedTokens: number;
+  readonly withLooks: CallInput;
+  readonly withoutLooks: CallInput;
+}
+
+const toCallInput = (calls: readonly Call[]): CallInput => ({
+  calls: calls.length,
+  inputTokens: median(calls.flatMap(({ usage }) => usage?.inputTokens ?? [])),
+});
+
+function toLookingStats({ withLooks, withoutLooks }: LookCalls, bytes: number): LookingStats {
+  return {
+    estimatedTokens: estimateTokens(bytes),
+    withLooks: toCallInput(withLooks),
+    withoutLooks: toCallInput(withoutLooks),
+  };
+}
+
 export interface DebateStats {
   readonly threadId: string;
   readonly topic: string | null;
@@ -33,6 +62,8 @@ export interface DebateStats {
   readonly seats: readonly SeatStats[];
   /** What each seat looked up; absent where there was nothing to read. */
   readonly reading?: NonNullable<DebateRecord['reading']>['seats'];
+  /** What that did to the calls. */
+  readonly looking?: LookingStats;
   readonly total: Totals;
 }
 
@@ -43,7 +74,10 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
   const titles = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry.title]] : [])));
   const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   const { topic, status, outcome, runningMs } = record;
-  const expenses = listExpenses(getVisibleLog(snapshot));
+  const visible = getVisibleLog(snapshot);
+  const expenses = listExpenses(visible);
+  const readers = record.reading?.seats;
+  const bytes = readers?.reduce((sum, seat) => sum + seat.bytes, 0);
   return {
     threadId,
     topic,
@@ -60,7 +94,7 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
       agent,
       ...sumExpenses(expenses.filter((expense) => expense.seat === seat)),
     })),
-    ...defined({ reading: record.reading?.seats }),
+    ...defined({ reading: readers, looking: bytes ? toLookingStats(splitByLooks(visible), bytes) : undefined }),
     total: sumExpenses(expenses),
   };
 }
@@ -82,6 +116,8 @@ export interface HallStats {
   readonly total: Totals;
   /** What seats looked up. */
   readonly reading: { readonly looks: number; readonly bytes: number };
+  /** What that did to calls, in debates whose seats could look things up; absent where nobody did. */
+  readonly looking?: LookingStats;
   /** Debates that were compared with a vote of blind answers. */
   readonly comparisons: readonly Comparison[];
   /** Debates whose ledgers cannot be trusted, so that nothing of them is counted. */
@@ -115,6 +151,7 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
   const votes: string[] = [];
   const all: Expense[] = [];
   const reading = { looks: 0, bytes: 0 };
+  const lookCalls = { withLooks: [] as Call[], withoutLooks: [] as Call[] };
   let debates = 0;
   let ran = 0;
   for (const threadId of await hall.store.list()) {
@@ -125,7 +162,13 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
       ran += runningMs(debate);
       if (debate.opened.relation?.kind === 'comparison') votes.push(threadId);
       expenses = listExpenses(log);
-      for (const event of getVisibleLog(outline)) {
+      const visible = getVisibleLog(outline);
+      if (debate.opened.reading !== undefined) {
+        const { withLooks, withoutLooks } = splitByLooks(visible);
+        lookCalls.withLooks.push(...withLooks);
+        lookCalls.withoutLooks.push(...withoutLooks);
+      }
+      for (const event of visible) {
         if (!isEvent(event, 'look-recorded')) continue;
         reading.looks += 1;
         reading.bytes += event.data.bytes;
@@ -155,5 +198,15 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
   }));
   agents.sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
   const comparisons = await readComparisons(hall, votes);
-  return { debates, runningMs: ran, agents, total: sumExpenses(all), reading, comparisons, damaged };
+  const looking = reading.looks === 0 ? undefined : toLookingStats(lookCalls, reading.bytes);
+  return {
+    debates,
+    runningMs: ran,
+    agents,
+    total: sumExpenses(all),
+    reading,
+    ...defined({ looking }),
+    comparisons,
+    damaged,
+  };
 }

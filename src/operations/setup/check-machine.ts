@@ -29,8 +29,11 @@ export interface CheckMachineInput {
   readonly signal?: AbortSignal;
 }
 
-/** The nearest folder that exists must take a new one. */
-async function checkFolder(hall: Hall): Promise<MachineCheck> {
+/** A database answers, or the nearest folder that exists takes a new one. */
+async function checkPlace(hall: Hall): Promise<MachineCheck> {
+  // The debates were listed just now, which a database that does not answer refuses.
+  if (hall.loaded.config.store.kind !== 'folder')
+    return { name: 'hall', ok: true, message: `${hall.store.place} answers` };
   let folder = hall.loaded.config.hall;
   for (;;) {
     try {
@@ -76,7 +79,7 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
   const names = damaged.length === 0 ? '' : `: ${damaged.join(', ')}`;
   const message = `${countNoun(debates.length, 'debate')}, ${damaged.length} damaged${names}`;
   return [
-    await checkFolder(hall),
+    await checkPlace(hall),
     { name: 'ledgers', ok: damaged.length === 0, message },
     await checkCopies(hall, clean),
   ];

@@ -17,6 +17,7 @@ export const FATES: Readonly<Record<ClaimResult['fate'], string>> = {
   refined: 'refined',
   withdrawn: 'withdrawn',
   dropped: 'unanswered',
+  open: 'open',
 };
 
 function movement({ opening, final, moved }: Influence['seats'][number]): string {

@@ -14,11 +14,13 @@ export interface PinnedFile {
   /** Relative to the source's root, with "/". */
   readonly path: string;
   readonly bytes: number;
-  readonly kind: 'file' | 'link' | 'submodule';
+  readonly kind: 'file' | 'link' | 'submodule' | 'page';
   /** ID of its content in git. */
   readonly blob?: string;
   /** Of its bytes on disk, where they differ from the commit. */
   readonly sha256?: string;
+  /** Of a page; absent when it was redacted. */
+  readonly text?: string | undefined;
 }
 
 export interface PinnedFiles {
@@ -68,6 +70,10 @@ export async function readPinnedFile(source: PinnedFiles, file: PinnedFile): Pro
   if (file.kind === 'link') throw new UnreadableError('It is a link; links are not followed.');
   if (file.kind === 'submodule')
     throw new UnreadableError('It is a submodule, whose files are not part of this source.');
+  if (file.kind === 'page') {
+    if (file.text === undefined) throw new UnreadableError('This page was redacted.');
+    return file.text;
+  }
   if (file.bytes > MAX_FILE_BYTES) throw new UnreadableError(describeTooLarge(file.bytes));
   const bytes = await readFromDisk(source, file);
   const raw = bytes === undefined ? await readFromGit(source, file) : decodeText(bytes);

@@ -9,6 +9,15 @@ export interface Pattern {
   readonly literal: boolean;
 }
 
+export interface Search extends Pattern {
+  readonly ignoreCase: boolean;
+}
+
+export interface FoundLine {
+  readonly path: string;
+  readonly line: number;
+}
+
 /** The most copies that repetitions ask for, as if each stood inside all others. */
 function countCopies(text: string): number {
   const counts = [...text.matchAll(/\{(\d*),?(\d*)\}/g)].map(([, least, most]) => Number(most || least || 1));

@@ -1,6 +1,8 @@
 // What a ledger has got since a run last looked, as live events. Who wrote it does not matter: words from other processes are
 // told like those of the run itself, in the order of the ledger and each once.
+import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { countLooks, describeTightBudget } from '../../domain/reading/usage.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { getVisibility, type Visibility } from '../../engine/visibility.ts';
 import type { LiveEvent } from './live-events.ts';
@@ -11,6 +13,15 @@ function announcePhase({ format, log, state }: Snapshot, before: Visibility, now
   if (!Number.isFinite(before.blindFrom) || now.blindFrom <= before.blindFrom) return [];
   const message = format.announce?.(log, state);
   return message === undefined ? [] : [{ type: 'phase-ended', seq: (log.at(-1) as LedgerEvent).seq, message }];
+}
+
+/** A look with what of the seat's budget is nearly used up by then. */
+function withUsage(live: LiveEvent, event: LedgerEvent, { debate, log }: Snapshot): LiveEvent {
+  const budget = debate.opened.reading?.budget;
+  if (live.type !== 'looked-up' || live.withheld === true || budget === undefined) return live;
+  if (!isEvent(event, 'look-recorded')) return live;
+  const usage = countLooks(log.slice(0, event.seq + 1), event.data.seat, event.data.step);
+  return { ...live, ...defined({ used: describeTightBudget(usage, budget) }) };
 }
 
 export class LedgerFollower {
@@ -33,6 +44,11 @@ export class LedgerFollower {
     this.#steps.set(seq, step);
   }
 
+  /** Somebody else was faster, and wrote that event. */
+  forgetStep(seq: number): void {
+    this.#steps.delete(seq);
+  }
+
   /** First what became visible, then what is new. Empty for a state that is older than the last one. */
   takeNew(snapshot: Snapshot): readonly LiveEvent[] {
     const { debate, format, log } = snapshot;
@@ -46,7 +62,10 @@ export class LedgerFollower {
     const fresh = log.slice(from, debate.nextSeq);
     return [
       ...listRevealed(log.slice(before.blindFrom, from), before, visibility, entries),
-      ...fresh.flatMap((event) => toLiveEvent(event, visibility, entries, this.#findStep(event.seq)) ?? []),
+      ...fresh.flatMap((event) => {
+        const live = toLiveEvent(event, visibility, entries, this.#findStep(event.seq));
+        return live === undefined ? [] : [withUsage(live, event, snapshot)];
+      }),
       ...announcePhase(snapshot, before, visibility),
     ];
   }

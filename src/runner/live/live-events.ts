@@ -52,6 +52,8 @@ export type LiveEvent =
       readonly seen: readonly string[];
       readonly bytes: number;
       readonly refused?: true;
+      /** What of its budget is nearly used up: "32 of 40 looks of this turn". */
+      readonly used?: string;
       readonly withheld?: true;
     }
   /** Someone else took a turn that the run would have asked an agent for. */

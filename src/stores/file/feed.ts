@@ -41,7 +41,7 @@ export function openFeed(file: string): Feed {
         fd = undefined;
       }
     },
-    close() {
+    async close() {
       // Readers keep the file that they have open; new ones find none.
       fs.rmSync(file, { force: true });
       if (fd !== undefined) fs.closeSync(fd);

@@ -2,17 +2,16 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import pLimit, { type LimitFunction } from 'p-limit';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
 import { storageError } from '../../domain/storage-error.ts';
-import { wait } from '../../support/wait.ts';
-import type { Chunk, Cursor, Feed, RunClaim, Store, StoredLedger, Transaction, Watch } from '../store.ts';
+import { neverAborted, wait } from '../../support/wait.ts';
+import type { Change, Chunk, Claim, Cursor, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
 import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { makeFolder, resolveRealPath } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
-import { LedgerFile, readBeginning, readLedgerFile } from './ledger-file.ts';
+import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
@@ -38,7 +37,6 @@ export interface FileStoreOptions {
 export class FileStore implements Store {
   readonly folder: string;
   readonly #lockTimeoutMs: number;
-  readonly #queues = new Map<string, LimitFunction>();
   readonly #watch: FolderWatch;
   readonly #drafts: Drafts;
   /** Where the folder really was when the store was opened. */
@@ -60,6 +58,10 @@ export class FileStore implements Store {
   sidePath(id: string, extension: string): string {
     checkThreadId(id);
     return path.join(this.folder, '.hall', `${id}${extension}`);
+  }
+
+  get place(): string {
+    return this.folder;
   }
 
   async list(): Promise<readonly string[]> {
@@ -115,17 +117,18 @@ export class FileStore implements Store {
     });
   }
 
-  async transaction<T>(id: string, work: (transaction: Transaction) => T): Promise<T> {
-    let queue = this.#queues.get(id);
-    if (queue === undefined) {
-      queue = pLimit(1);
-      this.#queues.set(id, queue);
-    }
-    try {
-      return await queue(async () => await this.#locked(id, work));
-    } finally {
-      if (queue.activeCount + queue.pendingCount === 0) this.#queues.delete(id);
-    }
+  async append(id: string, { after, lines, cut = 0 }: Change & { readonly lines: string }): Promise<Written> {
+    return await this.#locked(id, (file) => appendLines(file, after, { lines, cut }));
+  }
+
+  async replace(id: string, { after, text, cut = 0 }: Change & { readonly text: string }): Promise<Written> {
+    return await this.#locked(id, (file) =>
+      replaceLines(file, after, { text, cut }, (whole) => {
+        // Whoever replaces a ledger takes something out of it, which no copy may keep.
+        removeLeftovers(this.folder, id);
+        replaceFile({ draft: this.#drafts.place(id), file, text: whole, mode: LEDGER_MODE });
+      }),
+    );
   }
 
   /** Runs `work` under the lock of the debate, when nothing is left of a write that was killed. */
@@ -136,25 +139,15 @@ export class FileStore implements Store {
     });
   }
 
-  async #locked<T>(id: string, work: (transaction: Transaction) => T): Promise<T> {
+  /** Runs `work` alone on the ledger. */
+  async #locked<T>(id: string, work: (file: string) => T): Promise<T> {
     const file = this.ledgerPath(id);
     if (!existsSync(file)) throw this.#missing(id);
     return await this.#guard(`write debate "${id}" in ${this.folder}`, async () => {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
       this.#checkPlace();
       makeFolder(path.join(this.folder, '.hall'));
-      return await this.#runAlone(id, () => {
-        const ledger = new LedgerFile(file, (text) => {
-          // Whoever replaces a ledger takes something out of it, which no copy may keep.
-          removeLeftovers(this.folder, id);
-          replaceFile({ draft: this.#drafts.place(id), file, text, mode: LEDGER_MODE });
-        });
-        try {
-          return work(ledger);
-        } finally {
-          ledger.close();
-        }
-      });
+      return await this.#runAlone(id, () => work(file));
     });
   }
 
@@ -202,7 +195,7 @@ export class FileStore implements Store {
         for (const file of [...rest, this.ledgerPath(id)]) rmSync(file, { force: true, recursive: true });
       });
     } finally {
-      claim.release();
+      await claim.release();
     }
   }
 
@@ -220,21 +213,23 @@ export class FileStore implements Store {
     });
   }
 
-  async claimRun(id: string): Promise<RunClaim | undefined> {
+  async claimRun(id: string): Promise<Claim | undefined> {
     return await this.#claim(this.sidePath(id, RUN_LOCK));
   }
 
-  async claimPosting(id: string): Promise<RunClaim | undefined> {
+  async claimPosting(id: string): Promise<Claim | undefined> {
     return await this.#claim(this.sidePath(id, POSTING_LOCK));
   }
 
-  async #claim(lockFile: string): Promise<RunClaim | undefined> {
+  async #claim(lockFile: string): Promise<Claim | undefined> {
     return await this.#guard(`write to ${this.folder}`, async () => {
       this.#makeFolder();
       // A check whether the debate is running holds the lock for an instant.
       for (let tries = 1; ; tries += 1) {
         const held = tryFileLock(lockFile);
-        if (held !== undefined || tries === CLAIM_TRIES) return held;
+        // The system keeps the lock as long as the process lives, so that it is never lost and no write has to ask for it.
+        if (held !== undefined) return { fence: 0, lost: neverAborted, release: async () => held.release() };
+        if (tries === CLAIM_TRIES) return undefined;
         await wait(CLAIM_PAUSE_MS);
       }
     });
@@ -265,6 +260,8 @@ export class FileStore implements Store {
   watch(listener: (id: string) => void): Watch {
     return this.#watch.add(listener);
   }
+
+  async close(): Promise<void> {}
 
   #missing(id: string): HallError {
     return new HallError('not-found', `There is no debate "${id}" in ${this.folder}.`, {

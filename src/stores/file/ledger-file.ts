@@ -1,7 +1,7 @@
-// One ledger as one append-only file. All calls are synchronous: a transaction is short and nothing comes between.
+// One ledger as one append-only file. All calls are synchronous: a write is short and nothing comes between.
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
-import type { Chunk, Cursor, Transaction } from '../store.ts';
+import type { Chunk, Cursor, Written } from '../store.ts';
 import { writeAll } from './replace-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
@@ -97,73 +97,59 @@ export function readBeginning(file: string, most: number): string {
   }
 }
 
-export class LedgerFile implements Transaction {
-  readonly #file: string;
-  readonly #putInPlace: (text: string) => void;
-  #fd: number;
-  /** Where the last line ends, once it is known that nothing follows it; nobody else writes meanwhile. */
-  #end: number | undefined;
+/** What stands in the way of a write after `cursor`; `undefined` for nothing. */
+function findObstacle(fd: number, cursor: Cursor, cut: number): Written | undefined {
+  const size = fs.fstatSync(fd).size;
+  if (!stillFits(fd, cursor, size)) return { kind: 'conflict' };
+  if (size === cursor.offset) return undefined;
+  if (readRange(fd, cursor.offset, size).includes(LINE_END)) return { kind: 'conflict' };
+  const bytes = size - cursor.offset;
+  return bytes === cut ? undefined : { kind: 'torn', bytes };
+}
 
-  /** `putInPlace` replaces the whole file. */
-  constructor(file: string, putInPlace: (text: string) => void) {
-    this.#file = file;
-    this.#putInPlace = putInPlace;
-    this.#fd = fs.openSync(file, 'r+');
-  }
-
-  read(cursor?: Cursor): Chunk {
-    const chunk = readChunk(this.#fd, cursor);
-    this.#end = chunk.more || chunk.tornBytes > 0 ? undefined : chunk.cursor.offset;
-    return chunk;
-  }
-
-  append(lines: string): Cursor {
-    const bytes = Buffer.from(lines, 'utf8');
-    const end = this.#end ?? this.#cutTornTail();
-    this.#end = undefined;
+function writeAfter(fd: number, { offset }: Cursor, bytes: Buffer): Cursor {
+  try {
+    writeAll(fd, bytes, offset);
+    fs.fsyncSync(fd);
+  } catch (error) {
+    // What is half written was never acknowledged; what cannot be cut off now is a torn tail for the next append.
     try {
-      writeAll(this.#fd, bytes, end);
-      fs.fsyncSync(this.#fd);
-    } catch (error) {
-      // What is half written was never acknowledged; what cannot be cut off now is a torn tail for the next append.
-      try {
-        fs.ftruncateSync(this.#fd, end);
-      } catch {}
-      throw error;
-    }
-    this.#end = end + bytes.length;
-    return cursorBehind(this.#fd, bytes, this.#end);
+      fs.ftruncateSync(fd, offset);
+    } catch {}
+    throw error;
   }
+  return cursorBehind(fd, bytes, offset + bytes.length);
+}
 
-  replace(text: string): Cursor {
-    this.#putInPlace(text);
-    fs.closeSync(this.#fd);
-    this.#fd = fs.openSync(this.#file, 'r+');
-    this.#end = undefined;
-    return cursorAt(this.#fd, Buffer.byteLength(text, 'utf8'));
+/** The caller has the lock of the ledger. */
+export function appendLines(file: string, after: Cursor, { lines, cut }: { lines: string; cut: number }): Written {
+  const fd = fs.openSync(file, 'r+');
+  try {
+    const obstacle = findObstacle(fd, after, cut);
+    if (obstacle !== undefined) return obstacle;
+    if (cut > 0) fs.ftruncateSync(fd, after.offset);
+    return { kind: 'written', cursor: writeAfter(fd, after, Buffer.from(lines, 'utf8')) };
+  } finally {
+    fs.closeSync(fd);
   }
+}
 
-  close(): void {
-    fs.closeSync(this.#fd);
+/** `putInPlace` replaces the whole file; the caller has the lock of the ledger. */
+export function replaceLines(
+  file: string,
+  after: Cursor,
+  { text, cut }: { text: string; cut: number },
+  putInPlace: (text: string) => void,
+): Written {
+  const fd = fs.openSync(file, 'r');
+  try {
+    const obstacle = findObstacle(fd, after, cut);
+    if (obstacle !== undefined) return obstacle;
+  } finally {
+    fs.closeSync(fd);
   }
-
-  #cutTornTail(): number {
-    const size = fs.fstatSync(this.#fd).size;
-    const end = this.#completeEnd(size);
-    if (end < size) fs.ftruncateSync(this.#fd, end);
-    return end;
-  }
-
-  /** Where the last complete line ends: nearly always at the end of the file. */
-  #completeEnd(size: number): number {
-    if (size > 0 && readRange(this.#fd, size - 1, size)[0] === LINE_END) return size;
-    let to = size;
-    while (to > 0) {
-      const from = Math.max(0, to - 65_536);
-      const at = readRange(this.#fd, from, to).lastIndexOf(LINE_END);
-      if (at !== -1) return from + at + 1;
-      to = from;
-    }
-    return 0;
-  }
+  putInPlace(text);
+  const bytes = Buffer.from(text, 'utf8');
+  const tail = bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES));
+  return { kind: 'written', cursor: { offset: bytes.length, tail } };
 }

@@ -21,7 +21,7 @@ export async function run(flags: HallFlags & FilterFlags): Promise<void> {
     else if (debates.length > 0)
       await printLines(debateLines(toPrintable(debates), roomOf(process.stdout), coloursFor(process.stdout)));
     else if (Object.keys(filter).length > 0) printMessage('No debates match.');
-    else printMessage(`There are no debates in ${hall.loaded.config.hall} yet.`);
+    else printMessage(`There are no debates in ${hall.store.place} yet.`);
     if (found.length > debates.length && flags.limit === undefined) {
       printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
     }

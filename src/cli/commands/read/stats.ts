@@ -15,7 +15,7 @@ export async function run(reference: string | undefined, flags: HallFlags): Prom
       const stats = await hallStats(hall);
       const isEmpty = stats.debates + stats.damaged.length === 0;
       if (flags.json === true) await printJson(stats);
-      else if (isEmpty) printMessage(`There are no debates in ${hall.loaded.config.hall} yet.`);
+      else if (isEmpty) printMessage(`There are no debates in ${hall.store.place} yet.`);
       else await printLines(hallStatsLines(toPrintable(stats), paper));
       return EXIT.ok;
     }

@@ -28,7 +28,7 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
     await printJson(results);
     return exit;
   }
-  if (results.length === 0) printMessage(`There are no debates in ${hall.loaded.config.hall} yet.`);
+  if (results.length === 0) printMessage(`There are no debates in ${hall.store.place} yet.`);
   const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
   const colours = coloursFor(process.stdout);
   await printLines(toPrintable(results).map((result) => verifyRow(result, width, colours)));

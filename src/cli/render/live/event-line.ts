@@ -25,7 +25,8 @@ export function eventLine(event: LiveEvent, colours: Colours): string | undefine
     case 'looked-up': {
       if (event.withheld === true) return colours.dim(`· ${event.seat} looks something up`);
       const found = event.refused === true ? 'in vain' : onOneLine(event.seen.join(', '));
-      return colours.dim(`· ${event.seat} ${LOOKS[event.tool] ?? 'looks up'} ${found}`.trimEnd());
+      const line = colours.dim(`· ${event.seat} ${LOOKS[event.tool] ?? 'looks up'} ${found}`.trimEnd());
+      return event.used === undefined ? line : `${line} ${colours.yellow(`(used ${event.used})`)}`;
     }
     case 'details-revealed':
       return colours.yellow(

@@ -23,6 +23,15 @@ export type Claims = readonly Claim[];
 
 export const NO_CLAIMS: Claims = [];
 
+/** "C4": as seats and people read it. */
+export const claimName = (number: number) => `C${number}`;
+
+/** More claims nobody follows; what comes after has no number. It also bounds what an event can cost. */
+const MAX_CLAIMS = 500;
+
+/** How many more claims the debate can have. */
+export const countRoom = (claims: Claims) => Math.max(0, MAX_CLAIMS - claims.length);
+
 /** Numbered on from the last one. */
 export function addClaims(
   claims: Claims,
@@ -43,12 +52,12 @@ export function addReply(claims: Claims, number: number, reply: ClaimReply): Cla
   return claims.map((claim) => (claim.number === number ? { ...claim, replies: [...claim.replies, reply] } : claim));
 }
 
-/** The last move decides, except that a claim that its seat withdrew or refined stays so. */
-export function fateOf({ seat, replies }: Claim): ClaimFate {
+/** The last move decides, except that a claim that its seat withdrew or refined stays so. `heard`: another seat had a turn after it. */
+export function fateOf({ seat, replies }: Claim, heard = true): ClaimFate {
   const own = replies.findLast((reply) => reply.seat === seat && reply.move !== 'rebut')?.move;
   if (own === 'withdraw') return 'withdrawn';
   if (own === 'refine') return 'refined';
   const last = replies.findLast((reply) => reply.seat !== seat)?.move;
-  if (last === undefined) return 'dropped';
+  if (last === undefined) return heard ? 'dropped' : 'open';
   return last === 'concede' ? 'conceded' : last === 'refine' ? 'refined' : 'answered';
 }

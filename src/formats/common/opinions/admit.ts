@@ -5,7 +5,7 @@ import { admitRecorded, refuse, refuseAnswer, tooLong } from '../admission.ts';
 import { admitReading, type Reading } from '../answer-reading.ts';
 import { type BaseState, countRefusals } from '../base-state.ts';
 import { type BallotAnswer, type OpeningAnswer, readBallot, readChallenge, readOpening } from './answers.ts';
-import { findCited } from './claims.ts';
+import { type CitedFrom, findCited } from './claims.ts';
 import { isOpinionAct, MAX_CLAIMS, OPINION_DATA, type OpinionAct, VOTES } from './data.ts';
 import type { OpinionState } from './state.ts';
 
@@ -56,11 +56,11 @@ function readVote(said: string | undefined): (typeof VOTES)[number] | undefined 
 function readBallotData(
   state: OpinionState,
   said: BallotAnswer,
-  rules: OpinionAdmission,
+  rules: OpinionAdmission & Pick<CitedFrom, 'claims'>,
   { seat, data: { vote: outright } }: Contribution,
 ): Reading {
   const { answer, fatal, confidence, doubts } = readOpinion(state, said);
-  const cited = findCited(state, rules.seats, said.moved_by ?? '', seat);
+  const cited = findCited({ opinions: state, claims: rules.claims }, rules.seats, said.moved_by ?? '', seat);
   const set = typeof outright === 'string' ? outright : undefined;
   const vote = rules.votes ? readVote(said.vote || set) : null;
   const unreadable = [
@@ -108,7 +108,7 @@ export function admitOpinion(base: BaseState, contribution: Contribution, rules:
     case 'ballot':
       return admitReading(
         readBallot(content, rules.votes, reading),
-        (said) => readBallotData(opinions, said, rules, contribution),
+        (said) => readBallotData(opinions, said, { ...rules, claims: base.numberedClaims }, contribution),
         judging,
       );
     case 'challenge-agreement':

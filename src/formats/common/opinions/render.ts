@@ -126,13 +126,18 @@ function renderWords({ openings, ballot }: OpinionsResult, label: LabelOf): stri
   ].join('\n\n');
 }
 
-export function renderOpinions(opinions: OpinionsResult, label: LabelOf): string {
+/** `claims`: whether to list what the openings rest on. */
+export function renderOpinions(
+  opinions: OpinionsResult,
+  label: LabelOf,
+  { claims }: { readonly claims: boolean },
+): string {
   const isOpen = opinions.question.answer === 'text';
   return [
     `**${plain(buildHeadline(opinions))}**`,
     explainAnswer(opinions),
     isOpen ? renderWords(opinions, label) : renderTable(opinions, label),
-    renderClaims(opinions, label),
+    claims ? renderClaims(opinions, label) : '',
   ]
     .filter((part) => part !== '')
     .join('\n\n');

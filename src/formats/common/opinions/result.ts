@@ -6,8 +6,8 @@ import { isClosed, type Question } from '../../../domain/question/question.ts';
 import type { Tally } from '../../../domain/question/tally.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import { textOf } from '../../../domain/sealed.ts';
+import { claimName } from '../claims/state.ts';
 import { readBallot, readOpening } from './answers.ts';
-import { claimName } from './claims.ts';
 import type { BallotData, OpeningData } from './data.ts';
 import { buildHeadline, renderOpinions } from './render.ts';
 import { type OpinionState, settle } from './state.ts';
@@ -122,11 +122,11 @@ export function summariseOpinions(
 export function addOpinions(
   own: FormatResult | undefined,
   opinions: OpinionsResult | undefined,
-  { labels }: Pick<OpinionReading, 'labels'>,
+  { labels, claims }: Pick<OpinionReading, 'labels'> & { readonly claims: boolean },
 ): FormatResult | undefined {
   if (opinions === undefined) return own;
   const headline = buildHeadline(opinions);
-  const markdown = renderOpinions(opinions, (seat) => labels.get(seat) ?? seat);
+  const markdown = renderOpinions(opinions, (seat) => labels.get(seat) ?? seat, { claims });
   if (own === undefined) return { data: opinions, headline, markdown, besideDecision: true };
   return {
     ...own,

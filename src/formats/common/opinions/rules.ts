@@ -1,5 +1,6 @@
 // What a format says of the opinions of its seats; everything else about them is the same for all formats.
 import type { BaseState } from '../base-state.ts';
+import type { ClaimRules } from '../claims/rules.ts';
 
 /** What names are drawn from. */
 export interface Opened<Options> {
@@ -23,6 +24,8 @@ export interface OpinionRules<Options, State extends BaseState> {
   readerNames?(opened: Opened<Options>): ReadonlyMap<string, string>;
   /** What seats are to write in: "Japanese (日本語)"; left out: the language of the topic. */
   language?(options: Options): string;
+  /** Seats answer each other's claims by number; left out: they do not. */
+  readonly claims?: ClaimRules<State>;
   /** Acts of the format that nobody may give after reading somebody's opening. */
   readonly blindActs?: readonly string[];
 }

@@ -15,8 +15,13 @@ export interface OpinionState {
   readonly readerNames: ReadonlyMap<string, string>;
   /** Seats that hold an opinion and are there. */
   readonly seats: readonly string[];
+  /** The same with those that have left. */
+  readonly holders: readonly string[];
   readonly openings: Readonly<Record<string, OpeningData>>;
   readonly ballot: Readonly<Record<string, BallotData>>;
+  /** The event of each, by seat. */
+  readonly openingSeqs: Readonly<Record<string, number>>;
+  readonly ballotSeqs: Readonly<Record<string, number>>;
   /** Whether the look at openings that all agree found a reason to debate them. */
   readonly challengeStands?: boolean;
   /** Somebody has taken a turn of the format, so that the gate lies behind. */
@@ -38,8 +43,11 @@ export function initialOpinions(
     language,
     readerNames: new Map(),
     seats,
+    holders: seats,
     openings: {},
     ballot: {},
+    openingSeqs: {},
+    ballotSeqs: {},
     debated: false,
   };
 }
@@ -64,13 +72,22 @@ export function forgetRejections(state: OpinionState): OpinionState {
   return { ...state, ballot: Object.fromEntries(kept) };
 }
 
-function recordTurn(state: OpinionState, { seat, act, data }: EventOf<'turn-recorded'>['data']): OpinionState {
+function recordTurn(state: OpinionState, event: EventOf<'turn-recorded'>): OpinionState {
+  const { seat, act, data } = event.data;
   if (!isOpinionAct(act)) return state.debated ? state : { ...state, debated: true };
   switch (act) {
     case 'opening':
-      return { ...state, openings: { ...state.openings, [seat]: opinionDataOf('opening', data) } };
+      return {
+        ...state,
+        openings: { ...state.openings, [seat]: opinionDataOf('opening', data) },
+        openingSeqs: { ...state.openingSeqs, [seat]: event.seq },
+      };
     case 'ballot':
-      return { ...state, ballot: { ...state.ballot, [seat]: opinionDataOf('ballot', data) } };
+      return {
+        ...state,
+        ballot: { ...state.ballot, [seat]: opinionDataOf('ballot', data) },
+        ballotSeqs: { ...state.ballotSeqs, [seat]: event.seq },
+      };
     case 'challenge-agreement':
       return { ...state, challengeStands: opinionDataOf('challenge-agreement', data).stands };
   }
@@ -83,7 +100,7 @@ export function evolveOpinions(state: OpinionState, event: LedgerEvent): Opinion
       return question === undefined ? state : { ...state, question: readQuestion(question) };
     }
     case 'turn-recorded':
-      return recordTurn(state, event.data);
+      return recordTurn(state, event);
     case 'seat-left':
       return { ...state, seats: state.seats.filter((seat) => seat !== event.data.seat) };
     default:

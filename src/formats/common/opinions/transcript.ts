@@ -4,9 +4,10 @@ import { formatAnswer } from '../../../domain/question/answer.ts';
 import { type Question, readQuestion } from '../../../domain/question/question.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import type { SeatSpec, Step, TranscriptEntry } from '../../format.ts';
+import { claimName } from '../claims/state.ts';
 import { findOpening } from '../transcript.ts';
 import { readBallot, readChallenge, readOpening } from './answers.ts';
-import { claimName, numberClaims } from './claims.ts';
+import { numberClaims } from './claims.ts';
 import { type BallotData, isOpinionAct, type OpeningData, opinionDataOf } from './data.ts';
 import { OPEN_QUESTION } from './state.ts';
 
@@ -21,12 +22,15 @@ export interface OpinionReading {
   readonly question: Question;
   readonly firstClaims: ReadonlyMap<string, number>;
   readonly labels: ReadonlyMap<string, string>;
+  /** The number of the case against openings that all agree; `undefined` under rules that give it none. */
+  readonly challengeClaim?: number | undefined;
 }
 
 export function readingOf(
   log: readonly LedgerEvent[],
   specs: readonly SeatSpec[],
   seats: readonly string[],
+  numbersChallenge: boolean,
 ): OpinionReading {
   const recorded = findOpening(log)?.question;
   const claims = new Map<string, number>();
@@ -38,6 +42,7 @@ export function readingOf(
   return {
     question: recorded === undefined ? OPEN_QUESTION : readQuestion(recorded),
     firstClaims: numberClaims(seats, (seat) => claims.get(seat) ?? 0),
+    ...(numbersChallenge ? { challengeClaim: 1 + [...claims.values()].reduce((sum, count) => sum + count, 0) } : {}),
     labels: new Map(specs.map(({ id, label }) => [id, label])),
   };
 }
@@ -114,11 +119,13 @@ function formatObjection(reading: OpinionReading, turn: OpinionTurn, text: strin
   return ballot.vote === 'reject' ? `Rejects the decision: ${said?.objection?.trim() ?? text}` : undefined;
 }
 
-function formatChallenge(text: string, byHand: boolean): string {
+function formatChallenge({ challengeClaim }: OpinionReading, text: string, byHand: boolean): string {
   const read = readChallenge(text, { byHand, isProbability: false });
-  return read.ok
-    ? `${read.value.stands ? '**There is a reason to debate**' : '**The agreement holds**'}\n\n${read.value.case.trim()}`
-    : text;
+  if (!read.ok) return text;
+  const said = read.value.case.trim();
+  if (!read.value.stands) return `**The agreement holds**\n\n${said}`;
+  const name = challengeClaim === undefined ? '' : `${claimName(challengeClaim)}: `;
+  return `**There is a reason to debate**\n\n${name}${said}`;
 }
 
 const TITLES = {
@@ -134,7 +141,7 @@ function titleOf({ labels }: OpinionReading, { data: { seat, act } }: OpinionTur
 function describeTurn(reading: OpinionReading, turn: OpinionTurn, text: string): string {
   const { act, by } = turn.data;
   if (act === 'opening') return formatOpening(reading, turn, text);
-  return act === 'ballot' ? formatBallot(reading, turn, text) : formatChallenge(text, by.author !== undefined);
+  return act === 'ballot' ? formatBallot(reading, turn, text) : formatChallenge(reading, text, by.author !== undefined);
 }
 
 export function transcribeOpinions(log: readonly LedgerEvent[], reading: OpinionReading): readonly TranscriptEntry[] {

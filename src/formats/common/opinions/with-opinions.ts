@@ -5,7 +5,12 @@ import type { DueSteps, StepRequest } from '../../define-format.ts';
 import type { Format, Next, Step } from '../../format.ts';
 import { accept, notDue, refuse } from '../admission.ts';
 import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
+import { addArgumentation } from '../claims/add.ts';
+import { summariseArgumentation } from '../claims/argumentation.ts';
+import { keepClaims } from '../claims/keep.ts';
+import { areClaimsKept } from '../claims/rules.ts';
 import { isRuled, refuseOutcome } from '../closing.ts';
+import { findOpening } from '../transcript.ts';
 import { admitOpinion } from './admit.ts';
 import { announceOpinions } from './announce.ts';
 import { markBlind, nextOpinion } from './course.ts';
@@ -34,18 +39,16 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
   format: Format<Options, State>,
   rules: OpinionRules<Options, State>,
 ): Format<Options, State> {
-  const readOptions = (log: readonly LedgerEvent[]) => {
-    const [opened] = log;
-    const given = opened !== undefined && isEvent(opened, 'debate-opened') ? opened.data.options : {};
-    return format.options.parse(given);
-  };
+  const readOptions = (log: readonly LedgerEvent[]) => format.options.parse(findOpening(log)?.options ?? {});
   const specsOf = (options: Options) => format.seats(options);
   const specsIn = (state: State) => specsOf((state as unknown as { options: Options }).options);
   const due = (state: State): DueSteps | undefined =>
     state.ended === undefined ? nextOpinion(state, rules, specsIn(state)) : undefined;
   const read = (log: readonly LedgerEvent[]) => {
     const options = readOptions(log);
-    return { options, reading: readingOf(log, specsOf(options), rules.seats(options)) };
+    const opened = findOpening(log);
+    const areNumbered = opened !== undefined && areClaimsKept(opened, rules.claims);
+    return { options, reading: readingOf(log, specsOf(options), rules.seats(options), areNumbered) };
   };
   const withoutOpinions = (log: readonly LedgerEvent[]) =>
     log.some(isOpinionTurn) ? log.filter((event) => !isOpinionTurn(event)) : log;
@@ -66,6 +69,10 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
   }
 
   function evolve(state: State, event: LedgerEvent): State {
+    return keepClaims(state, evolveTurns(state, event), event, rules.claims);
+  }
+
+  function evolveTurns(state: State, event: LedgerEvent): State {
     const { opinions } = state;
     if (opinions === undefined) return format.evolve(state, event);
     const isOwn =
@@ -171,10 +178,15 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       return answer === undefined || opinions === undefined ? undefined : formatAnswer(opinions.question, answer.value);
     },
     result(log, state) {
-      const own = format.result?.(withoutOpinions(log), state);
-      if (state.opinions === undefined) return own;
+      const debated = format.result?.(withoutOpinions(log), state);
+      const { opinions, numberedClaims } = state;
+      if (opinions === undefined && numberedClaims === undefined) return debated;
       const { reading } = read(log);
-      return addOpinions(own, summariseOpinions(log, state.opinions, reading), reading);
+      const summary = opinions === undefined ? undefined : summariseOpinions(log, opinions, reading);
+      const argued = summariseArgumentation(log, state, { rules: rules.claims, reading, opinions: summary });
+      const labelOf = (seat: string) => reading.labels.get(seat) ?? seat;
+      const own = addOpinions(debated, summary, { ...reading, claims: argued.claims === undefined });
+      return addArgumentation(own, argued, labelOf);
     },
   };
 }

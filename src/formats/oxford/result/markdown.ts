@@ -1,4 +1,5 @@
 // The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
+import type { ClaimResult } from '../../../domain/claims.ts';
 import { plain } from '../../../domain/words/markdown-safe.ts';
 import { countNoun } from '../../common/text.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
@@ -8,6 +9,7 @@ import { exchangeName } from '../requests.ts';
 import { decimal, signed, UNIT } from '../scoring.ts';
 import { LABELS, labelOf, SIDES } from '../seats.ts';
 import type { WordedArgument } from './arguments.ts';
+import type { UnansweredAttack } from './claims.ts';
 import { compareLengths, type ExchangeLength } from './lengths.ts';
 
 export interface Report {
@@ -23,6 +25,8 @@ export interface Report {
   readonly reliability: Reliability;
   readonly lengths: readonly ExchangeLength[];
   readonly graph: string;
+  readonly claims: readonly ClaimResult[];
+  readonly unanswered: readonly UnansweredAttack[];
 }
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -65,6 +69,20 @@ function renderClash({ shown }: Report): string {
     ];
   });
   return lines.join('\n');
+}
+
+/** Arguments that nobody attacked or defended, and attacks that nobody met, where there was a turn to do so. */
+function renderUnanswered({ claims, unanswered, shown }: Report): string {
+  const byId = new Map(shown.map((argument) => [argument.id, argument]));
+  const named = (id: string) => {
+    const argument = byId.get(id);
+    return argument === undefined ? id : titleOf(argument);
+  };
+  const dropped = claims.filter(({ fate }) => fate === 'dropped');
+  return [
+    ...dropped.map(({ id }) => `- Neither attacked nor defended: ${named(id)}`),
+    ...unanswered.map(({ argument, target }) => `- The attack of ${named(argument)} on ${named(target)}`),
+  ].join('\n');
 }
 
 function renderTurningPoints({ points, shown }: Report): string {
@@ -155,6 +173,7 @@ export function renderMarkdown(report: Report): string {
     renderMotion(report),
     `**Verdict:** ${report.headline}.`,
     ...section('Clash', renderClash(report)),
+    ...section('Left unanswered', renderUnanswered(report)),
     ...section('Turning points', renderTurningPoints(report)),
     ...section('Score curve', renderCurve(report)),
     ...section('Arguments', renderArguments(report)),

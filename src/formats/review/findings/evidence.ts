@@ -1,44 +1,11 @@
 // Holds a claim against the material: is its file in the diff, does the diff show its line, does its quote stand there.
 
-import { type Diff, parseDiff, pathOf } from '../../../domain/diffs/diff.ts';
+import { pathOf } from '../../../domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
-import type { EventData } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
-import { isDiff, listDiffs } from '../../common/diffs.ts';
+import { documentsNamed, type Given, isInDocuments } from '../../../domain/evidence/given.ts';
+import { isTail } from '../../../domain/evidence/quote-in-text.ts';
 import type { ClaimData, ClaimWords } from './finding.ts';
-
-/** What the reviewers were given. */
-export interface Material {
-  readonly diff: Diff;
-  /** Files around the diff, by the path they came from; white space is one blank each. */
-  readonly around: readonly { readonly path: string; readonly text: string }[];
-}
-
-export const NO_MATERIAL: Material = { diff: { files: [] }, around: [] };
-
-const collapseSpace = (text: string) => text.replace(/\s+/g, ' ').trim();
-
-export function readMaterial({ context }: Pick<EventData<'debate-opened'>, 'context'>): Material {
-  return {
-    diff: parseDiff(listDiffs(context).join('\n')),
-    around: context
-      .filter((item) => !isDiff(item))
-      .map(({ source, content }) => ({ path: source, text: collapseSpace(textOf(content) ?? '') })),
-  };
-}
-
-/** Whether the one is the other, or the end of it folder by folder. */
-function isTail(name: string, path: string): boolean {
-  const [short, long] = [name.replace(/^(?:\.?\/)+/, '').toLowerCase(), path.toLowerCase()];
-  return short === long || (short !== '' && long.endsWith(`/${short}`));
-}
-
-function isQuotedAround({ around }: Material, quote: string, file: string | null): boolean {
-  const wanted = collapseSpace(quote);
-  if (!/[\p{L}\p{N}]/u.test(wanted)) return false;
-  return around.some(({ path, text }) => (file === null || isTail(file, path)) && text.includes(wanted));
-}
 
 export interface Evidence extends Omit<ClaimData, 'severity' | 'alike'> {
   /** The diff shows the line. */
@@ -49,8 +16,8 @@ export interface Evidence extends Omit<ClaimData, 'severity' | 'alike'> {
  * With `explore` a reviewer may have read files that are not in the material: naming one is no false positive then, but
  * stays unverified.
  */
-export function checkEvidence(words: ClaimWords, material: Material, explore: boolean): Evidence {
-  const { diff, around } = material;
+export function checkEvidence(words: ClaimWords, material: Given, explore: boolean): Evidence {
+  const { diff } = material;
   const quote = words.evidence?.trim() ?? '';
   const named = words.file === null ? undefined : fileNamed(diff, words.file);
   const near = words.line === null ? {} : { line: words.line };
@@ -68,13 +35,13 @@ export function checkEvidence(words: ClaimWords, material: Material, explore: bo
   const quoted = standsHere && stands.side === 'new' ? stands.line : undefined;
   const lineShown = given !== undefined || quoted !== undefined;
 
-  const isAround = words.file !== null && around.some(({ path }) => isTail(words.file ?? '', path));
+  const isAround = words.file !== null && documentsNamed(material, words.file).length > 0;
   const isKnown = isAround || (words.file !== null && diff.files.some((_, index) => fits(index)));
-  const quotedAround = quote !== '' && words.file !== null && isQuotedAround(material, quote, words.file);
+  const quotedAround = quote !== '' && words.file !== null && isInDocuments(material, quote, words.file);
   const quotedSomewhere =
     standsHere ||
     quotedAround ||
-    (quote !== '' && (quoteStands(diff, quote) !== undefined || isQuotedAround(material, quote, null)));
+    (quote !== '' && (quoteStands(diff, quote) !== undefined || isInDocuments(material, quote, null)));
   const absentFile = words.file !== null && file === undefined && !isKnown;
   const absentQuote = quote !== '' && !quotedSomewhere;
   // The contents of a file that was not passed in are unknown here.

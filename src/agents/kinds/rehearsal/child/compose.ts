@@ -1,4 +1,5 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
+import { answerClaims } from './claims.ts';
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
 import { answerLine, ballot, doesReject, listObjections, withoutOpinions } from './opinions.ts';
 import { capital, nested, openSheet, pointsOf, quoted, type Request, type Sheet } from './sheet.ts';
@@ -24,11 +25,11 @@ export function compose(whole: Request): string {
       return pick(sheet);
     case 'decide':
     case 'carry-out':
-      return doorDecides(sheet, topic, answerLine(whole));
+      return `${doorDecides(sheet, topic, answerLine(whole))}${answerClaims(whole, topic)}`;
     case 'refine':
       return doorRefines(sheet, topic, { answer: answerLine(whole), objections: listObjections(whole) });
     default:
-      return speak(sheet, topic);
+      return `${speak(sheet, topic)}${answerClaims(whole, topic)}`;
   }
 }
 

@@ -1,7 +1,7 @@
 // The diffs among the documents of a debate.
-import { type Diff, pathOf } from '../../domain/diffs/diff.ts';
-import type { EventData } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
+import type { EventData } from '../events.ts';
+import { textOf } from '../sealed.ts';
+import { type Diff, pathOf } from './diff.ts';
 
 type Context = EventData<'debate-opened'>['context'];
 

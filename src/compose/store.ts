@@ -1,0 +1,69 @@
+// Opens where the debates of a hall are kept: a folder, or a database.
+import type { Config } from '../config/config.ts';
+import { HallError } from '../domain/errors.ts';
+import { FileStore } from '../stores/file/index.ts';
+import type { Store } from '../stores/store.ts';
+import type { RandomHex } from '../support/clock.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The address of the database. Throws `config-invalid` without one. */
+function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
+  const url = env[urlEnv];
+  if (url !== undefined && url !== '') return url;
+  throw new HallError('config-invalid', `The hall is in a database, but ${urlEnv} has no address of one.`, {
+    hint: `Set ${urlEnv} to an address such as postgres://user:password@host:5432/name.`,
+  });
+}
+
+/** Another hall, in a folder. */
+export const openFolder = (folder: string): Store => new FileStore({ folder });
+
+/** Throws `config-invalid`. */
+export async function openStore(config: Config, env: Environment, random: RandomHex): Promise<Store> {
+  if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
+  const url = findDatabase(config, env);
+  const { PostgresStore } = await import('../stores/postgres/index.ts');
+  return new PostgresStore({ url, hall: config.store.hall, random });
+}
+
+export interface DatabaseState {
+  readonly place: string;
+  /** Steps that the tables have taken, and those that this version has, from 1. */
+  readonly taken: readonly number[];
+  readonly known: number;
+}
+
+async function withDatabase<T>(url: string, work: (parts: DatabaseParts) => Promise<T>): Promise<T> {
+  const { Database } = await import('../stores/postgres/database.ts');
+  const migrations = await import('../stores/postgres/migrations.ts');
+  const database = new Database({ url });
+  try {
+    return await work({ database, migrations });
+  } finally {
+    await database.close();
+  }
+}
+
+type DatabaseParts = {
+  readonly database: import('../stores/postgres/database.ts').Database;
+  readonly migrations: typeof import('../stores/postgres/migrations.ts');
+};
+
+/** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */
+export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {
+  return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => {
+    const added = await migrations.migrate(database);
+    const taken = await migrations.listMigrations(database);
+    return { place: database.place, taken, known: migrations.KNOWN_STEPS, added: added.length };
+  });
+}
+
+/** Throws `config-invalid`, `storage`. */
+export async function inspectDatabase(config: Config, env: Environment): Promise<DatabaseState> {
+  return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => ({
+    place: database.place,
+    taken: await migrations.listMigrations(database),
+    known: migrations.KNOWN_STEPS,
+  }));
+}

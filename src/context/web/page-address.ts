@@ -1,0 +1,47 @@
+// Addresses of web pages: which are taken, and how they are shown and recorded without what could be a secret.
+import { HallError } from '../../domain/errors.ts';
+import { findSecret, isSecretName } from '../../support/secrets/find-secret.ts';
+
+const HINT = 'Pass an address such as https://example.org/page, without a login.';
+const HIDDEN = 'hidden';
+/** Parameters that open what is closed to others, beyond those that say so in their name. */
+const OPENS = /^(?:sig|signature|code|auth|session|sid|jwt|pwd|key|policy|x-(?:amz|goog|ms)-.*)$/i;
+/** A value that nobody would write: long, of letters and digits. */
+const RANDOM = /^(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w+/=.~-]{20,}$/;
+
+export function isPageAddress(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
+function isTelling(name: string, value: string): boolean {
+  return isSecretName(name) || OPENS.test(name) || RANDOM.test(value) || findSecret(value) !== undefined;
+}
+
+/** As it stands in records and errors: no fragment, no login, and no value that could open something. */
+export function showAddress(url: URL): string {
+  const shown = new URL(url);
+  shown.hash = '';
+  shown.username = '';
+  shown.password = '';
+  for (const [name, value] of url.searchParams) if (isTelling(name, value)) shown.searchParams.set(name, HIDDEN);
+  return findSecret(shown.href) === undefined ? shown.href : `${shown.origin}/${HIDDEN}`;
+}
+
+/** @throws HallError `bad-input` */
+export function parsePageAddress(source: string): URL {
+  const url = URL.canParse(source) ? new URL(source) : undefined;
+  if (url === undefined || !isPageAddress(url.href)) {
+    throw new HallError('bad-input', 'An address of a web page is malformed.', { hint: HINT });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new HallError('bad-input', `The address of a page on ${url.host} has a login in it.`, { hint: HINT });
+  }
+  return url;
+}
+
+/** What seats call a page among the files: a path, so that it can be cited like one. */
+export function namePage(address: string): string {
+  const { host, pathname } = new URL(address);
+  const path = pathname.endsWith('/') ? `${pathname}index` : pathname;
+  return `web/${host}${path}`.replace(/[^\w./+~-]+/g, '_').slice(0, 280);
+}

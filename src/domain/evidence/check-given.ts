@@ -1,0 +1,63 @@
+// Holds what somebody cites against what was given to all seats, which each of them had read.
+import { fileNamed, hasLine } from '../diffs/lookup.ts';
+import { quoteStands } from '../diffs/quote.ts';
+import { type Citation, type Cited, findCitations } from '../reading/citations.ts';
+import { findQuotes, splitQuote } from './find-quotes.ts';
+import { documentsNamed, type Given, isInDocuments } from './given.ts';
+import { findFault } from './quote-in-text.ts';
+
+type CitedPlace = Extract<Cited, { kind: 'lines' }>;
+
+function checkChange({ diff }: Given, index: number, { cited, from, to, quote }: CitedPlace): Citation {
+  const file = diff.files[index];
+  if (quote !== undefined && quoteStands(diff, quote, { file: index, line: from }) === undefined) {
+    return { cited, status: 'wrong', why: 'the quote is not in the change' };
+  }
+  const isShown = file !== undefined && hasLine(file, from) && hasLine(file, to);
+  return { cited, status: isShown ? 'read' : 'unread' };
+}
+
+/** `undefined` where nothing that was given has this name. */
+export function checkPlace(given: Given, place: CitedPlace): Citation | undefined {
+  const { cited, path } = place;
+  const [document, ...others] = documentsNamed(given, path);
+  if (others.length > 0) return { cited, status: 'wrong', why: 'several documents have this name' };
+  if (document !== undefined) {
+    const why = findFault(document.text, place);
+    return why === undefined ? { cited, status: 'read' } : { cited, status: 'wrong', why };
+  }
+  const index = fileNamed(given.diff, path);
+  return index === undefined ? undefined : checkChange(given, index, place);
+}
+
+interface Surroundings {
+  /** Whether the topic, or somebody before, said this. */
+  readonly isSaid: (quote: string) => boolean;
+  /** Seats could look things up beyond what was given, so what is not there may still exist. */
+  readonly couldLookUp: boolean;
+}
+
+function checkQuote(given: Given, quote: string, { isSaid, couldLookUp }: Surroundings): Citation | undefined {
+  const cited = `"${quote}"`;
+  const stands = (part: string) => isInDocuments(given, part, null) || quoteStands(given.diff, part) !== undefined;
+  const parts = splitQuote(quote);
+  if (parts.every(stands)) return { cited, status: 'read' };
+  if (couldLookUp || parts.every(isSaid)) return undefined;
+  return { cited, status: 'wrong', why: 'it stands nowhere in the material' };
+}
+
+/** Citations of places and quotes in `text`; where nothing was given there is nothing to hold them against. */
+export function checkAgainstGiven(given: Given, text: string, around: Surroundings): readonly Citation[] {
+  if (given.documents.length + given.diff.files.length === 0) return [];
+  const places = findCitations(text).flatMap((cited) => (cited.kind === 'lines' ? [cited] : []));
+  const checked = places.flatMap((place): Citation[] => {
+    const citation = checkPlace(given, place);
+    if (citation !== undefined) return [citation];
+    return around.couldLookUp
+      ? []
+      : [{ cited: place.cited, status: 'wrong', why: 'nothing that was given has this name' }];
+  });
+  const attributed = new Set(places.flatMap(({ quote }) => quote ?? []));
+  const quotes = findQuotes(text).filter((quote) => ![...attributed].some((each) => each.includes(quote)));
+  return [...checked, ...quotes.flatMap((quote) => checkQuote(given, quote, around) ?? [])];
+}

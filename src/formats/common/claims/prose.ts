@@ -1,0 +1,123 @@
+// Claims in prose: lines such as "Claim: …", "C3 concede: …" and "C5 rebut: …". Whatever is not written so is just prose.
+import type { ClaimMove } from '../../../domain/claims.ts';
+import type { ClaimEntry } from './entries.ts';
+import { type Claims, countRoom } from './state.ts';
+
+/** New claims that one turn may make; more than that nobody answers. */
+const MAX_NEW_CLAIMS = 8;
+
+const MOVE_WORDS: readonly (readonly [ClaimMove, RegExp])[] = [
+  ['concede', /^(?:conce|accept|agree)/i],
+  ['refine', /^(?:refine|amend)/i],
+  ['withdraw', /^(?:withdr|retract)/i],
+  ['rebut', /^/],
+];
+
+const WORD =
+  'concede[ds]?|accept(?:s|ed)?|agree[ds]?|refine[ds]?|amend(?:s|ed)?|withdraw(?:s|n)?|withdrew|retract(?:s|ed)?|rebut(?:s|ted|tal)?|refute[ds]?|reject(?:s|ed)?|disagree[ds]?|answer(?:s|ed)?';
+const IDS = 'C\\d{1,4}(?:(?:\\s*[,&/]\\s*|\\s+and\\s+)C\\d{1,4}){0,9}';
+const FRONT = '^\\s{0,8}(?:(?:[-*•+]|\\d{1,3}[.)])\\s+)?[*_`]{0,3}';
+const END = '[*_`)\\]]{0,4}\\s*(?:[:：.–—-]|$)[*_`]{0,3}\\s*';
+
+const NEW_CLAIM = new RegExp(`${FRONT}(?:new\\s+)?claim[*_\`]{0,3}\\s*[:：][*_\`]{0,3}\\s*(?=\\S)`, 'iu');
+const REPLY = new RegExp(`${FRONT}(${IDS})[*_\`]{0,3}\\s*[:：–—(\\[-]?\\s*[*_\`]{0,3}(${WORD})${END}`, 'iu');
+const REPLY_MOVE_FIRST = new RegExp(`${FRONT}(?:I\\s+)?(${WORD})\\s+(?:(?:of|to)\\s+)?(${IDS})${END}`, 'iu');
+
+const LIST_MARKER = /^\s*(?:[-*•+]\s+|\d{1,3}[.)]\s+)?/;
+
+/** A line that makes a claim or replies to claims. */
+interface Line {
+  /** Place of the line in the text. */
+  readonly index: number;
+  readonly move: ClaimMove | undefined;
+  /** The claims that it replies to. */
+  readonly targets: readonly number[];
+  /** What it says before its words. */
+  readonly head: string;
+  readonly words: string;
+}
+
+function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | undefined {
+  const match = REPLY.exec(line);
+  const other = match === null ? REPLY_MOVE_FIRST.exec(line) : null;
+  const [head, ids, word] = match ?? [other?.[0], other?.[2], other?.[1]];
+  if (head === undefined || ids === undefined || word === undefined) return undefined;
+  const move = MOVE_WORDS.find(([, words]) => words.test(word))?.[0];
+  return { head, targets: [...ids.matchAll(/\d+/g)].map(([digits]) => Number(digits)), move };
+}
+
+function readLines(text: string): readonly Line[] {
+  return text.split('\n').flatMap((line, index): Line[] => {
+    const claim = NEW_CLAIM.exec(line)?.[0];
+    const read = claim === undefined ? readReply(line) : { head: claim, targets: [], move: undefined };
+    return read === undefined ? [] : [{ index, ...read, words: line.slice(read.head.length).trim() }];
+  });
+}
+
+/** Its own claims a seat can only refine or withdraw; others' it cannot withdraw. */
+function judgeMove(move: ClaimMove, isOwn: boolean): ClaimMove | undefined {
+  if (!isOwn) return move === 'withdraw' ? undefined : move;
+  if (move === 'concede') return 'withdraw';
+  return move === 'rebut' ? undefined : move;
+}
+
+/** What a turn of `seat` says of claims; the first reply to a claim counts, and one to a claim that does not exist is just prose. */
+export function readClaimEntries(text: string, claims: Claims, seat: string): readonly ClaimEntry[] {
+  const entries: ClaimEntry[] = [];
+  const answered = new Set<number>();
+  let made = 0;
+  const most = Math.min(MAX_NEW_CLAIMS, countRoom(claims));
+  const next = () => claims.length + made;
+  for (const { move, targets, words } of readLines(text)) {
+    if (move === undefined) {
+      if (made >= most) continue;
+      made += 1;
+      entries.push({ as: next() });
+    }
+    for (const claim of targets) {
+      const owner = claims[claim - 1]?.seat;
+      const judged = owner === undefined || move === undefined ? undefined : judgeMove(move, owner === seat);
+      if (judged === undefined || answered.has(claim)) continue;
+      answered.add(claim);
+      const isRefined = judged === 'refine' && words !== '' && made < most;
+      if (isRefined) made += 1;
+      entries.push({ claim, move: judged, ...(isRefined ? { as: next() } : {}) });
+    }
+  }
+  return entries;
+}
+
+/** The line of each entry: entries are a part of what the lines say, in the same order. */
+function matchLines(text: string, entries: readonly ClaimEntry[]): readonly (Line | undefined)[] {
+  const said = readLines(text).flatMap((line): { readonly line: Line; readonly claim: number | undefined }[] =>
+    line.move === undefined ? [{ line, claim: undefined }] : line.targets.map((claim) => ({ line, claim })),
+  );
+  // Of its own claim a seat says either.
+  const isMove = (move: ClaimMove | undefined, read: ClaimMove | undefined) =>
+    move === read || (move === 'withdraw' && read === 'concede');
+  let from = 0;
+  return entries.map(({ claim, move }) => {
+    const at = said.findIndex((each, index) => index >= from && each.claim === claim && isMove(move, each.line.move));
+    if (at === -1) return undefined;
+    from = at + 1;
+    return said[at]?.line;
+  });
+}
+
+/** The words of each entry, in the same order. */
+export function listClaimWords(text: string, entries: readonly ClaimEntry[]): readonly (string | undefined)[] {
+  return matchLines(text, entries).map((line) => line?.words);
+}
+
+/** The text with the number of each claim that it makes. */
+export function nameClaims(text: string, entries: readonly ClaimEntry[]): string {
+  const lines = text.split('\n');
+  matchLines(text, entries).forEach((line, index) => {
+    const { as, claim } = entries[index] ?? {};
+    if (line === undefined || as === undefined) return;
+    const [marker = ''] = LIST_MARKER.exec(line.head) ?? [];
+    const name = claim === undefined ? `C${as}` : `C${claim} refined to C${as}`;
+    lines[line.index] = `${marker.trim() === '' ? '- ' : marker}${name}: ${line.words}`;
+  });
+  return lines.join('\n');
+}

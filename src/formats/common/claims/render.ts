@@ -1,0 +1,96 @@
+// Claims and influence as a page for people; texts of seats are escaped.
+import type { ClaimFate, ClaimResult, Influence } from '../../../domain/claims.ts';
+import { describeAlarm } from '../../../domain/words/describe-influence.ts';
+import { plain } from '../../../domain/words/markdown-safe.ts';
+import { countNoun, REDACTED } from '../text.ts';
+
+export type LabelOf = (seat: string) => string;
+
+const FATES: Readonly<Record<ClaimFate, string>> = {
+  answered: 'answered',
+  conceded: 'conceded',
+  refined: 'refined',
+  withdrawn: 'withdrawn',
+  dropped: 'dropped',
+  open: 'open',
+};
+
+const MOVES = {
+  rebut: 'rebuts it',
+  concede: 'concedes it',
+  refine: 'refines it',
+  withdraw: 'withdraws it',
+} as const;
+
+const textOrRedacted = (text: string | null) => (text === null ? REDACTED : plain(text.trim()));
+const idsOf = (claims: readonly ClaimResult[]) => claims.map(({ id }) => plain(id)).join(', ');
+
+function renderReply({ seat, seq, move, text, refinedTo }: ClaimResult['replies'][number], label: LabelOf): string {
+  const to = refinedTo === null ? '' : ` to ${plain(refinedTo)}`;
+  const words = refinedTo !== null || text === null ? '' : `: ${plain(text.trim())}`;
+  return `  - ${plain(label(seat))} ${MOVES[move]}${to} (#${seq})${words}`;
+}
+
+function renderEvidence({ cited, status, why }: ClaimResult['evidence'][number]): string {
+  const words = { read: 'cites', unread: 'cites, without having read it,', wrong: 'cites wrongly' }[status];
+  return `  - ${words} ${plain(cited)}${why === undefined ? '' : `: ${plain(why)}`}`;
+}
+
+function renderClaim({ id, seat, text, fate, replies, evidence }: ClaimResult, label: LabelOf): string {
+  return [
+    `- **${plain(id)}**, ${plain(label(seat))}, ${FATES[fate]}: ${textOrRedacted(text)}`,
+    ...evidence.map(renderEvidence),
+    ...replies.map((reply) => renderReply(reply, label)),
+  ].join('\n');
+}
+
+/** "8 claims: 3 answered, 2 conceded, 3 dropped" */
+export function countFates(claims: readonly ClaimResult[]): string {
+  const counts = Object.entries(FATES).flatMap(([fate, word]) => {
+    const count = claims.filter((claim) => claim.fate === fate).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  return `${countNoun(claims.length, 'claim')}: ${counts.join(', ')}`;
+}
+
+export function renderClaims(claims: readonly ClaimResult[], label: LabelOf): string {
+  if (claims.length === 0) return '';
+  const dropped = claims.filter(({ fate }) => fate === 'dropped');
+  return [
+    '### Claims',
+    `${countFates(claims)}.`,
+    ...(dropped.length === 0 ? [] : [`**Dropped, so nobody answered them:** ${idsOf(dropped)}`]),
+    claims.map((claim) => renderClaim(claim, label)).join('\n'),
+  ].join('\n\n');
+}
+
+function renderMove({ seat, opening, final, toward, movedBy, movedAt }: Influence['seats'][number], label: LabelOf) {
+  const list = (seats: readonly string[]) => seats.map((each) => plain(label(each))).join(' and ');
+  const by =
+    movedBy === null ? '' : `${plain(label(movedBy.seat))}${movedBy.claim === null ? '' : `, ${movedBy.claim}`}`;
+  const joined = toward.length === 0 ? '' : `, toward ${list(toward)}`;
+  const when = movedAt === null ? '' : ` (#${movedAt})`;
+  return `- **${plain(label(seat))}** moved from ${textOrRedacted(opening)} to ${textOrRedacted(final)}${joined}${when}; ${
+    by === '' ? 'it names nothing that moved it' : `moved by ${by}`
+  }`;
+}
+
+export function renderInfluence(influence: Influence, label: LabelOf): string {
+  const { seats, neverMoved, byOpeningsAlone, changedByDebate } = influence;
+  const moved = seats.filter((each) => each.moved === true);
+  // Answers in words cannot be compared, so there is nothing to tell.
+  if (seats.every((each) => each.moved === null)) return '';
+  const alarm = describeAlarm(influence, (seat) => plain(label(seat)));
+  const effect = changedByDebate === true ? 'the debate came to another answer' : 'the debate did not change that';
+  return [
+    '### Influence',
+    ...(alarm === undefined ? [] : [`**Conformity alarm:** ${alarm}`]),
+    [
+      ...moved.map((each) => renderMove(each, label)),
+      ...(neverMoved.length === 0 ? [] : [`- Never moved: ${neverMoved.map((seat) => plain(label(seat))).join(', ')}`]),
+      `- By the openings alone: ${byOpeningsAlone === null ? 'no majority' : plain(byOpeningsAlone)}${
+        changedByDebate === null ? '' : `; ${effect}`
+      }`,
+    ].join('\n'),
+  ].join('\n\n');
+}

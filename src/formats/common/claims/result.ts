@@ -1,0 +1,103 @@
+// The claims of a debate as other programs get them: their words, what others did with them, and what became of them.
+import type { ClaimResult } from '../../../domain/claims.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed.ts';
+import { readChallenge } from '../opinions/answers.ts';
+import { isOpinionTurn, listClaims, type OpinionReading } from '../opinions/transcript.ts';
+import type { EvidenceOf } from './evidence.ts';
+import { type ClaimRules, entriesOf, wordsOf } from './rules.ts';
+import { type Claim, type Claims, claimName, fateOf } from './state.ts';
+
+type Turn = EventOf<'turn-recorded'>;
+
+/** The words of claims by number, and those of replies by event and claim. */
+interface Words {
+  readonly claims: Map<number, string>;
+  readonly replies: Map<string, string>;
+}
+
+const replyKey = (seq: number, claim: number) => `${seq} ${claim}`;
+
+function collectOpening(words: Words, { data: { seat, content, data, by } }: Turn, reading: OpinionReading): void {
+  const text = textOf(content);
+  if (text === undefined) return;
+  const first = reading.firstClaims.get(seat) ?? 1;
+  const said = listClaims(text, reading, by.author !== undefined, Number(data['claims']));
+  for (const [index, claim] of said.entries()) words.claims.set(first + index, claim);
+}
+
+function collectChallenge(words: Words, { data: { content, by } }: Turn, reading: OpinionReading): void {
+  const { challengeClaim, question } = reading;
+  const text = textOf(content);
+  if (text === undefined || challengeClaim === undefined) return;
+  const said = readChallenge(text, {
+    byHand: by.author !== undefined,
+    isProbability: question.answer === 'probability',
+  });
+  if (said.ok && said.value.stands) words.claims.set(challengeClaim, said.value.case);
+}
+
+function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>): void {
+  const entries = entriesOf(rules, turn.data);
+  const text = entries.length === 0 ? undefined : textOf(turn.data.content);
+  if (text === undefined) return;
+  const said = wordsOf(rules, turn.data, text);
+  entries.forEach(({ as, claim }, index) => {
+    const own = said[index];
+    if (own === undefined || own === '') return;
+    if (as !== undefined) words.claims.set(as, own);
+    if (claim !== undefined) words.replies.set(replyKey(turn.seq, claim), own);
+  });
+}
+
+export interface ClaimsReading<State> {
+  readonly rules: ClaimRules<State>;
+  readonly reading: OpinionReading;
+  /** The debate has ended, so that nobody will answer what has no answer. */
+  readonly isOver: boolean;
+  /** What the citations in the words of a claim come to; `seq` is the event in which it was made. */
+  readonly evidenceOf: EvidenceOf;
+}
+
+function isHeard<State>(turns: readonly Turn[], rules: ClaimRules<State>, claim: Claim): boolean {
+  const madeIn = turns.find(({ seq }) => seq === claim.seq);
+  return turns.some(
+    (turn) =>
+      turn.seq > claim.seq &&
+      turn.data.seat !== claim.seat &&
+      madeIn !== undefined &&
+      rules.couldReply(turn, claim, madeIn),
+  );
+}
+
+export function summariseClaims<State>(
+  log: readonly LedgerEvent[],
+  claims: Claims,
+  { rules, reading, isOver, evidenceOf }: ClaimsReading<State>,
+): ClaimResult[] {
+  const words: Words = { claims: new Map(), replies: new Map() };
+  const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
+  for (const turn of turns) {
+    if (!isOpinionTurn(turn)) collectTurn(words, turn, rules);
+    else if (turn.data.act === 'opening') collectOpening(words, turn, reading);
+    else if (turn.data.act === 'challenge-agreement') collectChallenge(words, turn, reading);
+  }
+  return claims.map((claim) => {
+    const { number, seat, seq, round, replies } = claim;
+    const text = words.claims.get(number) ?? null;
+    return {
+      id: claimName(number),
+      seat,
+      seq,
+      round,
+      text,
+      fate: fateOf(claim, isOver && isHeard(turns, rules, claim)),
+      replies: replies.map(({ refinedTo, ...reply }) => ({
+        ...reply,
+        text: words.replies.get(replyKey(reply.seq, number)) ?? null,
+        refinedTo: refinedTo === null ? null : claimName(refinedTo),
+      })),
+      evidence: text === null ? [] : evidenceOf(text, seq),
+    };
+  });
+}

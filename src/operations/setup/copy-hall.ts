@@ -1,0 +1,68 @@
+// Copies the debates of one hall into another: the same bytes, so that hashes and signatures hold.
+import { HallError } from '../../domain/errors.ts';
+import { verifyLedger } from '../../engine/verify.ts';
+import { FOLDER } from '../../signatures/statement.ts';
+import type { Chunk, Store } from '../../stores/store.ts';
+import type { Hall } from '../hall.ts';
+import { writtenFormats } from '../records/export-debate.ts';
+
+export type CopiedDebate =
+  | { readonly threadId: string; readonly copied: true }
+  | { readonly threadId: string; readonly copied: false; readonly why: string };
+
+async function* readChunks(store: Store, threadId: string): AsyncGenerator<Chunk> {
+  for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+    chunk = await store.read(threadId, chunk?.cursor);
+    if (chunk === undefined) throw new HallError('not-found', `There is no debate "${threadId}" in ${store.place}.`);
+    yield chunk;
+  }
+}
+
+/** The whole ledger, once it is known to verify. */
+async function readVerified(hall: Hall, store: Store, threadId: string): Promise<string> {
+  let text = '';
+  async function* chunks(): AsyncGenerator<Chunk> {
+    for await (const chunk of readChunks(store, threadId)) {
+      text += chunk.text;
+      yield chunk;
+    }
+  }
+  const { ok, damage } = await verifyLedger({ threadId, chunks: chunks(), knownHeads: [], format: hall.format });
+  if (!ok) throw new HallError('ledger-damaged', `It does not verify: ${damage[0]?.message ?? 'unknown damage'}`);
+  return text;
+}
+
+async function copyDocuments(hall: Hall, threadId: string, { from, to }: CopyInput): Promise<void> {
+  const signatures = await from.folderOf(threadId, FOLDER);
+  const extensions = [
+    ...(await writtenFormats(hall)).map(({ extension }) => extension),
+    ...signatures.names.map((name) => `${FOLDER}/${name}`),
+  ];
+  for (const extension of extensions) {
+    const text = await from.readDocument(threadId, extension);
+    if (text !== undefined) await to.writeDocument(threadId, extension, text);
+  }
+}
+
+export interface CopyInput {
+  readonly from: Store;
+  readonly to: Store;
+}
+
+/** One debate that cannot be copied, because it is damaged, running or there already, keeps none of the others back. */
+export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
+  const { from, to } = input;
+  const results: CopiedDebate[] = [];
+  for (const threadId of await from.list()) {
+    try {
+      if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
+      await to.create(threadId, await readVerified(hall, from, threadId));
+      await copyDocuments(hall, threadId, input);
+      results.push({ threadId, copied: true });
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code === 'storage') throw error;
+      results.push({ threadId, copied: false, why: error.message });
+    }
+  }
+  return results;
+}

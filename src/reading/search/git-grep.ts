@@ -1,0 +1,101 @@
+// Searches a repository with `git grep`: fast on disk, in git's objects where the disk is not what was pinned.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Git, type GitResult, getGitMessage } from '../../context/git/git.ts';
+import type { PinnedFiles } from '../files/pinned-files.ts';
+import { UnreadableError } from '../unreadable.ts';
+import type { FoundLine, Search } from './pattern.ts';
+
+/** Paths in one command. */
+const MAX_PATHS = 2_000;
+
+export function grepArguments({ text, literal, ignoreCase }: Search): readonly string[] {
+  return [
+    'grep',
+    '--null',
+    '--line-number',
+    '-I',
+    '--no-color',
+    literal ? '-F' : '-E',
+    ...(ignoreCase ? ['-i'] : []),
+    '-e',
+    text,
+  ];
+}
+
+/** "PATH\0LINE\0TEXT" for each line. */
+export function parseGrep({ code, stdout, ...rest }: GitResult, before = ''): readonly FoundLine[] {
+  if (code > 1) {
+    const said = getGitMessage({ code, stdout, ...rest })?.replace(/^fatal: (?:-e option, )?/, '');
+    throw new UnreadableError(
+      `The pattern cannot be searched for${said === undefined ? '.' : `: ${said.slice(0, 200)}`}`,
+    );
+  }
+  const found: FoundLine[] = [];
+  for (let at = 0; at < stdout.length; ) {
+    const pathEnd = stdout.indexOf('\0', at);
+    const lineEnd = stdout.indexOf('\0', pathEnd + 1);
+    const end = stdout.indexOf('\n', lineEnd + 1);
+    if (pathEnd === -1 || lineEnd === -1) break;
+    const path = stdout.slice(at, pathEnd);
+    found.push({ path: path.slice(before.length), line: Number(stdout.slice(pathEnd + 1, lineEnd)) });
+    at = end === -1 ? stdout.length : end + 1;
+  }
+  return found;
+}
+
+export async function grepCommit(
+  git: Git,
+  commit: string,
+  search: Search,
+  paths: readonly string[],
+): Promise<readonly FoundLine[]> {
+  const scope = paths.length === 0 ? [] : ['--', ...paths];
+  return parseGrep(await git([...grepArguments(search), commit, ...scope]), `${commit}:`);
+}
+
+/** Of an index that has not changed since. */
+const hiddenFiles = new WeakMap<PinnedFiles, { readonly index: string; readonly paths: readonly string[] }>();
+
+/** Paths that git takes for unchanged without looking, by their flags in the index. */
+async function listHidden(source: PinnedFiles, git: Git): Promise<readonly string[]> {
+  const status = await stat(join(source.root, '.git', 'index')).catch(() => undefined);
+  const index = status === undefined ? undefined : `${status.ino} ${status.size} ${status.mtimeMs}`;
+  const known = hiddenFiles.get(source);
+  if (known !== undefined && known.index === index) return known.paths;
+  const { stdout } = await git(['ls-files', '-z', '-t', '-v']);
+  const paths = stdout.split('\0').flatMap((row) => (/^[Sa-z] /.test(row) ? [row.slice(2)] : []));
+  if (index !== undefined) hiddenFiles.set(source, { index, paths });
+  return paths;
+}
+
+/** Paths whose bytes on disk, or whose presence there, are not those of the commit. */
+async function listStale(source: PinnedFiles, git: Git, commit: string): Promise<ReadonlySet<string>> {
+  const [differing, hidden] = await Promise.all([
+    git(['diff-index', '--name-only', '-z', '--ignore-submodules=all', commit]),
+    listHidden(source, git),
+  ]);
+  return new Set([...differing.stdout.split('\0').filter(Boolean), ...hidden]);
+}
+
+export async function searchDisk(git: Git, source: PinnedFiles, search: Search): Promise<readonly FoundLine[]> {
+  const { pin, scope, files } = source;
+  const within = scope === '' ? [] : ['--', scope];
+  // Only what was pinned as it lay on disk can be untracked.
+  const untracked = pin.changed === undefined ? [] : ['--untracked'];
+  const { commit } = pin;
+  const [disk, stale] = await Promise.all([
+    git([...grepArguments(search), ...untracked, ...within]).then((result) => parseGrep(result)),
+    commit === undefined ? undefined : listStale(source, git, commit),
+  ]);
+  if (commit === undefined || stale === undefined) return disk;
+  // Those that were pinned as they lay on disk are read from there again.
+  if (stale.size === 0) return disk;
+  const lost = files.filter(({ path, blob }) => blob !== undefined && stale.has(path)).map(({ path }) => path);
+  const kept = new Set(lost);
+  const old: FoundLine[] = [];
+  for (let at = 0; at < lost.length; at += MAX_PATHS) {
+    old.push(...(await grepCommit(git, commit, search, lost.slice(at, at + MAX_PATHS))));
+  }
+  return [...disk.filter(({ path }) => !kept.has(path)), ...old];
+}

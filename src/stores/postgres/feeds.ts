@@ -1,0 +1,88 @@
+// The live feed of a run as rows, a few of them each second however fast it writes.
+import { wait } from '../../support/wait.ts';
+import type { Feed } from '../store.ts';
+import type { Database } from './database.ts';
+import { FEEDS } from './migrations.ts';
+import type { Notices } from './notices.ts';
+
+const GATHER_MS = 250;
+/** When nobody tells of news, such as after a lost connection. */
+const LOOK_EVERY_MS = 2_000;
+
+export class Feeds {
+  readonly #database: Database;
+  readonly #hall: string;
+  readonly #notices: Notices;
+
+  constructor(database: Database, hall: string, notices: Notices) {
+    this.#database = database;
+    this.#hall = hall;
+    this.#notices = notices;
+  }
+
+  /** What cannot be written is given up: a feed is not part of the record. */
+  open(id: string): Feed {
+    let gathered: string[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    let last = this.clear(id).catch(() => {});
+    const flush = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      const lines = gathered.join('\n');
+      gathered = [];
+      if (lines !== '') last = last.then(async () => await this.#add(id, lines)).catch(() => {});
+    };
+    return {
+      write: (line) => {
+        gathered.push(line);
+        timer ??= setTimeout(flush, GATHER_MS);
+      },
+      close: async () => {
+        flush();
+        await last;
+      },
+    };
+  }
+
+  async clear(id: string): Promise<void> {
+    await this.#database.query('delete from debate_hall.feed where hall = $1 and id = $2', [this.#hall, id]);
+  }
+
+  /** Ends when the run is over and everything it wrote was given out. */
+  async *follow(id: string, isRunning: () => Promise<boolean>, signal: AbortSignal): AsyncGenerator<string> {
+    let changed = new AbortController();
+    const watch = this.#notices.listen(FEEDS, (about) => {
+      if (about === undefined || about === id) changed.abort();
+    });
+    try {
+      let last = '0';
+      for (let running = await isRunning(); !signal.aborted; ) {
+        const rows = await this.#database.query<{ n: string; lines: string }>(
+          'select n, lines from debate_hall.feed where hall = $1 and id = $2 and n > $3 order by n',
+          [this.#hall, id, last],
+        );
+        // What a killed run left behind is over: nothing in it is live.
+        if (!running && last === '0') return;
+        for (const { n, lines } of rows) {
+          last = n;
+          yield* lines.split('\n');
+        }
+        if (rows.length > 0) continue;
+        if (!running) return;
+        await wait(LOOK_EVERY_MS, AbortSignal.any([changed.signal, signal]));
+        changed = new AbortController();
+        running = await isRunning();
+      }
+    } finally {
+      watch.close();
+    }
+  }
+
+  async #add(id: string, lines: string): Promise<void> {
+    await this.#database.query('insert into debate_hall.feed (hall, id, lines) values ($1, $2, $3)', [
+      this.#hall,
+      id,
+      lines,
+    ]);
+  }
+}

@@ -1,0 +1,162 @@
+// A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
+import { HallError } from '../../domain/errors.ts';
+import { checkThreadId } from '../../domain/ids.ts';
+import type { RandomHex } from '../../support/clock.ts';
+import type { Change, Chunk, Claim, Cursor, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
+import { Claims } from './claims.ts';
+import { Database, type DatabaseOptions } from './database.ts';
+import { Documents } from './documents.ts';
+import { Feeds } from './feeds.ts';
+import { Ledgers } from './ledgers.ts';
+import { CHANGES } from './migrations.ts';
+import { Notices } from './notices.ts';
+
+export interface PostgresStoreOptions extends DatabaseOptions {
+  /** Which of the halls in the database. */
+  readonly hall: string;
+  readonly random: RandomHex;
+}
+
+export class PostgresStore implements Store {
+  readonly #database: Database;
+  readonly #hall: string;
+  readonly #ledgers: Ledgers;
+  readonly #documents: Documents;
+  readonly #claims: Claims;
+  readonly #notices: Notices;
+  readonly #feeds: Feeds;
+
+  constructor({ hall, random, ...options }: PostgresStoreOptions) {
+    this.#database = new Database(options);
+    this.#hall = hall;
+    this.#ledgers = new Ledgers(this.#database, hall);
+    this.#documents = new Documents(this.#database, hall);
+    this.#claims = new Claims(this.#database, hall, () => random(32));
+    this.#notices = new Notices(this.#database, hall);
+    this.#feeds = new Feeds(this.#database, hall, this.#notices);
+  }
+
+  get place(): string {
+    return `the hall "${this.#hall}" in the database ${this.#database.place}`;
+  }
+
+  async list(): Promise<readonly string[]> {
+    return await this.#ledgers.list();
+  }
+
+  async newest(): Promise<readonly StoredLedger[]> {
+    return await this.#ledgers.newest();
+  }
+
+  async exists(id: string): Promise<boolean> {
+    checkThreadId(id);
+    return await this.#ledgers.exists(id);
+  }
+
+  async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
+    checkThreadId(id);
+    return await this.#ledgers.read(id, cursor);
+  }
+
+  async create(id: string, lines: string): Promise<void> {
+    checkThreadId(id);
+    await this.#ledgers.create(id, lines);
+  }
+
+  async append(id: string, change: Change & { readonly lines: string }): Promise<Written> {
+    checkThreadId(id);
+    return await this.#ledgers.append(id, change);
+  }
+
+  async replace(id: string, change: Change & { readonly text: string }): Promise<Written> {
+    checkThreadId(id);
+    return await this.#ledgers.replace(id, change);
+  }
+
+  async writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string> {
+    checkThreadId(id);
+    await this.#documents.write(id, extension, text);
+    return this.#placeOf(id, extension);
+  }
+
+  async readDocument(id: string, extension: string, most?: number): Promise<string | undefined> {
+    checkThreadId(id);
+    return await this.#documents.read(id, extension, most);
+  }
+
+  async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
+    checkThreadId(id);
+    return { path: this.#placeOf(id, extension), names: await this.#documents.names(id, extension) };
+  }
+
+  async remove(id: string, extensions: readonly string[]): Promise<void> {
+    checkThreadId(id);
+    const claim = await this.#claims.take(id, 'run');
+    if (claim === undefined) {
+      if (!(await this.#ledgers.exists(id))) {
+        throw new HallError('not-found', `There is no debate "${id}" in this hall.`, {
+          hint: 'List them with "debate-hall list".',
+        });
+      }
+      throw new HallError('already-running', `Debate "${id}" is running.`, {
+        hint: `Stop it first: debate-hall kill ${id} "why"`,
+      });
+    }
+    try {
+      await this.#feeds.clear(id);
+      await this.#documents.remove(id, extensions);
+      await this.#ledgers.remove(id);
+    } finally {
+      await claim.release();
+    }
+  }
+
+  /** A write that is cut off leaves nothing in a database. */
+  async leftovers(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async removeLeftovers(): Promise<void> {}
+
+  async claimRun(id: string): Promise<Claim | undefined> {
+    checkThreadId(id);
+    return await this.#claims.take(id, 'run');
+  }
+
+  async isRunning(id: string): Promise<boolean> {
+    checkThreadId(id);
+    return await this.#claims.isTaken(id, 'run');
+  }
+
+  async claimPosting(id: string): Promise<Claim | undefined> {
+    checkThreadId(id);
+    return await this.#claims.take(id, 'posting');
+  }
+
+  openFeed(id: string): Feed {
+    checkThreadId(id);
+    return this.#feeds.open(id);
+  }
+
+  async clearFeed(id: string): Promise<void> {
+    checkThreadId(id);
+    await this.#feeds.clear(id);
+  }
+
+  followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
+    return this.#feeds.follow(id, async () => await this.isRunning(id), signal);
+  }
+
+  watch(listener: (id: string | undefined) => void): Watch {
+    return this.#notices.listen(CHANGES, listener);
+  }
+
+  async close(): Promise<void> {
+    await this.#notices.close();
+    await this.#database.close();
+  }
+
+  #placeOf(id: string, extension: string): string {
+    return `${id}${extension} in ${this.place}`;
+  }
+}

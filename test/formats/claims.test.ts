@@ -1,0 +1,120 @@
+// Claims in prose: what is read out of lines, and that nothing else is.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLAIM_MOVES } from '../../src/domain/claims.ts';
+import { applyEntries, areEntriesDue } from '../../src/formats/common/claims/entries.ts';
+import { listClaimWords, nameClaims, readClaimEntries } from '../../src/formats/common/claims/prose.ts';
+import { addClaims, type Claims, fateOf, NO_CLAIMS } from '../../src/formats/common/claims/state.ts';
+import { times } from '../support/campaign.ts';
+
+/** C1 to C3 are Wind's, C4 and C5 Wall's. */
+const CLAIMS = [
+  { seat: 'wind', count: 3 },
+  { seat: 'wall', count: 2 },
+].reduce<Claims>((before, made) => addClaims(before, { ...made, seq: 1, round: 1 }), NO_CLAIMS);
+
+const read = (text: string, seat = 'wall') => readClaimEntries(text, CLAIMS, seat);
+
+describe('lines about claims', () => {
+  it.each([
+    ['C3 concede: it holds', { claim: 3, move: 'concede' }],
+    ['- **C3 rebut:** it does not', { claim: 3, move: 'rebut' }],
+    ['**C3** – rebut: it does not', { claim: 3, move: 'rebut' }],
+    ['2. C3: concede. It holds.', { claim: 3, move: 'concede' }],
+    ['c3 Conceded', { claim: 3, move: 'concede' }],
+    ['C3 (refuted): 理由', { claim: 3, move: 'rebut' }],
+    ['C3 rebut：証拠がない', { claim: 3, move: 'rebut' }],
+    ['Rebuttal of C3: no', { claim: 3, move: 'rebut' }],
+    ['I concede C3: yes', { claim: 3, move: 'concede' }],
+    ['C3 refine: only on Mondays', { claim: 3, move: 'refine', as: 6 }],
+    ['C3 refine', { claim: 3, move: 'refine' }],
+    ['C4 withdraw: I was wrong', { claim: 4, move: 'withdraw' }],
+    ['C4 concede: I was wrong', { claim: 4, move: 'withdraw' }],
+    ['C4 refine: less so', { claim: 4, move: 'refine', as: 6 }],
+    ['Claim: nobody has measured it', { as: 6 }],
+    ['* **Claim:** nobody has measured it', { as: 6 }],
+    ['New claim：誰も測っていない', { as: 6 }],
+  ])('%j', (line, entry) => {
+    expect(read(`Some prose.\n${line}\nMore prose.`)).toEqual([entry]);
+  });
+
+  it.each([
+    'C3 agrees with what I said before.',
+    'C9 concede: there is no such claim',
+    'C4 rebut: its own',
+    'C3 withdraw: not its own',
+    'The claim: a word in a sentence',
+    'Claim:',
+    'Claim wind.1 speaks for A.',
+    '> C3 concede: quoted',
+    'C3 is wrong',
+    'The C3 rebut: no',
+  ])('%j is prose', (line) => {
+    expect(read(line)).toEqual([]);
+  });
+
+  it('may name several claims at once, and the first reply of a turn to a claim counts', () => {
+    expect(read('C1, C2 and C3 rebut: no\nC2 concede: yes')).toEqual([
+      { claim: 1, move: 'rebut' },
+      { claim: 2, move: 'rebut' },
+      { claim: 3, move: 'rebut' },
+    ]);
+  });
+
+  it('make no more claims than anybody can follow', () => {
+    expect(read('Claim: one more\n'.repeat(20))).toHaveLength(8);
+    const many = addClaims(CLAIMS, { seat: 'door', seq: 2, round: 1, count: 494 });
+    expect(readClaimEntries('Claim: a\nClaim: b\nC1 refine: c\nC2 concede: d', many, 'wall')).toEqual([
+      { as: 500 },
+      { claim: 1, move: 'refine' },
+      { claim: 2, move: 'concede' },
+    ]);
+  });
+
+  it('get the numbers of the claims that they make, for whoever reads them later', () => {
+    const text = '[VERDICT] SOUND\n\nClaim: one\n1. C3 refine: two\nC1 concede: three';
+    const entries = read(text);
+    expect(nameClaims(text, entries)).toBe('[VERDICT] SOUND\n\n- C6: one\n1. C3 refined to C7: two\nC1 concede: three');
+    expect(listClaimWords(text, entries)).toEqual(['one', 'two', 'three']);
+  });
+});
+
+const line = fc.oneof(
+  fc.constantFrom('Claim: x', 'claim', 'C1', 'Prose.', '', '```', '- **', '1.'),
+  fc
+    .record({ id: fc.integer({ min: 0, max: 12 }), move: fc.constantFrom(...CLAIM_MOVES, 'agrees') })
+    .map(({ id, move }) => `C${id} ${move}: because`),
+  fc.string({ maxLength: 40 }),
+);
+
+describe('whatever a seat writes', () => {
+  it('its entries fit what there is, their words are found again, and one turn never replies twice', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), fc.constantFrom('wind', 'wall', 'door'), (lines, seat) => {
+        const text = lines.join('\n');
+        const entries = read(text, seat);
+        expect(areEntriesDue(CLAIMS, entries)).toBe(true);
+        const replied = entries.flatMap(({ claim }) => claim ?? []);
+        expect(new Set(replied).size).toBe(replied.length);
+        expect(listClaimWords(text, entries).every((words) => words !== undefined)).toBe(true);
+        expect(nameClaims(text, entries).split('\n')).toHaveLength(lines.join('\n').split('\n').length);
+        const after = applyEntries(CLAIMS, { seat, seq: 9, round: 2, entries });
+        expect(after.map(({ number }) => number)).toEqual(after.map((_, index) => index + 1));
+        for (const { number, seat: owner } of CLAIMS) {
+          const fate = fateOf(after[number - 1] as Claims[number]);
+          if (!replied.includes(number)) expect(fate).toBe('dropped');
+          else expect(fate).not.toBe('dropped');
+          if (fate === 'withdrawn') expect(owner).toBe(seat);
+        }
+      }),
+      { numRuns: times(2_000, 300) },
+    );
+  });
+
+  it('is read in a time that grows with its length alone', () => {
+    const long = 30_000;
+    for (const part of ['C1,', 'C1 and ', '* ', 'Claim', '*_`', 'C1 rebut', '1. ', ' ']) {
+      expect(read(part.repeat(long / part.length)).length).toBeLessThanOrEqual(2);
+    }
+  });
+});

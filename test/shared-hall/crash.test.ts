@@ -1,0 +1,107 @@
+// What a shared hall survives: a database that is killed and comes back, and a run whose claim somebody else has taken.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import type { LedgerEvent } from '../../src/domain/events.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { runThread } from '../../src/operations/debate/run-thread.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { Database } from '../../src/stores/postgres/database.ts';
+import { migrate } from '../../src/stores/postgres/migrations.ts';
+import { times } from '../support/campaign.ts';
+import { person } from '../support/hall.ts';
+import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+const RUNS = times(50, 6);
+
+describe.skipIf(whyNoPostgres !== undefined)('a shared hall', () => {
+  let postgres: Postgres;
+  let project: Project;
+  let database: Database;
+  const halls: Hall[] = [];
+  const openAnother = async () => {
+    const env = {
+      ...project.env,
+      DEBATE_HALL_STORE: 'postgres',
+      DEBATE_HALL_DATABASE_URL: postgres.url,
+    };
+    const hall = await openHall({ cwd: project.folder, home: project.root, env });
+    halls.push(hall);
+    return hall;
+  };
+  beforeAll(async () => {
+    postgres = await startPostgres({ durable: true });
+    project = createProject({
+      agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 2_000, vote: 'approve' } },
+      recipe: 'quick',
+    });
+    database = new Database({ url: postgres.url });
+    await migrate(database);
+  }, 60_000);
+  afterAll(async () => {
+    for (const hall of halls) await hall.close();
+    await database.close();
+    await postgres.remove();
+    project.dispose();
+  });
+
+  it(`loses nothing that was acknowledged when its database is killed during ${RUNS} runs, and all of them end`, async () => {
+    const hall = await openAnother();
+    const { signal } = new AbortController();
+    const acknowledged: { threadId: string; seq: number }[] = [];
+    let turns = 0;
+    let crash: Promise<void> | undefined;
+    const listen = (threadId: string) => (event: { type: string; seq?: number }) => {
+      if (event.seq !== undefined) acknowledged.push({ threadId, seq: event.seq });
+      if (event.type !== 'turn-recorded') return;
+      turns += 1;
+      if (turns !== RUNS) return;
+      crash = postgres.stop('SIGKILL').then(async () => await postgres.start());
+    };
+    const run = async (_: unknown, index: number) => {
+      const threadId = `run-${index}`;
+      await openDebate(hall, { topic: 'Should we?', threadId, everySeat: 'rehearsal', seating: 'agents', signal });
+      return await runThread(hall, { threadId, signal, listen: listen(threadId) });
+    };
+    const ends = await Promise.all(Array.from({ length: RUNS }, run));
+    await crash;
+    expect(crash).toBeDefined();
+    expect(ends.map(({ reason }) => reason)).toEqual(Array.from({ length: RUNS }, () => 'closed'));
+
+    const other = await openAnother();
+    for (const { snapshot } of ends) {
+      const { threadId } = snapshot;
+      expect(await verifyDebate(other, { threadId })).toMatchObject({ ok: true });
+      const { log } = await other.engine.snapshot(threadId);
+      const told = acknowledged.filter((each) => each.threadId === threadId).map(({ seq }) => seq);
+      expect(log.map(({ seq }: LedgerEvent) => seq)).toEqual(expect.arrayContaining(told));
+      const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+
+  it('writes nothing more for a run whose claim somebody else has, and tells it so', async () => {
+    const [one, other] = [await openAnother(), await openAnother()];
+    const { signal } = new AbortController();
+    await openDebate(one, { topic: 'Should we?', threadId: 'd', seating: 'by-hand', signal });
+    const zombie = await one.store.claimRun('d');
+    await database.query(`update debate_hall.debate set run_until = run_until - interval '1 hour' where id = 'd'`);
+    const claim = await other.store.claimRun('d');
+    expect(claim?.fence).toBeGreaterThan(zombie?.fence ?? Number.NaN);
+
+    const by = { agent: person };
+    const say = (content: string) => ({ type: 'record', seat: 'wind', content, by }) as const;
+    await expect(one.engine.dispatch('d', say('Late.'), zombie)).rejects.toMatchObject({ code: 'claim-lost' });
+    await other.engine.dispatch('d', say('In time.'), claim);
+    // A person needs no claim.
+    await one.engine.dispatch('d', { type: 'interject', author: 'Ada', content: 'Hm.' });
+    const { log } = await one.engine.snapshot('d');
+    expect(log.map(({ type }) => type)).toEqual(['debate-opened', 'turn-recorded', 'interjection-added']);
+    await new Promise((resolve) => zombie?.lost.addEventListener('abort', resolve));
+    await zombie?.release();
+    expect(await one.store.isRunning('d')).toBe(true);
+    await claim?.release();
+    expect(await one.store.isRunning('d')).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+// A hall in a database, used from several processes as people would use it.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../src/stores/postgres/database.ts';
+import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+
+const PASSWORD = 'canary-of-the-database';
+
+describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
+  let postgres: Postgres;
+  let database: Database;
+  let project: Project;
+  let halls = 0;
+  let shared: Record<string, string>;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    database = new Database({ url: postgres.url });
+  }, 60_000);
+  afterAll(async () => {
+    await database.close();
+    await postgres.remove();
+  });
+  beforeEach(() => {
+    halls += 1;
+    project = createProject({
+      agents: { quick: quickRehearsal },
+      seats: everySeat('quick'),
+      recipe: 'quick',
+      store: { hall: `hall-${halls}` },
+    });
+    shared = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.url };
+  });
+  afterEach(() => project.dispose());
+
+  const call = async (...args: string[]) => await project.call(args, { env: shared });
+  const started = (...args: string[]) => project.start(args, { env: shared });
+  const textIn = async (id: string) => {
+    const folder = path.join(project.root, `copy-${id}-${Math.random()}`);
+    expect(await call('hall', 'export', '--to', folder)).toMatchObject({ code: 0 });
+    return fs.readFileSync(path.join(folder, `${id}.jsonl`), 'utf8');
+  };
+
+  it('is set up by two commands, which say what is missing', async () => {
+    const without = await project.call(['list'], { env: { DEBATE_HALL_STORE: 'postgres' } });
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('DEBATE_HALL_DATABASE_URL') });
+    expect(await call('list')).toMatchObject({ code: 1, stderr: expect.stringContaining('db migrate') });
+    expect(await call('db', 'check')).toMatchObject({ code: 1, stdout: expect.stringContaining('step 0 of') });
+    // Two servers that are updated at the same time.
+    const both = await Promise.all([call('db', 'migrate'), call('db', 'migrate')]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await call('db', 'check')).toMatchObject({ code: 0 });
+    expect(await call('list')).toMatchObject({ code: 0, stderr: expect.stringContaining('no debates') });
+  });
+
+  it('never shows the password of its address', async () => {
+    const env = { ...shared, DEBATE_HALL_DATABASE_URL: `postgres://hall:${PASSWORD}@127.0.0.1:1/none` };
+    for (const args of [['list'], ['db', 'check'], ['doctor'], ['config', 'explain', '--all'], ['run', 'Should we?']]) {
+      const { stdout, stderr } = await project.call(args, { env });
+      expect(stdout + stderr).not.toContain(PASSWORD);
+    }
+    expect((await project.call(['list'], { env })).stderr).toContain('127.0.0.1:1/none');
+  });
+
+  it('holds a debate that several people see, interrupt and redact', async () => {
+    const { code, stdout } = await call('run', '--json', '--id', 'd', 'Should we?');
+    expect([code, JSON.parse(stdout).status]).toEqual([0, 'closed']);
+    expect((await call('list')).stdout).toMatch(/^d /m);
+    await call('open', '--id', 'e', 'Tea or coffee?');
+    await call('say', 'e', '--seat', 'wind', '--author', 'Ada', 'The password is swordfish.');
+    await call('interject', 'e', '--author', 'Ben', 'Careful.');
+    expect((await call('redact', 'e', '--event', '1', '--reason', 'secret')).code).toBe(0);
+    const rows = await database.query<{ text: string }>('select text from debate_hall.line where hall = $1', [
+      `hall-${halls}`,
+    ]);
+    expect(rows.map(({ text }) => text).join()).toContain('Careful.');
+    expect(rows.map(({ text }) => text).join()).not.toContain('swordfish');
+    for (const id of ['d', 'e']) expect(await call('verify', id)).toMatchObject({ code: 0 });
+    expect((await call('show', 'e')).stdout).toContain('Careful.');
+    expect(await call('delete', 'e', '--yes')).toMatchObject({ code: 0 });
+    expect(await call('show', 'e')).toMatchObject({ code: 2 });
+  });
+
+  it('shows another process what a run says while it says it, and ends with it', async () => {
+    project.configure({
+      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 } },
+      seats: everySeat('slow'),
+      recipe: 'quick',
+      store: { hall: `hall-${halls}` },
+    });
+    const run = started('run', '--quiet', '--id', 'd', 'Should we?');
+    let watch = await call('show', 'd');
+    while (watch.code !== 0) watch = await call('show', 'd');
+    const watched = await started('watch', '--events', 'd').finished;
+    expect((await run.finished).code).toBe(0);
+    const types = linesOf(watched.stdout).map(({ type }) => type);
+    expect(types).toContain('text-delta');
+    expect(types.at(-1)).toBe('run-ended');
+  });
+
+  it('has one run of a debate at a time, and one that was killed is resumed by another process', async () => {
+    project.configure({
+      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 } },
+      seats: everySeat('slow'),
+      recipe: 'quick',
+      store: { hall: `hall-${halls}` },
+    });
+    const run = started('run', '--events', '--id', 'd', 'Should we?');
+    await run.says('stdout', 'text-delta');
+    expect(await call('resume', 'd')).toMatchObject({ code: 2, stderr: expect.stringContaining('running') });
+    run.child.kill('SIGKILL');
+    await run.finished;
+    // Its claim ends when nothing is heard of it for long enough; here the hour is moved on.
+    await database.query(`update debate_hall.debate set run_until = run_until - interval '1 hour'`);
+    expect(await call('resume', '--quiet', 'd')).toMatchObject({ code: 0 });
+    expect(await call('verify', 'd')).toMatchObject({ code: 0 });
+  });
+
+  it('is copied from a folder and back, byte for byte', async () => {
+    await project.call(['run', '--quiet', '--id', 'd', 'Should we?']);
+    await project.call(['open', '--id', 'e', 'Tea or coffee?']);
+    const names = fs.readdirSync(project.debates).filter((name) => /^[de]\./.test(name));
+    expect(names).toEqual(expect.arrayContaining(['d.jsonl', 'd.oct.md', 'e.jsonl']));
+    const filesIn = (folder: string) => names.map((name) => fs.readFileSync(path.join(folder, name)));
+    const before = filesIn(project.debates);
+    fs.appendFileSync(project.ledger('e'), '{"half":');
+    fs.writeFileSync(path.join(project.debates, 'broken.jsonl'), '{}\n');
+    const { code, stdout, stderr } = await call('hall', 'import', '--from', 'debates');
+    expect([code, stdout]).toEqual([1, '2 debates copied, 1 not\n']);
+    expect(stderr).toContain('broken: It does not verify');
+    expect((await call('hall', 'import', '--from', 'debates')).stderr).toContain('d: There is already a debate');
+
+    const back = path.join(project.root, 'back');
+    expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });
+    expect(filesIn(back)).toEqual(before);
+    expect(await call('verify', '--all')).toMatchObject({ code: 0 });
+  });
+
+  it('keeps apart what is in other halls of the same database', async () => {
+    await call('open', '--id', 'd', 'Should we?');
+    project.configure({ store: { hall: 'another' } });
+    expect((await call('list')).stdout).not.toContain('d ');
+    expect(await call('show', 'd')).toMatchObject({ code: 2 });
+    expect(await call('open', '--id', 'd', 'Should they?')).toMatchObject({ code: 0 });
+    expect(await textIn('d')).toContain('Should they?');
+  });
+
+  it('is nothing that an untrusted project may choose', async () => {
+    project.configure({ store: { kind: 'postgres', urlEnv: 'PATH' } });
+    const env = { DEBATE_HALL_TRUST: '', DEBATE_HALL_DATABASE_URL: 'postgres://hall@127.0.0.1:1/none' };
+    const { code, stderr } = await project.call(['list'], { env });
+    expect([code, stderr]).toEqual([0, expect.stringContaining(project.debates)]);
+    expect(stderr).toContain('not trusted');
+  });
+});

@@ -1,0 +1,96 @@
+// A real Postgres of Debian's package, in a temporary folder, on a socket of its own, as a user without rights.
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { temporaryFolder } from './hall.ts';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+function binaryFolders(): readonly string[] {
+  const debian = fs.existsSync(DEBIAN)
+    ? fs
+        .readdirSync(DEBIAN)
+        .sort((one, other) => Number(other) - Number(one))
+        .map((version) => path.join(DEBIAN, version, 'bin'))
+    : [];
+  return [...debian, ...(process.env['PATH'] ?? '').split(path.delimiter)];
+}
+
+const folder = binaryFolders().find((each) => fs.existsSync(path.join(each, 'initdb')));
+
+/** Why there is none; `undefined` where there is one. In CI there has to be one. */
+export const whyNoPostgres =
+  folder === undefined ? 'There is no Postgres on this machine (Debian: apt-get install postgresql).' : undefined;
+if (whyNoPostgres !== undefined && process.env['CI'] !== undefined) throw new Error(whyNoPostgres);
+
+/** Postgres refuses to run as root. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+export interface Postgres {
+  readonly url: string;
+  /** Ends it as `kill -9` would, or in an orderly way. */
+  stop(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and removes everything. */
+  remove(): Promise<void>;
+}
+
+/** `durable` waits for the disk, as a hall does that is meant to be kept. */
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
+  if (folder === undefined) throw new Error(whyNoPostgres);
+  const place = temporaryFolder();
+  const data = path.join(place, 'data');
+  if (nobody.uid !== undefined) fs.chownSync(place, nobody.uid, nobody.gid);
+  const options = { ...nobody, cwd: place, env: { PATH: process.env['PATH'], LC_ALL: 'C', HOME: place } };
+  execFileSync(path.join(folder, 'initdb'), ['-D', data, '-U', 'hall', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...options,
+    stdio: 'ignore',
+  });
+  const settings = [
+    ...['listen_addresses=', `unix_socket_directories=${place}`, 'max_connections=200', 'logging_collector=off'],
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+  let server: ReturnType<typeof spawn> | undefined;
+  const postgres: Postgres = {
+    url: `postgres://hall@localhost/postgres?host=${encodeURIComponent(place)}`,
+    async start() {
+      const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+      const started = spawn(path.join(folder, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+      server = started;
+      let said = '';
+      await new Promise<void>((resolve, reject) => {
+        started.once('exit', (code) => reject(new Error(`Postgres ended with ${code}: ${said}`)));
+        started.stderr?.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          if (said.includes('ready to accept connections')) resolve();
+        });
+      });
+    },
+    async stop(signal = 'SIGINT') {
+      const running = server;
+      if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+      const ended = new Promise((resolve) => running.once('exit', resolve));
+      if (signal === 'SIGKILL') killChildren(running.pid as number);
+      running.kill(signal);
+      await ended;
+    },
+    async remove() {
+      await postgres.stop();
+      fs.rmSync(place, { recursive: true, force: true });
+    },
+  };
+  await postgres.start();
+  return postgres;
+}
+
+/** The server's own processes would end by themselves, but only after a while. */
+function killChildren(parent: number): void {
+  if (os.platform() !== 'linux') return;
+  for (const name of fs.readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    try {
+      const [, rest = ''] = fs.readFileSync(`/proc/${name}/stat`, 'utf8').split(') ');
+      if (Number(rest.split(' ')[1]) === parent) process.kill(Number(name), 'SIGKILL');
+    } catch {}
+  }
+}
