@@ -115,8 +115,10 @@ const joinLicenses = (folders) =>
 const bundled = new Set();
 const licenses = {
   name: 'licenses',
-  writeBundle(_, bundle) {
+  generateBundle(_, bundle) {
     for (const folder of licensesOf(bundle)) bundled.add(folder);
+  },
+  writeBundle() {
     writeFileSync('dist/THIRD-PARTY-LICENSES.txt', joinLicenses(bundled));
   },
 };
@@ -136,12 +138,15 @@ const digestOf = (text) => `sha256-${createHash('sha256').update(text).digest('b
 /** The page's script and style, safe inside HTML, with the digests that its policy names; see src/exporters/html. */
 const pageParts = {
   name: 'page-parts',
-  writeBundle(_, bundle) {
+  generateBundle(_, bundle) {
     const { code } = bundle['page.js'];
     const script = code.trim().replace(/<(?=\/script|!--|script)/gi, '\\x3C');
     const style = bundleStyle({ filename: 'src/page/page.css', minify: true }).code.toString();
     const parts = { script, style, scriptDigest: digestOf(script), styleDigest: digestOf(style) };
-    writeFileSync('dist/page/parts.json', JSON.stringify({ ...parts, licenses: joinLicenses(licensesOf(bundle)) }));
+    const source = JSON.stringify({ ...parts, licenses: joinLicenses(licensesOf(bundle)) });
+    this.emitFile({ type: 'asset', fileName: 'parts.json', source });
+    // The exports hold it; nothing loads it from here.
+    delete bundle['page.js'];
   },
 };
 
@@ -170,7 +175,7 @@ export default defineConfig([
     input: { page: path.join(root, 'src/page/main.tsx') },
     platform: 'browser',
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
-    plugins: [smallMarkdown, pageParts, licenses],
+    plugins: [smallMarkdown, licenses, pageParts],
   },
   ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output })),
 ]);

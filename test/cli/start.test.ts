@@ -54,6 +54,23 @@ describe('the start of the program', () => {
     expect(answer).toMatchObject({ status: 0, stderr: expect.stringContaining('no debates') });
   });
 
+  it('loads nothing of the page until one is written', async () => {
+    const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
+    await cp(installed, bare, { recursive: true });
+    for (const part of ['page', 'exporters/html']) await rm(path.join(bare, 'dist', part), { recursive: true });
+    const start = (...args: string[]) =>
+      spawnSync(process.execPath, [path.join(bare, 'dist/cli/start.cjs'), ...args], {
+        cwd: bare,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: bare },
+      });
+    expect(start('run', '--rehearse', '--recipe', 'quick', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
+    for (const args of [['list'], ['show', 'd'], ['--help'], ['export', 'd'], ['verify', 'd']])
+      expect(start(...args)).toMatchObject({ status: 0 });
+    expect(start('export', 'd', '--format', 'html')).toMatchObject({ status: 2 });
+    await rm(bare, { recursive: true, force: true });
+  });
+
   it('hands everything else to the program', () => {
     expect(run('start.cjs', '--version', 'extra')).toEqual(run('main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });
