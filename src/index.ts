@@ -133,6 +133,8 @@ export {
 export { type CopiedDebate, copyHall } from './operations/setup/copy-hall.ts';
 export { type ExplainInput, explainHall as explainConfig } from './operations/setup/explain-hall.ts';
 export { type InitInput, type InitOutput, initProject } from './operations/setup/init-project.ts';
+export { listPerspectives } from './operations/setup/list-perspectives.ts';
 export { type SurveyedAgent, surveyAgents } from './operations/setup/survey-agents.ts';
+export type { Perspective } from './prompts/perspectives.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './runner/live/live-events.ts';
 export type { Store } from './stores/store.ts';

@@ -28,7 +28,7 @@ export interface Result {
 }
 
 /** Seats that only write down what others hold. */
-const SCRIBES = ['convergence'];
+const SCRIBES = ['convergence', 'writer'];
 
 /** The answer of the decision; without one, what most seats said last. */
 function readDecidedAnswer(snapshot: Snapshot, question: Question): string {
@@ -69,7 +69,7 @@ export function seatPanel(question: Question, { format, options }: Setting): Pan
 
 /** Seats that are asked for answers of their own are asked to choose one. */
 export function toOpening({ options: answers }: Question, setting: Setting, seed: string): Opening {
-  const { openings, ballot } = setting.options;
+  const { openings, ballot } = setting.format.options.parse(setting.options);
   const asksForOpinions = openings === true || ballot === true;
   const context = setting.format.id === 'review' ? [CHANGE] : [];
   return { ...setting, context, seed, ...(asksForOpinions ? { answers } : {}) };

@@ -4,6 +4,7 @@ import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
+import { format as panel } from '../../src/formats/panel/index.ts';
 import { format as review } from '../../src/formats/review/index.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 import type { Setting } from './debate.ts';
@@ -26,6 +27,12 @@ function compare(format: AnyFormat, recipe: string, before: RuleData): Compared 
   };
 }
 
+/** A format that came with today's rules. */
+function withoutBefore(format: AnyFormat, recipe: string): Compared {
+  const { now, name } = compare(format, recipe, {});
+  return { name, before: now, now };
+}
+
 export const STANDARD = compare(windWallDoor, 'standard', { rounds: 2, consensus: true, maxRefinements: 1 });
 
 export const DEBATES: readonly Compared[] = [
@@ -35,6 +42,7 @@ export const DEBATES: readonly Compared[] = [
   compare(asymmetric, 'quick', {}),
   compare(asymmetric, 'standard', { synthesis: true }),
   compare(asymmetric, 'deep', { deepN: 2, freshN: 2, synthesis: true }),
+  ...['quick', 'standard', 'deep'].map((recipe) => withoutBefore(panel, recipe)),
   compare(review, 'quick', { reviewers: 2, rounds: 0 }),
   compare(review, 'standard', { reviewers: 3, rounds: 1 }),
   compare(review, 'deep', { reviewers: 4, rounds: 3, confidenceThreshold: 90 }),

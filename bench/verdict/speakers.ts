@@ -1,7 +1,7 @@
 // What simulated debaters say when a format asks them for something, in the form that it asks for.
 import type { Step, TranscriptEntry } from '../../src/formats/format.ts';
 import type { Debater } from './debater.ts';
-import { type Claim, readAnswerIn, readDecision, writeAnswer, writeClaim, writeDecision } from './words.ts';
+import { type Claim, readAnswerIn, readClaims, readDecision, writeAnswer, writeClaim, writeDecision } from './words.ts';
 
 /** Claims that a turn and a position have room for. */
 const IN_A_TURN = 1;
@@ -108,6 +108,24 @@ function challenge(debater: Debater, { id, values }: Step, entries: readonly Tra
   return JSON.stringify({ points });
 }
 
+/** A claim holds for whoever holds what it speaks for, or is polite; what else there is to say is a claim of its own. */
+function reply(debater: Debater, { id, values }: Step, entries: readonly TranscriptEntry[]): string {
+  const known = new Map(entries.flatMap(({ text = '' }) => readClaims(text)).map(({ name, answer }) => [name, answer]));
+  const replies = (values['claims'] ?? '').split(', ').map((claim) => {
+    const answer = known.get(claim);
+    if (answer === undefined) throw new Error(`${claim} has no words in what ${debater.seat} may see.`);
+    const holds = debater.approves(answer, `${id} ${claim}`);
+    return { claim, move: holds ? 'concede' : 'rebut', reason: 'So it is.', evidence: null, refined: null };
+  });
+  const claims = debater.claims(IN_A_TURN).map((claim) => state(debater.held, [claim]));
+  return JSON.stringify({ replies, new_claims: claims });
+}
+
+/** The ballot has decided, and the writer writes it down. */
+function writeDown({ values: { answer = '' } }: Step): string {
+  return answer === '' ? '1. **No decision.**' : `ANSWER: ${answer}\n\n1. ${writeDecision(answer)}`;
+}
+
 /** The first option: "the suspicious place is a bug". */
 const isBug = (answer: string) => answer === 'A';
 
@@ -159,6 +177,9 @@ const ACTS: Readonly<Record<string, Act>> = {
   dispute: judgeFindings,
   compose,
   validate: voteOnReport,
+  reply,
+  decision: (_, step) => writeDown(step),
+  'minority-report': (debater) => writeAnswer(debater.held),
   converge: (debater) => JSON.stringify({ synthesis: writeAnswer(debater.held), points: [] }),
 };
 

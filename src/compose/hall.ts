@@ -13,6 +13,8 @@ import type { Hall } from '../operations/hall.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import { loadPrompts } from '../prompts/load.ts';
+import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
+import { listPerspectives } from '../prompts/perspectives.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
 import { once } from '../support/once.ts';
 import { agentDirectory } from './agents.ts';
@@ -121,6 +123,11 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
         names: [...format.prompts, ...more],
         ...(config.prompts === undefined ? {} : { overrideFolder: config.prompts, overrides: loaded.texts }),
       });
+    },
+    perspectives: async () => {
+      const { prompts } = config;
+      const own = prompts === undefined ? undefined : (loaded.texts ?? (await readOverrides(prompts, [PERSPECTIVES])));
+      return await listPerspectives(own);
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
     close: async () => {

@@ -21,6 +21,7 @@ export type DebateStatus = 'open' | 'exhausted' | 'closed' | 'force-closed';
 export interface SeatRecord {
   readonly agent: AgentRef;
   readonly standIn?: AgentRef;
+  readonly perspective?: string;
   /** Contributions of every kind that are recorded for this seat. */
   readonly contributions: number;
   readonly replaced: boolean;
@@ -61,10 +62,10 @@ export interface Debate {
 export function startDebate(event: LedgerEvent): Debate {
   if (!isEvent(event, 'debate-opened')) throw new TypeError('A ledger begins with "debate-opened".');
   const seats: Record<string, SeatRecord> = {};
-  for (const { seat, agent, standIn } of event.data.seats) {
+  for (const { seat, agent, standIn, perspective } of event.data.seats) {
     seats[seat] = {
       agent,
-      ...defined({ standIn }),
+      ...defined({ standIn, perspective }),
       contributions: 0,
       replaced: false,
       failing: false,

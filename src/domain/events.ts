@@ -80,6 +80,8 @@ export const seatAssignmentSchema = z.strictObject({
   seat: seatIdSchema,
   agent: agentRefSchema,
   standIn: agentRefSchema.optional(),
+  /** The point of view that the seat looks from; the digest of its text is among `prompts`. */
+  perspective: name.optional(),
 });
 export type SeatAssignment = z.infer<typeof seatAssignmentSchema>;
 

@@ -26,6 +26,13 @@ const said = {
   withheld: z.literal(true).optional(),
 };
 
+const oneModelSchema = z.strictObject({
+  agent: agentRefSchema,
+  seats: z.array(z.string()),
+  perspectives: z.array(z.string()),
+});
+export type OneModel = z.infer<typeof oneModelSchema>;
+
 export const authoritySchema = z.strictObject({
   /** True only when every seat was filled throughout by the agent that it was opened with, and none failed. */
   full: z.boolean(),
@@ -40,6 +47,8 @@ export const authoritySchema = z.strictObject({
   rehearsal: z.array(z.string()),
   /** Vendors that fill more than one debating seat. */
   sharedVendors: z.array(z.string()),
+  /** Models that fill several seats with points of view of their own, which does not make them independent. */
+  oneModel: z.array(oneModelSchema).optional(),
 });
 
 /** What calls come to together; of times and usage only what was reported. */
@@ -208,6 +217,8 @@ export const debateRecordSchema = z.strictObject({
       label: z.string(),
       agent: agentRefSchema,
       standIn: agentRefSchema.optional(),
+      /** The point of view that it looks from; no other seat learns it. */
+      perspective: z.string().optional(),
       contributions: count,
       ...totalsShape,
     }),

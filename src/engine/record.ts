@@ -13,6 +13,7 @@ import { type Sealed, textOf } from '../domain/sealed.ts';
 import { lookUpText } from '../domain/text-on-demand.ts';
 import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
+import { findOneModel } from './one-model.ts';
 import { toReadingRecord } from './reading-record.ts';
 import { getDecisionText, type Snapshot } from './snapshot.ts';
 import { getVisibility, getVisibleLog, getVisiblePast, getVisibleResult } from './visibility.ts';
@@ -156,6 +157,8 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   return replaced;
 }
 
+const listSpecs = ({ format, debate }: Snapshot) => format.seats(format.options.parse(debate.opened.options));
+
 /** How far the outcome can speak for the whole panel. */
 export function assessAuthority(snapshot: Snapshot): Authority {
   const { debate } = snapshot;
@@ -164,6 +167,9 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
   const replaced = listReplacements(log);
+  const writers = new Set(listSpecs(snapshot).flatMap(({ id, writes }) => (writes === true ? [id] : [])));
+  const voices = seats.filter(([id]) => !writers.has(id));
+  const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
   const left = log.flatMap((event) => (isEvent(event, 'seat-left') ? [event.data] : []));
   return {
     full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0,
@@ -172,7 +178,8 @@ export function assessAuthority(snapshot: Snapshot): Authority {
     left,
     silent,
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
-    sharedVendors: findSharedVendors(seats.map(([, seat]) => seat.agent)),
+    sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
+    ...(oneModel.length === 0 ? {} : { oneModel }),
   };
 }
 
@@ -274,11 +281,11 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,
     runningMs: runningMs(debate),
-    seats: Object.entries(debate.seats).map(([seat, { agent, standIn, contributions }]) => ({
+    seats: Object.entries(debate.seats).map(([seat, { agent, standIn, perspective, contributions }]) => ({
       seat,
       label: labels.get(seat) ?? seat,
       agent,
-      ...defined({ standIn }),
+      ...defined({ standIn, perspective }),
       contributions,
       ...(stats.seats.get(seat) ?? sumExpenses([])),
     })),

@@ -5,7 +5,7 @@ import { readAgreedAnswer } from '../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
 import { plain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, checksOf, describeOutcome, labels } from './record-words.ts';
+import { agentName, authority, checksOf, describeOutcome, labels, perspectiveOf } from './record-words.ts';
 
 const TITLE_LENGTH = 100;
 const PROPOSES = 'wind';
@@ -100,7 +100,8 @@ function dissent(record: DebateRecord): string {
 
 function participants(record: DebateRecord): string {
   const seats = record.seats.map(
-    ({ label, agent, contributions }) => `- ${plain(label)}: ${agentName(agent)}, contributions: ${contributions}`,
+    (seat) =>
+      `- ${plain(seat.label)}: ${agentName(seat.agent)}${perspectiveOf(seat)}, contributions: ${seat.contributions}`,
   );
   const people = record.entries.filter(
     (entry): entry is Extract<RecordEntry, { kind: 'interjection' }> => entry.kind === 'interjection',

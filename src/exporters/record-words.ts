@@ -2,6 +2,7 @@
 import type { AgentRef } from '../domain/events.ts';
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord } from '../domain/record.ts';
+import { describeOneModel } from '../domain/words/describe-one-model.ts';
 import { plain } from '../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
@@ -22,6 +23,11 @@ export function agentName(agent: AgentRef, safe: Escape = plain): string {
   const model =
     agent.model === undefined ? '' : ` (${agent.model}${agent.effort === undefined ? '' : `, ${agent.effort}`})`;
   return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
+}
+
+/** ", seen as operator": the point of view of a seat, if it has one. */
+export function perspectiveOf({ perspective }: Pick<DebateRecord['seats'][number], 'perspective'>): string {
+  return perspective === undefined ? '' : `, seen as ${plain(perspective)}`;
 }
 
 export function labels(record: DebateRecord, safe: Escape): Escape {
@@ -50,7 +56,8 @@ export function authority({ authority: panel, status }: DebateRecord, label: Esc
       : [];
   const lacking = status === 'open' ? 'incomplete panel' : 'degraded panel';
   const heading = panel.full ? `full panel${facts.length === 0 ? '' : ', but'}` : lacking;
-  return [`- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`, ...shared];
+  const oneModel = (panel.oneModel ?? []).map((each) => `- **Note:** ${plain(describeOneModel(each, label))}`);
+  return [`- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`, ...shared, ...oneModel];
 }
 
 export interface Checks {

@@ -21,6 +21,8 @@ export interface SeatSpec {
   readonly joinable?: true;
   /** Judges what the seats without this say: sharing a vendor with one is noted, and a stand-in is found by itself. */
   readonly judges?: true;
+  /** Writes down what the others came to and has no voice in it: what it shares with them says nothing of the panel. */
+  readonly writes?: true;
   /** Other names that people may call the seat by. */
   readonly aliases?: readonly string[];
 }
@@ -147,6 +149,8 @@ export interface Format<Options = RuleData, State = unknown> {
   readonly outright?: Readonly<Record<string, readonly string[]>>;
   /** What seats may read beyond their prompts: files on `disk`, in the `index`, or of a commit; `undefined` for nothing. */
   readable?(options: Options): string | undefined;
+  /** The option that says how many of these seats there are, so that whoever names seats need not count them. */
+  readonly panel?: { readonly option: string; readonly seats: readonly string[] };
   seats(options: Options): readonly SeatSpec[];
   /** Calls of a whole debate whose answers are all usable; for a manual debate, of one that uses up its limits. */
   calls(options: Options): { readonly atLeast: number; readonly atMost: number };

@@ -8,6 +8,7 @@ import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { GitHub, GitHubCall } from '../github/github.ts';
 import type { ProcessRunner } from '../process/process.ts';
+import type { Perspective } from '../prompts/perspectives.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
@@ -45,6 +46,8 @@ export interface Hall {
   readonly exporter: (id: string) => Promise<Exporter>;
   /** The texts of a format, and those that `more` names. */
   readonly prompts: (format: AnyFormat, more?: readonly string[]) => Promise<PromptTexts>;
+  /** The points of view that seats can be given: those that come with the program, and one's own. */
+  readonly perspectives: () => Promise<readonly Perspective[]>;
   /** GitHub for one operation. Throws `github-login`, `config-invalid`. */
   readonly github: (call: GitHubCall) => Promise<GitHub>;
   /** Ends every agent that is still running. */

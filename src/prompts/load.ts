@@ -7,14 +7,15 @@ import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import { packageFile } from '../support/package-root.ts';
 import { readBytes } from '../support/read-bytes.ts';
-import { MAX_BYTES, type Overrides, readOverrides } from './overrides.ts';
+import { MAX_BYTES, type Overrides, PERSPECTIVES, readOverrides } from './overrides.ts';
+import { createUnknownPerspectiveError, isPerspective } from './perspectives.ts';
 import { render } from './render.ts';
 
 const SHIPPED = packageFile('prompts/');
 /** Texts that every format can have. */
 const COMMON = 'common';
 
-const SLUG = /^[a-z][a-z0-9-]*$/;
+const SLUG = /^(?:perspectives\/)?[a-z][a-z0-9-]*$/;
 
 export interface PromptText {
   readonly name: string;
@@ -92,11 +93,15 @@ async function checkOverrides(overrides: Overrides, { format, names }: PromptOpt
   }
 }
 
+/** Of a text under the shipped folder, and under that of a person or a project. */
+const placeOf = (format: string, name: string) => (isPerspective(name) ? name : `${format}/${name}`);
+
 /** The text that replaces a shipped one, with where it was read. */
 function ownText(overrides: Overrides | undefined, format: string, name: string) {
-  const found = overrides?.files.get(`${format}/${name}.md`);
+  const place = `${placeOf(format, name)}.md`;
+  const found = overrides?.files.get(place);
   if (overrides === undefined || found === undefined) return undefined;
-  const file = join(overrides.folder, format, `${name}.md`);
+  const file = join(overrides.folder, place);
   if ('problem' in found) return refuse(file, found.problem, found.hint, found.cause);
   return { file, text: textOf(file, found) };
 }
@@ -110,15 +115,17 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
   const wrong = [format, ...options.names].find((name) => !SLUG.test(name));
   if (wrong !== undefined) throw new HallError('not-found', 'Names of formats and prompts are lower-case slugs.');
   const overrides =
-    options.overrides ?? (overrideFolder === undefined ? undefined : await readOverrides(overrideFolder, [format]));
+    options.overrides ??
+    (overrideFolder === undefined ? undefined : await readOverrides(overrideFolder, [format, PERSPECTIVES]));
   if (overrides !== undefined) await checkOverrides(overrides, options);
 
   const texts = new Map<string, PromptText>();
   for (const name of options.names) {
-    const shipped = join(SHIPPED, format, `${name}.md`);
+    const shipped = join(SHIPPED, `${placeOf(format, name)}.md`);
     const own = ownText(overrides, format, name);
     const common = join(SHIPPED, COMMON, `${name}.md`);
     const found = own ?? (await readFirst([shipped, common]));
+    if (found === undefined && isPerspective(name)) throw await createUnknownPerspectiveError(name, overrides);
     if (found === undefined)
       throw new HallError('not-found', `The format ${format} has no prompt "${name}" (${shipped}).`);
     const { text, file } = found;

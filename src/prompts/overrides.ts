@@ -7,6 +7,9 @@ import { readBytes } from '../support/read-bytes.ts';
 export const MAX_BYTES = 256 * 1024;
 const MOST_FILES = 500;
 
+/** The folder of the points of view that any format can give a seat, beside those of the formats. */
+export const PERSPECTIVES = 'perspectives';
+
 /** Why a text cannot be used. */
 export interface Unreadable {
   readonly problem: string;
@@ -33,7 +36,7 @@ async function readOverride(path: string): Promise<Buffer | Unreadable | undefin
   }
 }
 
-/** All texts of a folder for these formats. */
+/** All texts of a folder for these formats; a folder of points of view is read like that of a format. */
 export async function readOverrides(folder: string, formats: readonly string[]): Promise<Overrides> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),

@@ -10,6 +10,7 @@ import type { Briefing, Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import { digest, digestedCount } from '../prompts/digest.ts';
 import { fence } from '../prompts/fence.ts';
+import { PERSPECTIVES } from '../prompts/overrides.ts';
 
 /** Texts of one format. */
 export interface PromptTexts {
@@ -22,9 +23,16 @@ export interface PromptTexts {
 /** Says how to look things up and to cite. */
 const LOOKING_UP = 'looking-up';
 
+/** The text of a point of view, which any format can give a seat. */
+const perspectiveText = (name: string) => `${PERSPECTIVES}/${name}`;
+
 /** Names of the texts that a debate needs beyond those of its format. */
-export function listExtraTexts({ reading }: Pick<EventData<'debate-opened'>, 'reading'>): readonly string[] {
-  return reading === undefined ? [] : [LOOKING_UP];
+export function listExtraTexts({
+  reading,
+  seats,
+}: Pick<EventData<'debate-opened'>, 'reading' | 'seats'>): readonly string[] {
+  const perspectives = new Set(seats.flatMap(({ perspective }) => perspective ?? []));
+  return [...(reading === undefined ? [] : [LOOKING_UP]), ...[...perspectives].sort().map(perspectiveText)];
 }
 
 const MARKER_DIGITS = 16;
@@ -70,10 +78,14 @@ export function buildSystemText(snapshot: Snapshot, seat: string, texts: PromptT
   const { opened } = snapshot.debate;
   const options = snapshot.format.options.parse(opened.options);
   const role = snapshot.format.seats(options).find(({ id }) => id === seat)?.role ?? seat;
+  const { perspective } = opened.seats.find((each) => each.seat === seat) ?? {};
+  const seen = perspective === undefined ? [] : [texts.render(perspectiveText(perspective), {})];
   const reading = texts.render('reading', { marker: getMarker(snapshot) });
   const looks = opened.reading?.budget.turnLooks;
   const lookingUp = looks === undefined ? [] : [texts.render(LOOKING_UP, { looks: String(looks) })];
-  return [texts.render(role, {}), reading, ...lookingUp, ...renderDocuments(snapshot, seat, 'system')].join('\n\n');
+  return [texts.render(role, {}), ...seen, reading, ...lookingUp, ...renderDocuments(snapshot, seat, 'system')].join(
+    '\n\n',
+  );
 }
 
 /** The documents that the seat gets at this place, under their heading. */

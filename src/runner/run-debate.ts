@@ -181,9 +181,10 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
 
 /** "codex, gpt-5.5, high"; "fast, rehearsal" for a rehearsal of another name */
 export function describeAgent({ debate }: Snapshot, seat: string): string {
-  const agent = debate.seats[seat]?.agent;
+  const { agent, perspective } = debate.seats[seat] ?? {};
   if (agent === undefined) return 'nobody';
+  const view = perspective === undefined ? undefined : `seen as ${perspective}`;
   // The built-in agent says it by its name.
   const label = agent.rehearsal === true && agent.agent !== agent.kind ? 'rehearsal' : undefined;
-  return [agent.agent, agent.model, agent.effort, label].filter((part) => part !== undefined).join(', ');
+  return [agent.agent, agent.model, agent.effort, label, view].filter((part) => part !== undefined).join(', ');
 }

@@ -1,4 +1,5 @@
-// Tells the record where seats that ought to think for themselves are filled by the same vendor.
+// Tells the record where seats that ought to think for themselves are filled by the same vendor, or by one model.
+import { describeOneModel } from '../domain/words/describe-one-model.ts';
 import { assessAuthority } from '../engine/record.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { SeatSpec } from '../formats/format.ts';
@@ -18,7 +19,8 @@ function splitByJudging(snapshot: Snapshot, vendor: string): { judged: string[];
     agent.vendor === vendor ? [id] : [],
   );
   const judges = (id: string) => specs.get(id)?.judges === true;
-  return { judged: seats.filter((id) => !judges(id)), judging: seats.filter(judges) };
+  const writes = (id: string) => specs.get(id)?.writes === true;
+  return { judged: seats.filter((id) => !judges(id) && !writes(id)), judging: seats.filter(judges) };
 }
 
 async function warnAboutJudges(
@@ -35,8 +37,16 @@ async function warnAboutJudges(
   );
 }
 
+async function warnAboutOneModel(context: RunContext, snapshot: Snapshot): Promise<void> {
+  for (const each of assessAuthority(snapshot).oneModel ?? []) {
+    const text = describeOneModel(each);
+    await context.writeNote('one-model', `${text.charAt(0).toUpperCase()}${text.slice(1)}.`, each.seats[0] as string);
+  }
+}
+
 /** Of all seats, when a debate begins. */
 export async function warnAboutVendors(context: RunContext, snapshot: Snapshot): Promise<void> {
+  await warnAboutOneModel(context, snapshot);
   for (const vendor of assessAuthority(snapshot).sharedVendors) {
     const { judged, judging } = splitByJudging(snapshot, vendor);
     for (const seats of [judged, judging]) {

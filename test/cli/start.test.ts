@@ -57,6 +57,7 @@ describe('the start of the program', () => {
   it('loads nothing of the page until one is written', async () => {
     const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
     await cp(installed, bare, { recursive: true });
+    await cp(path.join(root, 'prompts'), path.join(bare, 'prompts'), { recursive: true });
     for (const part of ['page', 'exporters/html']) await rm(path.join(bare, 'dist', part), { recursive: true });
     const start = (...args: string[]) =>
       spawnSync(process.execPath, [path.join(bare, 'dist/cli/start.cjs'), ...args], {

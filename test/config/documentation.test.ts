@@ -88,7 +88,7 @@ describe('docs/configuration.md', () => {
   it('shows seats that can be read', () => {
     const table = documentation.slice(documentation.indexOf('## Seats'), documentation.indexOf("An agent's name"));
     const specs = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, spec]) => spec ?? '');
-    expect(specs).toHaveLength(5);
+    expect(specs).toHaveLength(6);
     for (const spec of specs) expect(formatSeatSpec(parseSeatSpec(spec))).toBe(spec);
   });
 

@@ -10,7 +10,8 @@ import { lookManually } from '../../src/operations/reading/look-manually.ts';
 import { showDebate } from '../../src/operations/records/read-debate.ts';
 import { searchDebates } from '../../src/operations/records/search-debates.ts';
 import { createSite, type Site } from '../github/harness.ts';
-import { type Doors, openDoors, type Seen } from '../support/doors.ts';
+import { type Doors, openDoors } from '../support/doors.ts';
+import { listDifferences, lookAtAll } from '../support/seen.ts';
 
 let site: Site;
 let doors: Doors;
@@ -40,18 +41,6 @@ const OTHER: Given = {
   ballot: 'No, 19 %\nNobody measured it.\nMoved by: wall\nVote: reject\nObjection: It has no end date.',
 };
 
-/** Without what belongs to this very debate or moment: its name, times, hashes, salts and the length of the ledger's lines. */
-function withoutNoise(seen: Seen, threadId: string): Seen {
-  const plain = (text: string) =>
-    text
-      .replaceAll(threadId, 'ID')
-      .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
-      .replace(/\b[0-9a-f]{16,32}\b/g, 'DIGITS')
-      .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z| UTC)/g, 'TIME')
-      .replace(/"(?:runningMs|durationMs|RUNNING_MS)":\d+|RUNNING_MS::\d+|\d+(?:\.\d)? (?:ms|s)\b/g, 'SPAN');
-  return Object.fromEntries(Object.entries(seen).map(([door, text]) => [door, plain(text)]));
-}
-
 async function open(threadId: string, read?: readonly string[]): Promise<void> {
   await openDebate(doors.hall, {
     topic: 'Should we use Postgres for the queue?',
@@ -66,26 +55,6 @@ async function open(threadId: string, read?: readonly string[]): Promise<void> {
 
 const speak = (threadId: string, seat: string, content: string) =>
   say(doors.hall, { threadId, seat, content, author: 'Ada' });
-
-/** The doors that show something else, with the place where they begin to. */
-function listDifferences(one: Seen, other: Seen): string[] {
-  return Object.keys({ ...one, ...other }).flatMap((door) => {
-    const [mine = '', theirs = ''] = [one[door], other[door]];
-    if (mine === theirs) return [];
-    const at = [...mine].findIndex((character, index) => character !== theirs[index]);
-    return [`${door}: ${mine.slice(Math.max(0, at - 40), at + 40)} | ${theirs.slice(Math.max(0, at - 40), at + 40)}`];
-  });
-}
-
-/** Everything that can be seen but lists of all debates, which hold the other one, too. */
-async function look(threadId: string): Promise<Seen> {
-  const {
-    list: _,
-    debate_history: __,
-    ...seen
-  } = { ...(await doors.look(threadId)), ...(await doors.print(threadId)) };
-  return withoutNoise(seen, threadId);
-}
 
 async function playToBallot(threadId: string): Promise<void> {
   await speak(threadId, 'wall', 'No, 40 %\n- It is slow.');
@@ -105,7 +74,7 @@ describe('while openings and ballots are given', () => {
       await open(threadId);
       await speak(threadId, 'wind', opening);
     }
-    expect(listDifferences(await look(one), await look(other))).toEqual([]);
+    expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
 
     const rows = (await doors.hall.summaries.all()).map((row) => ({
       ...row,
@@ -133,9 +102,9 @@ describe('while openings and ballots are given', () => {
       await open(threadId, ['short.txt', 'long.txt']);
       await read(threadId, path);
     }
-    expect(listDifferences(await look(one), await look(other))).toEqual([]);
+    expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
     for (const [threadId, path] of files) await speak(threadId, 'wind', `Yes, 91 %\n- ${path}:1 says so.`);
-    expect(listDifferences(await look(one), await look(other))).toEqual([]);
+    expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
 
     const [first, second] = ['ballot-look-one', 'ballot-look-two'];
     for (const [threadId, path] of [
@@ -148,7 +117,7 @@ describe('while openings and ballots are given', () => {
       await read(threadId, path);
       await speak(threadId, 'wind', `Yes, 93 %\nAs ${path}:1 says.\nVote: own`);
     }
-    expect(listDifferences(await look(first), await look(second))).toEqual([]);
+    expect(listDifferences(await lookAtAll(doors, first), await lookAtAll(doors, second))).toEqual([]);
   });
 
   it('nothing that can be seen tells one final answer and vote from another', async () => {
@@ -162,7 +131,7 @@ describe('while openings and ballots are given', () => {
       await playToBallot(threadId);
       await speak(threadId, 'wind', ballot);
     }
-    expect(listDifferences(await look(one), await look(other))).toEqual([]);
+    expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
   });
 });
 
@@ -171,7 +140,7 @@ it('what was withheld is at every door once all have answered', async () => {
   await open(threadId);
   await speak(threadId, 'wind', OTHER.opening);
   await playToBallot(threadId);
-  const seen = await look(threadId);
+  const seen = await lookAtAll(doors, threadId);
   for (const door of ['show', 'export markdown', 'export octave', 'get_debate', 'debate-hall show']) {
     expect(seen[door], door).toContain('Nobody here knows it.');
   }

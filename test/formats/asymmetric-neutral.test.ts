@@ -85,3 +85,25 @@ describe('neutral names', () => {
     expect(play.say('experienced', points('agree speaker-1'))).toMatchObject({ ok: false });
   });
 });
+
+it('what a seat is asked for in a blind phase says nothing of the claims of others in it', () => {
+  const play = new AsymmetricPlay({ openings: true }, [], 2, 's', 2);
+  const opening = (answer: string) =>
+    JSON.stringify({ answer, confidence: 70, claims: ['One.', 'Two.'], change_mind: 'A test.' });
+  for (const [seat, answer] of [
+    ['experienced', 'Yes'],
+    ['fresh', 'No'],
+  ] as const) {
+    play.say(seat, opening(answer));
+  }
+  for (const seat of ['experienced', 'fresh']) play.say(seat, '1. So it is.');
+  const asked = () => play.steps.find(({ seat }) => seat === 'fresh');
+  const before = asked();
+  expect(before?.values['open_claims']).toMatch(/^C1, C2, C5 \(Speaker \d\)$/);
+  const reply = { point: 'x', claim: 'C3', target: null, action: 'agree', reason: 'y', resolution: null };
+  play.say('experienced', JSON.stringify({ points: [reply] }));
+  expect(JSON.stringify(asked())).toBe(JSON.stringify(before));
+  // A number that it cannot know is none.
+  play.say('fresh', JSON.stringify({ points: [{ ...reply, claim: 'C7' }] }));
+  expect(play.log.at(-1)?.data).toMatchObject({ data: { points: [{ action: 'agree', target: null, as: 8 }] } });
+});

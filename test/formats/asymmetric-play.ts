@@ -27,12 +27,18 @@ export class AsymmetricPlay {
   minutes = 0;
 
   /** Without a version of the rules, a debate of the first ones. */
-  constructor(options: RuleData = {}, documents: readonly string[] = [], rulesVersion?: number, seed = 's') {
+  constructor(
+    options: RuleData = {},
+    documents: readonly string[] = [],
+    rulesVersion?: number,
+    seed = 's',
+    formatVersion?: number,
+  ) {
     const parsed = format.options.parse(options);
     this.state = format.initial(parsed);
     this.add('debate-opened', {
       ...{ threadId: 'd', topic: seal('Should we?', SALT), format: 'asymmetric', options: parsed },
-      ...defined({ rulesVersion }),
+      ...defined({ rulesVersion, formatVersion }),
       ...{ limits: { tokens: null, costMicroUsd: null, wallMs: null }, contextLeftOut: [], prompts: [] },
       context: documents.map((text) => ({ source: 'a.md', bytes: text.length, content: seal(text, SALT) })),
       seats: format

@@ -1,22 +1,25 @@
-// A Wind/Wall/Door debate in memory: the pure rules alone, with events that have neither hash nor time.
+// A debate in memory: the pure rules alone, with events that have neither hash nor time.
 import type { EventData, EventDraft, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import type { Admission, Contribution, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
+import type { Admission, Contribution, Format, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
+import type { Options } from '../../src/formats/wind-wall-door/options.ts';
 import type { State } from '../../src/formats/wind-wall-door/state.ts';
 import { seal } from '../../src/ledger/seal.ts';
 
 const by = { agent: { agent: 'x', kind: 'x' } };
 
-export class Play {
+export class PlayOf<Options, State> {
   readonly log: LedgerEvent[] = [];
+  readonly format: Format<Options, State>;
   state: State;
 
-  constructor(options: RuleData = {}) {
+  constructor(format: Format<Options, State>, options: RuleData = {}) {
+    this.format = format;
     this.state = format.initial(format.options.parse(options));
   }
 
   get next(): Next {
-    return format.next(this.state);
+    return this.format.next(this.state);
   }
 
   /** What is asked for, as `seat act`. */
@@ -36,8 +39,8 @@ export class Play {
   add<T extends EventType>(type: T, data: EventData<T>): void {
     const event = { v: 1, seq: this.log.length + 1, at: '', prev: '', hash: '', type, data } as unknown as LedgerEvent;
     this.log.push(event);
-    this.state = format.evolve(this.state, event);
-    const [due] = format.consequences(this.state) as readonly EventDraft[];
+    this.state = this.format.evolve(this.state, event);
+    const [due] = this.format.consequences(this.state) as readonly EventDraft[];
     if (due !== undefined) this.add(due.type, due.data as EventData<typeof due.type>);
   }
 
@@ -46,7 +49,7 @@ export class Play {
     const due = this.steps.find((step) => step.seat === seat);
     const act = more.act ?? due?.act ?? 'turn';
     const data = more.data ?? due?.data ?? {};
-    const admission = format.admit(this.state, { seat, act, content, data, byHand: more.byHand ?? false });
+    const admission = this.format.admit(this.state, { seat, act, content, data, byHand: more.byHand ?? false });
     if (admission.ok) {
       const { data, warnings } = admission;
       const sealed = seal(content, '0'.repeat(32));
@@ -59,6 +62,13 @@ export class Play {
   }
 
   view(step: Pick<Step, 'seat' | 'act'>): readonly TranscriptEntry[] {
-    return format.view(this.log, { ...step, data: {} });
+    return this.format.view(this.log, { ...step, data: {} });
+  }
+}
+
+/** Of wind-wall-door. */
+export class Play extends PlayOf<Options, State> {
+  constructor(options: RuleData = {}) {
+    super(format, options);
   }
 }

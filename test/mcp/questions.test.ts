@@ -1,6 +1,8 @@
 // Questions with an answer through the MCP server: what agents are asked, and that manual turns keep their course.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MAIN } from '../support/project.ts';
 import { type Connected, connect, hallFolder, type Loose } from './support.ts';
 
 let folder: string;
@@ -52,4 +54,38 @@ it('debate_auto holds a check', async () => {
   const seats = { 'seat-1': 'fast', 'seat-2': 'fast', 'seat-3': 'fast' };
   const result = await server.call('debate_auto', { topic: 'Should we?', thread_id: 'c', format: 'check', seats });
   expect(result).toMatchObject({ thread_id: 'c', outcome: 'majority' });
+});
+
+it('claims and who moved whom are in what the tools and the record say', async () => {
+  execFileSync(
+    process.execPath,
+    [MAIN, 'open', '--id', 'd', '--recipe', 'standard', '--options', 'Rust,Go', 'Which?'],
+    {
+      cwd: folder,
+    },
+  );
+  const turns: readonly (readonly [string, string])[] = [
+    ['Wind', 'Rust, 70 %\n- It is safe'],
+    ['Wall', 'Go, 60 %\n- We know it'],
+    ['Door', 'Rust, 55 %\n- It is fast'],
+    ['Wind', '- **Rust**: bet\n- **Go**: else\n\nWhich is it?\n\nC2 rebut: nobody does'],
+    ['Wall', '[VERDICT] SOUND - Rust holds.\n\n1. [EVIDENCE] given.\n\nC1 concede: it is'],
+    ['Door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.'],
+    ['Wind', 'Rust, 80 %\nVote: own'],
+    ['Wall', 'Rust, 60 %\nMoved by: Door\nVote: accept'],
+    ['Door', 'Rust, 60 %\nVote: own'],
+  ];
+  for (const [role, content] of turns) await server.call('add_turn', { thread_id: 'd', role, content });
+  await server.call('resume_debate', { thread_id: 'd' });
+  const alarm = 'Wall moved, but named no claim that was new to it.';
+  expect((await server.call('get_debate', { thread_id: 'd' })).alarm).toBe(alarm);
+  const record = (await server.client.readResource({ uri: 'debate://d' })).contents[0] as { text: string };
+  expect(JSON.parse(record.text).result.data).toMatchObject({
+    claims: [
+      { id: 'C1', fate: 'conceded', replies: [{ seat: 'wall', move: 'concede', text: 'it is' }] },
+      { id: 'C2', fate: 'answered' },
+      { id: 'C3', fate: 'dropped' },
+    ],
+    influence: { conformists: ['wall'], neverMoved: ['wind', 'door'] },
+  });
 });

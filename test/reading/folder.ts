@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'vitest';
+import type { ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { createLookCache, type LookCache } from '../../src/reading/look-cache.ts';
 import type { LookResult } from '../../src/reading/look-up.ts';
@@ -14,6 +15,7 @@ import { MARKER, readingPorts } from '../support/reading.ts';
 export interface ReadFolder {
   readonly root: string;
   readonly ports: OpenPorts;
+  readonly processes: ProcessRunner;
   git(...args: string[]): string;
   write(files: Readonly<Record<string, string | Buffer>>): Promise<void>;
   commit(files: Readonly<Record<string, string | Buffer>>): Promise<string>;
@@ -49,6 +51,7 @@ export async function readFolder(context: TestContext): Promise<ReadFolder> {
   return {
     root,
     ports,
+    processes,
     git,
     write,
     async commit(files) {

@@ -1,7 +1,10 @@
 // What can be read is what was pinned: the same bytes later, or a clear no.
+import { linkSync } from 'node:fs';
 import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createGit } from '../../src/context/git/git.ts';
+import { openSources } from '../../src/reading/sources.ts';
 import { readFolder } from './folder.ts';
 
 const SECRET = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA1234567890abcdefghij\n'.repeat(6)}-----END RSA PRIVATE KEY-----\n`;
@@ -117,6 +120,7 @@ describe('what is pinned', () => {
     expect(await told('image.bin')).toContain('binary');
     expect(await told('model.onnx')).toContain('Git LFS pointer');
     expect(await told('huge.txt')).toContain('only files of up to');
+    expect(await told('vendor/lib')).toContain('It is a submodule');
     expect(await told('two␊lines.txt')).toContain('found');
     expect(await told('bell.txt')).toContain('a␇b␛[31m');
     await expect(folder.open(['nothing-here'])).rejects.toThrow(/does not exist/);
@@ -176,4 +180,35 @@ describe('searching', () => {
     expect((await told('x\\d y[\\d]+')).seen).toEqual([{ path: 'a.txt', from: 2, to: 2 }]);
     expect((await told('(a|a)*b')).text).toContain('Nothing was found');
   });
+});
+
+test('a machine without git lists, reads and searches folders', async (context) => {
+  const folder = await readFolder(context);
+  await folder.write({
+    'notes/a.md': 'alpha\nbeta 42\n',
+    'notes/b.md': 'GAMMA (x)\n',
+    'notes/c.bin': Buffer.from([0, 98]),
+  });
+  const { signal } = new AbortController();
+  const gitIn = (cwd: string) => createGit(folder.processes, { cwd, env: { PATH: '/nowhere' }, signal });
+  const sources = await openSources(['notes'], { ...folder.ports, gitIn });
+  const hits = async (input: object) => (await folder.look(sources, 'search_text', input)).seen;
+  expect(await hits({ pattern: 'beta [0-9]+|\\d{3}' })).toEqual([{ path: 'notes/a.md', from: 2, to: 2 }]);
+  expect(await hits({ pattern: '[[:upper:]]{5}' })).toEqual([{ path: 'notes/b.md', from: 1, to: 1 }]);
+  expect(await hits({ pattern: '(X)', literal: true, ignore_case: true })).toHaveLength(1);
+  expect((await folder.look(sources, 'search_text', { pattern: '(' })).text).toContain('cannot be searched for');
+  expect((await folder.look(sources, 'read_file', { path: 'notes/a.md' })).text).toContain('beta 42');
+  await folder.write({ 'slow.txt': `${'a'.repeat(100_000)}!\n` });
+  const slow = await openSources(['slow.txt'], { ...folder.ports, gitIn });
+  expect((await folder.look(slow, 'search_text', { pattern: '(a|a)*(b|$)c|^$' })).text).toContain('Nothing was found');
+});
+
+test('a folder of too many files that is in no repository is refused', async (context) => {
+  const folder = await readFolder(context);
+  await mkdir(join(folder.root, 'many'));
+  // Links cost least, and count.
+  await writeFile(join(folder.root, 'many', '0'), 'needle\n');
+  for (let number = 1; number < 50_001; number += 1)
+    linkSync(join(folder.root, 'many', '0'), join(folder.root, 'many', `${number}`));
+  await expect(folder.open(['many'])).rejects.toThrow(/more than 50000 entries and is in no repository/);
 });

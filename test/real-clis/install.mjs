@@ -24,7 +24,7 @@ function run(program, ...args) {
 }
 
 if (!installed()) {
-  console.log('Installing claude, codex and gemini into test/real-clis/node_modules …');
+  console.log('Installing claude, codex, gemini and opencode into test/real-clis/node_modules …');
   // Without install scripts: gemini's would compile modules that a headless run never loads.
   run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
   // The one that matters: it puts the native program of claude in its place.

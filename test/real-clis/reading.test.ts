@@ -16,6 +16,7 @@ import { claude, claudeOneShot } from './claude.ts';
 import { codex } from './codex.ts';
 import { gemini, geminiOneShot } from './gemini.ts';
 import { openHall } from './hall.ts';
+import { hasOpencode, opencode } from './opencode.ts';
 import type { RealCli } from './real-cli.ts';
 import { openSandbox, type Sandbox } from './sandbox.ts';
 
@@ -75,6 +76,7 @@ const KINDS: readonly (readonly [string, RealCli])[] = [
   ['codex in a session', codex],
   ['gemini in a session', gemini],
   ['gemini in a process of its own', geminiOneShot],
+  ...(hasOpencode ? [['opencode over the Agent Client Protocol', opencode] as const] : []),
 ];
 
 describe.each(KINDS)('%s', (_, cli) => {
@@ -133,7 +135,7 @@ describe.each(KINDS)('%s', (_, cli) => {
     ];
     const given = await asked(uses);
     const declared = (sandbox.server.answerRequests()[0]?.toolNames ?? []).map((tool) =>
-      tool.name.replace(/^mcp_+hall_+/, ''),
+      tool.name.replace(/^(?:mcp_+)?hall_+/, ''),
     );
     const extras = cli.program === 'codex' ? CODEX_EXTRAS : [];
     expect(declared.sort()).toEqual([...NAMES, ...extras].sort());

@@ -187,7 +187,7 @@ it('points of an asymmetric debate answer the claims of the openings', async () 
   await say('fresh', '1. No.');
   await say('experienced', point('C3', 'agree', 'True: nobody has.'));
   await say('fresh', point('C1', 'challenge', 'It can be extended.'));
-  await say('experienced', 'No, 60 %\nMoved by: C5');
+  await say('experienced', 'No, 60 %\nMoved by: C7');
   await say('fresh', 'No, 60 %');
   await project.call(['resume', 'd']);
   const { claims, influence } = await readArgumentation();
@@ -195,10 +195,12 @@ it('points of an asymmetric debate answer the claims of the openings', async () 
     'C1 experienced answered',
     'C2 experienced dropped',
     'C3 fresh conceded',
-    'C4 experienced open',
-    'C5 fresh open',
+    'C4 experienced dropped',
+    'C5 fresh dropped',
+    'C6 experienced open',
+    'C7 fresh open',
   ]);
-  expect(influence).toMatchObject({ conformists: [], seats: [{ movedBy: { seat: 'fresh', claim: 'C5' } }, {}] });
+  expect(influence).toMatchObject({ conformists: [], seats: [{ movedBy: { seat: 'fresh', claim: 'C7' } }, {}] });
   await ok('redact', 'd', '--event', '6', '--reason', 'private');
   expect(fates((await readArgumentation()).claims)).toEqual(fates(claims));
   await ok('verify', 'd');

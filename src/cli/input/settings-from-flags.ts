@@ -1,7 +1,7 @@
 // Turns flags that configure something into settings of the configuration, named as people typed them.
 
-import type { AgentSpec } from '../../config/seat-spec.ts';
-import { parseSeatSpec } from '../../config/seat-spec.ts';
+import type { AgentSpec, SeatSpec } from '../../config/seat-spec.ts';
+import { parseAgentSpec, parseSeatSpec } from '../../config/seat-spec.ts';
 import type { Setting } from '../../config/sources/variables.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
@@ -76,7 +76,12 @@ function seatFlags(flags: SeatFlags): SeatFlag[] {
 
 /** Seats by name, for a debate that exists. */
 export function seatSpecs(flags: SeatFlags): Record<string, AgentSpec> {
-  return Object.fromEntries(seatFlags(flags).map(({ seat, spec }) => [seat, parseSeatSpec(spec)]));
+  return Object.fromEntries(seatFlags(flags).map(({ seat, spec }) => [seat, parseAgentSpec(spec)]));
+}
+
+/** The agents of `--agents claude,codex:gpt-5.5#high`. Throws `bad-input`. */
+export function agentsFrom({ agents }: { readonly agents?: string }): readonly SeatSpec[] | undefined {
+  return agents?.split(',').map((text) => parseSeatSpec(text.trim()));
 }
 
 export function settingsFrom(flags: DebateFlags): Setting[] {

@@ -41,7 +41,7 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
   {
     heading: 'Set up:',
-    names: ['agents', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'db', 'hall'],
+    names: ['agents', 'perspectives', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'db', 'hall'],
     define: [defineSetup, defineServer, defineSharedHall],
   },
 ];

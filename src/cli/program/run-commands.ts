@@ -31,7 +31,7 @@ function withComparison(command: Command): Command {
 function withSeats(command: Command): Command {
   return command
     .optionsGroup('Seats:')
-    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort]')
+    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort][+perspective]')
     .option('--wall <agent>', 'agent that tests')
     .option('--door <agent>', 'agent that decides')
     .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
@@ -75,6 +75,7 @@ export function defineRun(program: Command): void {
   addGateOption(addQuestionOptions(run.optionsGroup('Question:')));
   withComparison(withFollowUps(run));
   withSeats(run)
+    .option('--agents <agents>', 'agents of the debating seats, in order: claude,codex:gpt-5.5#high')
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
     .option('--retries <n>', 'retries per failed call', parseSequence);
   addLimitOptions(run)
@@ -92,6 +93,7 @@ Examples:
   debate-hall run "Should we rewrite our backend in Rust?" --gate challenge --escalate
   debate-hall run "Should we split the engine package?" --read .
   debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
+  debate-hall run --format panel --agents claude,codex,gemini+operator "Should we move to Postgres?"
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
 ${exitCodes()}
 ${formatDocs()}`,

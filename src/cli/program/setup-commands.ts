@@ -9,6 +9,16 @@ export function defineSetup(program: Command): void {
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/set-up/agents.ts')));
 
+  addHallOptions(program.command('perspectives').description('List the points of view that a seat can look from.'))
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Give one to a seat with "+NAME" behind its agent:
+  debate-hall run --format panel --seat a=claude+operator --seat b=codex "Should we move to Postgres?"`,
+    )
+    .action(loadAction(() => import('../commands/set-up/perspectives.ts')));
+
   addHallOptions(program.command('doctor').description('Check agents, configuration and hall.'))
     .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
     .option('--clean', 'remove text copies left behind by interrupted writes')

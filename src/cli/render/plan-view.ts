@@ -67,9 +67,10 @@ export async function showPlan(
     '',
   ];
   const forecasts = new Map(plan.forecast.seats.map((each) => [each.seat, seatForecastText(each)]));
-  for (const { seat, label, agent, standIn, call, promptCharacters } of plan.seats) {
+  for (const { seat, label, agent, standIn, perspective, call, promptCharacters } of plan.seats) {
     const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
-    lines.push(`${label}: ${by}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`);
+    const view = perspective === undefined ? '' : `, seen as ${perspective}`;
+    lines.push(`${label}: ${by}${view}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`);
     lines.push(
       `  prompt: ${formatCount(promptCharacters.system)} + ${formatCount(promptCharacters.user)} characters at first`,
     );

@@ -93,7 +93,8 @@ export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
   return seats
     .filter(({ calls, rebuilt }) => calls + rebuilt > 0)
     .map((seat) => {
-      const parts = [formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
+      const view = seat.perspective === undefined ? [] : [`seen as ${seat.perspective}`];
+      const parts = [...view, formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
       return `${' '.repeat(10)}${colours.dim(seat.label.padEnd(width))} ${parts.join(' · ')}`;
     });
 }

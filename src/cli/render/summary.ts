@@ -6,6 +6,7 @@ import { FAILURES } from '../../domain/failures.ts';
 import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAlarm } from '../../domain/words/describe-influence.ts';
+import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
@@ -34,7 +35,8 @@ export function authorityText({ authority, status }: DebateRecord): string {
   const rehearsal = authority.rehearsal.length > 0 ? `, REHEARSAL in ${authority.rehearsal.join(', ')}` : '';
   const shared =
     authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
-  return `${panel}${rehearsal}${shared}`;
+  const oneModel = (authority.oneModel ?? []).map((each) => `, ${describeOneModel(each)}`).join('');
+  return `${panel}${rehearsal}${shared}${oneModel}`;
 }
 
 /** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */

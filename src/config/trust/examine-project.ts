@@ -1,5 +1,5 @@
 // Gathers what of a project needs trust, from what was read of it.
-import type { Overrides } from '../../prompts/overrides.ts';
+import { type Overrides, PERSPECTIVES } from '../../prompts/overrides.ts';
 import { sha256 } from '../sources/files.ts';
 import type { SourceOptions, Sources } from '../sources/sources.ts';
 import { listDotenvClaims, listFileClaims } from './project-claims.ts';
@@ -20,7 +20,7 @@ export async function examineProject(
   formats: readonly string[],
 ): Promise<Examined> {
   const { project, dotenv, repository } = sources;
-  const texts = await readProjectTexts(sources, options, formats);
+  const texts = await readProjectTexts(sources, options, [...formats, PERSPECTIVES]);
   const fromFile = project === undefined ? [] : listFileClaims(project.file, project.layer.values);
   const fromDotenv = dotenv === undefined ? [] : listDotenvClaims(dotenv);
   const fromPlaces = [...(await listHallClaims(sources, options)), ...listTextClaims(sources, options, texts)];

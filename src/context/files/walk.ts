@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { addRulesOf, type IgnoreRules, isIgnored, isSkippedByDefault, readRulesAbove } from './ignore-rules.ts';
 
 /** Nobody puts more than this before a debate; it ends a walk through a whole disk. */
-const MAX_ENTRIES = 50_000;
+export const MAX_ENTRIES = 50_000;
 
 export interface Walk {
   /** Absolute paths. */
@@ -16,6 +16,8 @@ export interface Walk {
   readonly ignored: number;
   /** Folders such as node_modules, and lock files. */
   readonly skipped: number;
+  /** It ended before the folder did. */
+  readonly isCut: boolean;
 }
 
 const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
@@ -59,5 +61,11 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
   };
 
   await visit(folder, await readRulesAbove(folder));
-  return { files, leftOut, ignored: counts.ignored, skipped: counts.skipped };
+  return {
+    files,
+    leftOut,
+    ignored: counts.ignored,
+    skipped: counts.skipped,
+    isCut: counts.entries >= MAX_ENTRIES,
+  };
 }

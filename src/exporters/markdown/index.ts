@@ -18,7 +18,7 @@ import {
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
-import { agentName, authority, describeOutcome, type Escape, labels, time } from '../record-words.ts';
+import { agentName, authority, describeOutcome, type Escape, labels, perspectiveOf, time } from '../record-words.ts';
 
 type Block = string | undefined;
 
@@ -84,7 +84,9 @@ function seatTable(record: DebateRecord): string {
     ...record.seats.map((seat) =>
       row(
         plain(seat.label),
-        agentName(seat.agent) + (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
+        agentName(seat.agent) +
+          perspectiveOf(seat) +
+          (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
         String(seat.contributions),
         callsText(seat),
         formatDuration(seat.durationMs),

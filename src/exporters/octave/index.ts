@@ -4,6 +4,7 @@ import { defined } from '../../domain/defined.ts';
 import type { AgentRef, Usage } from '../../domain/events.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
 import { evidenceSections, fetchedFields } from './evidence.ts';
@@ -120,6 +121,10 @@ function meta(record: DebateRecord): string[] {
     SILENT: list(authority.silent.map(word)),
     REHEARSAL: list(authority.rehearsal.map(word)),
     SHARED_VENDORS: list(authority.sharedVendors.map(word)),
+    ONE_MODEL:
+      authority.oneModel === undefined
+        ? undefined
+        : list(authority.oneModel.map((each) => quote(describeOneModel(each)))),
     OPENED: quote(record.openedAt),
     CLOSED: orNull(record.endedAt),
     RUNNING_MS: record.runningMs,
@@ -218,6 +223,7 @@ function seatLine(seat: DebateRecord['seats'][number]): string {
     `LABEL::${quote(seat.label)}`,
     ...agentPairs(seat.agent),
     ...standIn,
+    ...pairs({ PERSPECTIVE: optional(seat.perspective) }),
     ...counted,
     ...usagePairs(seat.usage),
     `DURATION_MS::${seat.durationMs}`,

@@ -1,6 +1,7 @@
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { closeByRules } from '../common/closing.ts';
+import { judgeSettlement } from '../common/opinions/outcome.ts';
 import { type OpinionState, settle } from '../common/opinions/state.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Expendable } from '../format.ts';
@@ -69,11 +70,7 @@ function judgeBallot(state: State, opinions: OpinionState): OutcomeKind {
     const { points, agreements } = countPoints(state);
     return points > 0 && points === agreements ? 'accepted' : 'stable-disagreement';
   }
-  const { answer, ballot, isAgreed, isContested } = settle(opinions);
-  if (answer === undefined) return 'stable-disagreement';
-  if (isContested) return 'not-settled';
-  if (isAgreed) return 'agreed';
-  return ballot.unanimous ? 'accepted' : 'majority';
+  return judgeSettlement(settle(opinions));
 }
 
 /** What the figures say; a synthesis describes the disagreement and does not end it. */

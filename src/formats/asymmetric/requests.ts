@@ -7,7 +7,7 @@ import { budgetOf, formatTargets, languageOf, positionWords } from './placeholde
 import { sampleChallenge, samplePosition, sampleSummary, sampleSynthesis } from './samples.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf, sideOf } from './seats.ts';
 import { isNeutral, nameSpeaker, nameTarget } from './speakers.ts';
-import type { State } from './state.ts';
+import { listKnownClaims, type State } from './state.ts';
 
 type Rest = Pick<StepRequest, 'id' | 'act' | 'task' | 'label'> & Partial<StepRequest>;
 
@@ -60,7 +60,7 @@ export function requestChallenge(state: State, seat: string): StepRequest {
       example_target: nameTarget(state, opponent),
       points: String(budgetOf(options).points),
       words: String(budgetOf(options).challenge),
-      open_claims: listUnanswered(state.numberedClaims, seat, (each) =>
+      open_claims: listUnanswered(listKnownClaims(state), seat, (each) =>
         isNeutral(state) ? nameSpeaker(state, each) : labelOf(options, each),
       ),
     },

@@ -1,5 +1,5 @@
 // Neutral names under which seats read each other: who knew what, and who speaks for which side, does not show in them.
-import { hashText } from '../common/hash-text.ts';
+import { drawOrder } from '../common/speakers.ts';
 import type { Options } from './options.ts';
 import { findSideSeat, seatsOf, sideOf } from './seats.ts';
 
@@ -16,20 +16,19 @@ export function isNeutral({ rulesVersion }: Pick<Naming, 'rulesVersion'>): boole
 }
 
 /** Every seat that takes a side, those that may still join included, so that no name ever changes. */
-function drawOrder({ options, seed }: Naming): readonly string[] {
+function drawSides({ options, seed }: Naming): readonly string[] {
   const ids = seatsOf(options).flatMap(({ id }) => (sideOf(id) === undefined ? [] : [id]));
-  const drawn = new Map(ids.map((id) => [id, hashText(`${seed} ${id}`)] as const));
-  return ids.toSorted((one, other) => (drawn.get(one) ?? 0) - (drawn.get(other) ?? 0) || (one < other ? -1 : 1));
+  return drawOrder(seed, ids);
 }
 
 /** "Speaker 2". */
 export function nameSpeaker(naming: Naming, seat: string): string {
-  return `Speaker ${drawOrder(naming).indexOf(seat) + 1}`;
+  return `Speaker ${drawSides(naming).indexOf(seat) + 1}`;
 }
 
 /** By seat; none where seats read each other under their own names. */
 export function nameSpeakers(naming: Naming): ReadonlyMap<string, string> {
-  const order = isNeutral(naming) ? drawOrder(naming) : [];
+  const order = isNeutral(naming) ? drawSides(naming) : [];
   return new Map(order.map((seat) => [seat, nameSpeaker(naming, seat)]));
 }
 
@@ -41,5 +40,5 @@ export function nameTarget(naming: Naming, seat: string): string {
 /** The seat that takes a side and goes by this name: "speaker-2", "Speaker 2", or any name of its own. */
 export function findSpeaker(naming: Naming, name: string): string | undefined {
   const number = isNeutral(naming) ? /^speaker[ -](\d+)$/i.exec(name.trim())?.[1] : undefined;
-  return number === undefined ? findSideSeat(naming.options, name) : drawOrder(naming)[Number(number) - 1];
+  return number === undefined ? findSideSeat(naming.options, name) : drawSides(naming)[Number(number) - 1];
 }

@@ -1,6 +1,7 @@
 // The state of an asymmetric debate: what the rules need to know of the past, folded in constant time per event.
 
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
+import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';
 import type { ReviewAction, Stage } from './data.ts';
 import type { Options } from './options.ts';
 import { SIDES, type Side, seatsOf, sideOf } from './seats.ts';
@@ -73,6 +74,11 @@ export function initial(options: Options): State {
     revealed: false,
     phaseSince: { seq: 1, at: '' },
   };
+}
+
+/** Claims that whoever speaks now may know: nobody sees what others say in the same phase. */
+export function listKnownClaims({ numberedClaims, phaseSince }: State): Claims {
+  return claimsBefore(numberedClaims ?? NO_CLAIMS, phaseSince.seq);
 }
 
 /** Seats that take a side and are there. */

@@ -1,4 +1,4 @@
-// Reads a vote, a pick and the answer of a decision out of plain words.
+// Reads a vote and a pick out of plain words.
 import type { Vote } from './state.ts';
 
 export function readVote(content: string): Vote {
@@ -7,11 +7,6 @@ export function readVote(content: string): Vote {
   );
   const distinct = new Set(votes);
   return distinct.size === 1 ? (votes[0] as Vote) : 'unclear';
-}
-
-/** What the first line "ANSWER: …" says. */
-export function readAnswerLine(content: string): string | undefined {
-  return /^[^\p{L}\p{N}]*answer[^\p{L}\p{N}]*?:\s*(.+)$/imu.exec(content)?.[1]?.replace(/[*_`]/g, '').trim();
 }
 
 export function readPick(content: string): string | undefined {

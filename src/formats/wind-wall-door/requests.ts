@@ -2,6 +2,7 @@
 
 import { type Answer, formatAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
+import { NO_CLAIMS } from '../common/claims/state.ts';
 import { listUnanswered } from '../common/claims/unanswered.ts';
 import { describeForm } from '../common/opinions/requests.ts';
 import type { OpinionState } from '../common/opinions/state.ts';
@@ -39,7 +40,7 @@ export function requestTurn(state: State, seat: Debater): StepRequest {
       seat: LABELS[seat] as string,
       round: String(round),
       rounds: String(rounds),
-      open_claims: listUnanswered(state.numberedClaims, seat, (each) => LABELS[each] ?? each),
+      open_claims: listUnanswered(state.numberedClaims ?? NO_CLAIMS, seat, (each) => LABELS[each] ?? each),
       ...(decides ? { answer_line: describeAnswerLine(state) } : {}),
     },
   });

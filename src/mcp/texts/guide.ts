@@ -1,4 +1,4 @@
-// What can be chosen for a debate, with one line each: formats with their recipes, and presets.
+// What can be chosen for a debate, with one line each: formats with their recipes, presets, and points of view.
 import { formatNames } from '../../compose/discover.ts';
 import { listPresets, presetSummary } from '../../config/presets.ts';
 import type { Hall } from '../../operations/hall.ts';
@@ -10,6 +10,7 @@ export interface Guide {
     readonly recipes: Readonly<Record<string, string>>;
   }[];
   readonly presets: Readonly<Record<string, string>>;
+  readonly perspectives: Readonly<Record<string, string>>;
 }
 
 /** For descriptions of arguments; the lines are for those who ask. */
@@ -22,10 +23,11 @@ export async function guideOf(hall: Hall): Promise<Guide> {
     recipes: Object.fromEntries(Object.entries(recipes).map(([name, recipe]) => [name, recipe.summary])),
   }));
   const presets = await Promise.all((await listPresets()).map(async (name) => [name, await presetSummary(name)]));
-  return { formats, presets: Object.fromEntries(presets) };
+  const perspectives = (await hall.perspectives()).map(({ name, summary }) => [name, summary]);
+  return { formats, presets: Object.fromEntries(presets), perspectives: Object.fromEntries(perspectives) };
 }
 
-export function guideLines({ formats, presets }: Guide): string[] {
+export function guideLines({ formats, presets, perspectives }: Guide): string[] {
   return [
     'Formats (format), each with its recipes (recipe):',
     ...formats.flatMap(({ format, summary, recipes }) => [
@@ -34,5 +36,6 @@ export function guideLines({ formats, presets }: Guide): string[] {
     ]),
     'Presets (preset):',
     ...Object.entries(presets).map(([name, line]) => `- ${name}: ${line}`),
+    `Perspectives (+NAME behind an agent): ${Object.keys(perspectives).join(', ')}`,
   ];
 }

@@ -1,6 +1,9 @@
 // What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
+import { readInfluence } from '../../domain/claims.ts';
+import { defined } from '../../domain/defined.ts';
 import { type OpinionsResult, readOpinions } from '../../domain/opinions-result.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { describeAlarm } from '../../domain/words/describe-influence.ts';
 import { toRecord } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { clip, quote } from './text.ts';
@@ -57,6 +60,12 @@ export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
   };
 }
 
+/** The conformity alarm in a sentence, where there is one. */
+export function showAlarm(result: FormatResult | undefined, role: RoleOf) {
+  const influence = result === undefined ? undefined : readInfluence({ result });
+  return defined({ alarm: influence && describeAlarm(influence, role) });
+}
+
 /** How it ended, in words, and who dissents. */
 export function showEnding(snapshot: Snapshot, role: RoleOf) {
   const { outcomeMeaning, dissent } = toRecord(snapshot);
@@ -70,16 +79,18 @@ export function showEnding(snapshot: Snapshot, role: RoleOf) {
 
 interface Concluded {
   readonly outcome_meaning?: string;
+  readonly alarm?: string;
   readonly result?: string;
   readonly synthesis?: string;
   readonly dissent?: readonly { readonly role: string; readonly text: string }[];
 }
 
 /** What every text about a debate says of what it has come to. */
-export function conclusionLines({ outcome_meaning, result, synthesis, dissent = [] }: Concluded): string[] {
+export function conclusionLines({ outcome_meaning, alarm, result, synthesis, dissent = [] }: Concluded): string[] {
   return [
     ...(outcome_meaning === undefined ? [] : [`That means: ${outcome_meaning}`]),
     ...(result === undefined ? [] : ['Result:', quote(result)]),
+    ...(alarm === undefined ? [] : [`Conformity alarm: ${alarm}`]),
     ...(synthesis === undefined ? [] : ['Decision:', quote(synthesis)]),
     ...dissent.flatMap(({ role, text }) => [`Dissent, ${role}:`, quote(text)]),
   ];

@@ -9,7 +9,7 @@ import { assessAuthority } from '../../engine/record.ts';
 import { getDecisionText, getNext, type Snapshot } from '../../engine/snapshot.ts';
 import { getVisibility, getVisibleLog, getVisibleResult, getVisibleTranscript } from '../../engine/visibility.ts';
 import { STALEMATE_NOTE } from '../../interop/python/mapping.ts';
-import { showEnding, showOpinions } from './opinions.ts';
+import { showAlarm, showEnding, showOpinions } from './opinions.ts';
 import { clip, measureWeight } from './text.ts';
 
 const TOPIC_CHARACTERS = 2_000;
@@ -126,6 +126,7 @@ export function summarize(snapshot: Snapshot) {
     ...(decision === undefined ? {} : { synthesis: clip(decision, SYNTHESIS_CHARACTERS) }),
     ...(result === undefined ? {} : { result: result.headline }),
     ...showOpinions(result, role),
+    ...showAlarm(result, role),
     ...(debate.closed === undefined ? {} : { outcome: debate.closed.outcome }),
     ...(over ? showEnding(snapshot, role) : {}),
     ...(over ? { full_panel: full } : {}),

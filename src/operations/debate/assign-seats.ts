@@ -68,6 +68,21 @@ function pickStandIn(
   return others.sort((a, b) => seats(a) - seats(b))[0];
 }
 
+/** Judges and writers weigh what others see; a point of view of their own would weigh with them. */
+function refusePerspectives(seats: readonly SeatSpec[], asked: readonly RequestedSeat[]): void {
+  for (const { seat, spec } of asked) {
+    const { judges, writes, label } = seats.find(({ id }) => id === seat) ?? {};
+    if (spec.perspective === undefined || (judges !== true && writes !== true)) continue;
+    throw new HallError(
+      'bad-input',
+      `${label} ${judges === true ? 'judges' : 'writes for'} the others and takes no perspective.`,
+      {
+        hint: `Leave "+${spec.perspective}" out of the seat ${seat}.`,
+      },
+    );
+  }
+}
+
 interface RequestedSeat {
   readonly seat: string;
   readonly spec: SeatFilling;
@@ -75,15 +90,38 @@ interface RequestedSeat {
 
 const standInOf = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
 
+/** Gives the debating seats the agents of a list, in their order. Throws `bad-input` when there are more agents than seats. */
+function listAgentSeats(
+  seats: readonly SeatSpec[],
+  agents: readonly SeatFilling[],
+): (readonly [string, SeatFilling])[] {
+  const debating = seats
+    .filter(({ forPerson, judges, writes }) => !(forPerson || judges || writes))
+    .map(({ id }) => id);
+  if (agents.length > debating.length) {
+    throw new HallError('bad-input', `There are ${agents.length} agents for ${debating.length} debating seats.`, {
+      hint: `They are ${debating.join(', ')}. Name others with --seat.`,
+    });
+  }
+  return agents.map((agent, index) => [debating[index] as string, agent] as const);
+}
+
 /** What flags and configuration ask for, by seat. Throws `bad-input` when a flag names a seat that there is not. */
-function listRequestedSeats(hall: Hall, seats: readonly SeatSpec[], everySeat: string | undefined): RequestedSeat[] {
+function listRequestedSeats(
+  hall: Hall,
+  seats: readonly SeatSpec[],
+  { everySeat, agents = [] }: Pick<SeatingOptions, 'everySeat' | 'agents'>,
+): RequestedSeat[] {
   const { config, origins } = hall.loaded;
   const fromFlag = (seat: string) => origins.get(`seats.${seat}`)?.kind === 'flag';
   const everywhere = seats.filter(({ forPerson }) => forPerson !== true).map(({ id }) => [id, { agent: everySeat }]);
-  const wanted: typeof config.seats =
-    everySeat === undefined
-      ? config.seats
-      : Object.fromEntries([...everywhere, ...Object.entries(config.seats).filter(([seat]) => fromFlag(seat))]);
+  const flagged = Object.entries(config.seats).filter(([seat]) => fromFlag(seat));
+  const listed = listAgentSeats(seats, agents);
+  const wanted: typeof config.seats = Object.fromEntries([
+    ...(everySeat === undefined ? Object.entries(config.seats) : everywhere),
+    ...listed,
+    ...flagged,
+  ]);
   const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
   const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !known.includes(seat));
   if (unknown !== undefined) {
@@ -111,7 +149,7 @@ function assignSeat(
   return {
     seat,
     agent: agents.refOf(spec),
-    ...(standIn === undefined ? {} : { standIn: agents.refOf(standIn) }),
+    ...defined({ standIn: standIn && agents.refOf(standIn), perspective: spec.perspective }),
   };
 }
 
@@ -148,6 +186,8 @@ const isList = (panel: Panel): panel is readonly SeatFilling[] => Array.isArray(
 
 export interface SeatingOptions {
   readonly everySeat?: string;
+  /** Of the debating seats, in their order; a seat that a flag names keeps its agent. */
+  readonly agents?: readonly SeatFilling[];
   readonly panel?: Panel;
   readonly signal: AbortSignal;
   /** Takes the probes that decide nothing about who sits where, so that nobody waits for them here. */
@@ -163,10 +203,14 @@ const byName = (specs: readonly AgentSpec[]) => [...new Map(specs.map((spec) => 
 export async function assignSeats(
   hall: Hall,
   seats: readonly SeatSpec[],
-  { everySeat, panel, signal, probing }: SeatingOptions,
+  { everySeat, agents: listed, panel, signal, probing }: SeatingOptions,
 ): Promise<Seating> {
   const agents = await hall.agents();
-  const asked = panel === undefined ? listRequestedSeats(hall, seats, everySeat) : listPanelSeats(seats, panel);
+  const asked =
+    panel === undefined
+      ? listRequestedSeats(hall, seats, defined({ everySeat, agents: listed }))
+      : listPanelSeats(seats, panel);
+  refusePerspectives(seats, asked);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
   const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);

@@ -28,8 +28,8 @@ function toSpec({ agent, model, effort }: AgentRef) {
 export function listFillings(seats: readonly SeatAssignment[]): readonly (readonly [string, SeatFilling])[] {
   return seats
     .filter(({ agent }) => agent.kind !== OPEN_SEAT.kind)
-    .map(({ seat, agent, standIn }) => {
-      const filling = { ...toSpec(agent), ...defined({ standIn: standIn && toSpec(standIn) }) };
+    .map(({ seat, agent, standIn, perspective }) => {
+      const filling = { ...toSpec(agent), ...defined({ perspective, standIn: standIn && toSpec(standIn) }) };
       return [seat, filling] as const;
     });
 }

@@ -1,6 +1,7 @@
 // Opens a debate: checks the topic, fixes rules, seats, context and prompts, and writes event 0.
 
 import { findProblems } from '../../config/problems.ts';
+import type { SeatSpec as SeatFilling } from '../../config/seat-spec.ts';
 import { collectContext } from '../../context/collect.ts';
 import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
@@ -19,6 +20,7 @@ import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { findFormatSource, pinReading } from '../reading/pin-reading.ts';
 import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
+import { countSeats } from './count-seats.ts';
 import { createPageFetcher } from './page-fetcher.ts';
 import type { Probing } from './probe-agents.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
@@ -70,6 +72,8 @@ export interface OpenInput {
   readonly stdin?: () => Promise<string>;
   /** The agent of every seat that no flag gives to another. */
   readonly everySeat?: string;
+  /** The agents of the debating seats, in their order; where the format lets one choose, they say how many seats there are. */
+  readonly agents?: readonly SeatFilling[];
   /** Who fills the seats, whatever configuration and flags say of them; a seat that is not named gets an agent as usual. */
   readonly panel?: Panel;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
@@ -150,6 +154,7 @@ function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: Ru
     ...(input.seating === 'by-hand' ? manualOptions(hall, format, input, recipe?.options) : recipe?.options),
     ...((config.formats[format.id] ?? {}) as RuleData),
     ...countedLimits(hall, format),
+    ...countSeats(hall, format, input.agents),
     ...input.options,
   };
   const parsed = format.options.safeParse(given);
@@ -218,7 +223,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     fetchPage,
     signal,
   });
-  const texts = await hall.prompts(format, listExtraTexts(defined({ reading: pinned?.reading })));
+  const texts = await hall.prompts(format, listExtraTexts({ reading: pinned?.reading, seats: seated.seats }));
   const request = {
     threadId,
     topic,

@@ -29,6 +29,8 @@ export interface SeatPlan {
   readonly label: string;
   readonly agent: AgentRef;
   readonly standIn?: AgentRef;
+  /** The point of view that it looks from. */
+  readonly perspective?: string;
   /** Absent for a seat that a person fills. */
   readonly call?: CallPlan;
   /** Of the first prompt, in characters; later ones grow with what is said. */
@@ -80,7 +82,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const specs = format.seats(options);
   const calls = format.calls(options);
   const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
-  const seats = request.seats.map(({ seat, agent: ref, standIn }): SeatPlan => {
+  const seats = request.seats.map(({ seat, agent: ref, standIn, perspective }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
     const agent = findAgent(agents, ref);
@@ -88,7 +90,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
       seat,
       label: specs.find(({ id }) => id === seat)?.label ?? seat,
       agent: ref,
-      ...defined({ standIn }),
+      ...defined({ standIn, perspective }),
       ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }) }),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };

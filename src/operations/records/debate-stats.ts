@@ -77,7 +77,8 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
   const visible = getVisibleLog(snapshot);
   const expenses = listExpenses(visible);
   const readers = record.reading?.seats;
-  const bytes = readers?.reduce((sum, seat) => sum + seat.bytes, 0);
+  const bytes = readers?.reduce((sum, seat) => sum + seat.bytes, 0) ?? 0;
+  const looking = bytes === 0 ? undefined : toLookingStats(splitByLooks(visible), bytes);
   return {
     threadId,
     topic,
@@ -94,7 +95,7 @@ export async function debateStats(hall: Hall, threadId: string): Promise<DebateS
       agent,
       ...sumExpenses(expenses.filter((expense) => expense.seat === seat)),
     })),
-    ...defined({ reading: readers, looking: bytes ? toLookingStats(splitByLooks(visible), bytes) : undefined }),
+    ...defined({ reading: readers, looking }),
     total: sumExpenses(expenses),
   };
 }

@@ -2,8 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
-import { walk } from '../../context/files/walk.ts';
+import { MAX_ENTRIES, walk } from '../../context/files/walk.ts';
 import { cleanName } from '../../context/text.ts';
+import { HallError } from '../../domain/errors.ts';
 import { MAX_FILE_BYTES, readDiskFile, sha256 } from './disk.ts';
 import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
 
@@ -18,10 +19,17 @@ export interface FolderRequest {
   readonly signal: AbortSignal;
 }
 
+/** @throws HallError `context-unreadable` for a folder of too many files */
 export async function pinFolder(request: FolderRequest): Promise<PinnedFiles> {
   const { spec, place, isFolder, prefix, isWanted, hallFolder, signal } = request;
   const root = isFolder ? place : dirname(place);
-  const found = isFolder ? await walk(root, signal) : { files: [place], leftOut: [], ignored: 0, skipped: 0 };
+  const found = isFolder
+    ? await walk(root, signal)
+    : { files: [place], leftOut: [], ignored: 0, skipped: 0, isCut: false };
+  if (found.isCut) {
+    const why = `"${cleanName(spec)}" has more than ${MAX_ENTRIES} entries and is in no repository.`;
+    throw new HallError('context-unreadable', why, { hint: 'Pass a part of it, or make it a git repository.' });
+  }
   const whyHidden = await createHiddenCheck(root, hallFolder);
   const files: PinnedFile[] = [];
   let leftOut = found.leftOut.length + found.ignored + found.skipped;

@@ -33,7 +33,9 @@ export async function scanTexts(
     });
     characters += text.length;
     if (characters > MAX_CHARACTERS) throw new UnreadableError('There is too much to search without git.');
-    for (const [index, line] of text.split('\n').entries()) if (isHit(line)) found.push({ path, line: index + 1 });
+    const lines = text.split('\n');
+    if (lines.at(-1) === '') lines.pop();
+    for (const [index, line] of lines.entries()) if (isHit(line)) found.push({ path, line: index + 1 });
   }
   return found;
 }

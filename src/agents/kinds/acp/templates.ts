@@ -1,6 +1,7 @@
 // Agents that come with the hall as settings of the ACP kind: those of the protocol's public registry that start without an
 // account. None takes a seat unasked, since each keeps its own settings and tools.
 import type * as z from 'zod';
+import { TOOL_SERVER } from '../../seat-tools.ts';
 import type { acpOptionsSchema } from './options.ts';
 
 type Template = z.input<typeof acpOptionsSchema>;
@@ -8,9 +9,9 @@ type Template = z.input<typeof acpOptionsSchema>;
 /** Keys of the services that most of these agents can use. */
 const KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'];
 
-/** Every tool off, in the settings that opencode and its descendants share. */
-const NO_TOOLS = JSON.stringify({
-  permission: { '*': 'deny' },
+/** Every tool off but those of the hall, in the settings that opencode and its descendants share. */
+const HALL_TOOLS = JSON.stringify({
+  permission: { '*': 'deny', [`${TOOL_SERVER}_*`]: 'allow' },
   // Otherwise it sends the first message a second time, to make up a title.
   agent: { title: { disable: true } },
   share: 'disabled',
@@ -21,7 +22,8 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
   // Tried with opencode 1.18.33.
   'opencode-acp': {
     argv: ['opencode', 'acp', '--pure'],
-    env: { OPENCODE_CONFIG_CONTENT: NO_TOOLS },
+    env: { OPENCODE_CONFIG_CONTENT: HALL_TOOLS },
+    usesTools: true,
     inheritEnv: ['OPENCODE_*', ...KEYS],
     versionArgs: ['--version'],
   },

@@ -11,10 +11,17 @@ import { outputFiles } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
-import { type DebateFlags, optionsFrom, questionFrom, settingsFrom } from '../../input/settings-from-flags.ts';
+import {
+  agentsFrom,
+  type DebateFlags,
+  optionsFrom,
+  questionFrom,
+  settingsFrom,
+} from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 
 interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
+  readonly agents?: string;
   readonly id?: string;
   readonly rehearse?: boolean;
   readonly dryRun?: boolean;
@@ -29,7 +36,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
       ...questionFrom(flags),
       options: optionsFrom(flags),
       context: flags.context ?? [],
-      ...defined({ read: flags.read }),
+      ...defined({ read: flags.read, agents: agentsFrom(flags) }),
       stdin: () => readInput(MATERIAL),
       seating: 'agents',
       signal,

@@ -4,12 +4,12 @@ import { defined } from '../../../domain/defined.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import { claimEntriesIn } from '../../common/claims/entries.ts';
 import type { ClaimRules } from '../../common/claims/rules.ts';
-import { countRoom } from '../../common/claims/state.ts';
+import { type Claims, countRoom } from '../../common/claims/state.ts';
 import { readChallenge } from '../answers.ts';
 import type { Action } from '../convergence.ts';
 import { dataOf, type Moves } from '../data.ts';
 import { readWords } from '../overview.ts';
-import type { State } from '../state.ts';
+import { listKnownClaims, type State } from '../state.ts';
 import { listPointWords } from './position-points.ts';
 
 const MOVES: Readonly<Record<Action, ClaimMove>> = {
@@ -20,8 +20,8 @@ const MOVES: Readonly<Record<Action, ClaimMove>> = {
 };
 
 /** The claim of somebody else that a point names; a name that means nothing is ignored. */
-function findClaim({ numberedClaims = [] }: State, seat: string, said: string | null | undefined): number | undefined {
-  const claim = numberedClaims[Number(/\d{1,4}/.exec(said ?? '')?.[0]) - 1];
+function findClaim(known: Claims, seat: string, said: string | null | undefined): number | undefined {
+  const claim = known[Number(/\d{1,4}/.exec(said ?? '')?.[0]) - 1];
   return claim === undefined || claim.seat === seat ? undefined : claim.number;
 }
 
@@ -30,8 +30,9 @@ export function numberPoints(state: State, seat: string, text: string, moves: re
   const { numberedClaims } = state;
   if (numberedClaims === undefined) return [...moves];
   const answer = readChallenge(text);
+  const known = listKnownClaims(state);
   return moves.map((move, index) => {
-    const claim = findClaim(state, seat, answer.ok ? answer.value.points[index]?.claim : null);
+    const claim = findClaim(known, seat, answer.ok ? answer.value.points[index]?.claim : null);
     const as = index < countRoom(numberedClaims) ? { as: numberedClaims.length + index + 1 } : {};
     return { ...move, ...(claim === undefined ? {} : { claim }), ...as };
   });

@@ -52,6 +52,13 @@ export function addReply(claims: Claims, number: number, reply: ClaimReply): Cla
   return claims.map((claim) => (claim.number === number ? { ...claim, replies: [...claim.replies, reply] } : claim));
 }
 
+/** Claims as they stood before this event: what a seat knows of them in a phase that began blind with it. */
+export function claimsBefore(claims: Claims, seq: number): Claims {
+  return claims.flatMap((claim) =>
+    claim.seq < seq ? [{ ...claim, replies: claim.replies.filter((reply) => reply.seq < seq) }] : [],
+  );
+}
+
 /** The last move decides, except that a claim that its seat withdrew or refined stays so. `heard`: another seat had a turn after it. */
 export function fateOf({ seat, replies }: Claim, heard = true): ClaimFate {
   const own = replies.findLast((reply) => reply.seat === seat && reply.move !== 'rebut')?.move;

@@ -5,7 +5,7 @@ import type { SeatSpec } from '../../format.ts';
 import type { BaseState } from '../base-state.ts';
 import { closeByRules } from '../closing.ts';
 import { requestBallots, requestChallenge, requestOpenings } from './requests.ts';
-import type { OpinionRules } from './rules.ts';
+import { hasVote, type OpinionRules } from './rules.ts';
 import { doOpeningsAgree, listUnballoted, listUnopened, type OpinionState } from './state.ts';
 
 /** The seat that looks for what the others missed: the second one, as the first is often the one that proposes. */
@@ -13,10 +13,16 @@ function findChallenger({ seats }: OpinionState): string {
   return seats[1] ?? seats[0] ?? '';
 }
 
+/** Whether all openings are in and leave something to debate. */
+export function hasPassedGate(opinions: OpinionState): boolean {
+  const { gate } = opinions.options;
+  if (listUnopened(opinions).length > 0) return false;
+  return gate === 'off' || opinions.debated || opinions.challengeStands === true || !doOpeningsAgree(opinions);
+}
+
 function passGate(opinions: OpinionState, specs: readonly SeatSpec[]): DueSteps | undefined {
   const { gate } = opinions.options;
-  if (gate === 'off' || opinions.debated || opinions.challengeStands === true || !doOpeningsAgree(opinions))
-    return undefined;
+  if (hasPassedGate(opinions)) return undefined;
   if (gate === 'challenge' && opinions.challengeStands === undefined) {
     return { kind: 'ask', steps: [requestChallenge(opinions, specs, findChallenger(opinions))] };
   }
@@ -36,7 +42,11 @@ export function nextOpinion<State extends BaseState>(
   const gated = opinions.options.openings ? passGate(opinions, specs) : undefined;
   if (gated !== undefined) return gated;
   if (!isBallotPhase(state, rules)) return undefined;
-  const steps = requestBallots(opinions, specs, rules, rules.ballotNumber?.(state) ?? 1);
+  const steps = requestBallots(opinions, specs, {
+    votes: hasVote(rules, opinions),
+    number: rules.ballotNumber?.(state) ?? 1,
+    dissenter: rules.findRehearsedDissenter?.(opinions.seats),
+  });
   return { kind: 'ask', steps };
 }
 

@@ -90,14 +90,19 @@ export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[]
   };
 }
 
-/** `number`: which ballot of the debate it is, from 1. */
+interface BallotRequest {
+  readonly votes: boolean;
+  /** Which ballot of the debate it is, from 1. */
+  readonly number: number;
+  /** Who keeps its answer in a rehearsal. */
+  readonly dissenter: string | undefined;
+}
+
 export function requestBallots(
   state: OpinionState,
   specs: readonly SeatSpec[],
-  rules: { readonly votes?: boolean },
-  number: number,
+  { votes, number, dissenter }: BallotRequest,
 ): readonly StepRequest[] {
-  const votes = rules.votes === true;
   return listUnballoted(state).map((seat) => ({
     id: `ballot-${number}-${seat}`,
     seat,
@@ -107,6 +112,6 @@ export function requestBallots(
     values: { form: describeForm(state.question), language: state.language },
     schema: answerFormOf(votes ? 'vote' : 'ballot'),
     plainForm: plainBallot(state.question, votes),
-    sample: (subject) => sampleBallot(state, seat, votes, subject),
+    sample: (subject) => sampleBallot(state, seat, { votes, keeps: seat === dissenter }, subject),
   }));
 }

@@ -53,10 +53,21 @@ export function sampleOpening(state: OpinionState, seat: string, subject = WHERE
   });
 }
 
-/** Everybody ends with what the last seat had said at first. */
-export function sampleBallot(state: OpinionState, seat: string, votes: boolean, subject = WHERE): string {
+function sampleVote(isOwn: boolean, isAgainst: boolean, subject: string) {
+  if (!isAgainst) return { vote: isOwn ? 'own' : 'accept', objection: null };
+  const objection = `It begins before anybody has measured ${subject}; put the measurement first and make the rest depend on it.`;
+  return { vote: 'reject', objection: `${objection} ${REHEARSED}` };
+}
+
+/** Everybody ends with what the last seat had said at first, except one that keeps its own answer. */
+export function sampleBallot(
+  state: OpinionState,
+  seat: string,
+  { votes, keeps }: { readonly votes: boolean; readonly keeps: boolean },
+  subject = WHERE,
+): string {
   const last = state.seats.length - 1;
-  const answer = sampleAnswer(state, last, subject);
+  const answer = sampleAnswer(state, keeps ? state.seats.indexOf(seat) : last, subject);
   const isMoved =
     state.openings[seat] !== undefined && answer !== sampleAnswer(state, state.seats.indexOf(seat), subject);
   const claims = state.seats.slice(0, -1).reduce((sum, each) => sum + (state.openings[each]?.claims ?? 0), 0);
@@ -68,7 +79,7 @@ export function sampleBallot(state: OpinionState, seat: string, votes: boolean, 
     confidence: 70,
     moved_by: isMoved ? `C${claims + 1}` : null,
     reason: `${reason} ${REHEARSED}`,
-    ...(votes ? { vote: seat === state.seats[last] ? 'own' : 'accept', objection: null } : {}),
+    ...(votes ? sampleVote(seat === state.seats[last], keeps, subject) : {}),
   });
 }
 

@@ -17,11 +17,16 @@ import { markBlind, nextOpinion } from './course.ts';
 import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
 import { addOpinions, summariseOpinions } from './result.ts';
-import type { OpinionRules } from './rules.ts';
+import { hasVote, type OpinionRules } from './rules.ts';
 import { evolveOpinions, initialOpinions, settle } from './state.ts';
 import { isOpinionTurn, readingOf, transcribeOpinions, viewOpinions } from './transcript.ts';
 
 const PROMPTS = ['opening', 'challenge-agreement'];
+
+function listBallotPrompts(votes: OpinionRules<never, BaseState>['votes']): readonly string[] {
+  if (votes === 'open-questions') return ['ballot', 'ballot-and-vote'];
+  return [votes === true ? 'ballot-and-vote' : 'ballot'];
+}
 
 /** Entries of the format and of the opinions, in the order in which they were said. */
 function mergeBySeq<Entry extends { readonly seq: number }>(
@@ -69,7 +74,8 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
   }
 
   function evolve(state: State, event: LedgerEvent): State {
-    return keepClaims(state, evolveTurns(state, event), event, rules.claims);
+    const told = keepClaims(state, evolveTurns(state, event), event, rules.claims);
+    return markBlind(rules.evolve?.(told, event) ?? told, rules, event.seq);
   }
 
   function evolveTurns(state: State, event: LedgerEvent): State {
@@ -81,13 +87,13 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       ? evolveBase(state, event, (seat, act) => isAsked(state, seat, act))
       : format.evolve(state, event);
     const changed = next.opinions === undefined ? next : { ...next, opinions: evolveOpinions(next.opinions, event) };
-    return markBlind(named(changed, event), rules, event.seq);
+    return named(changed, event);
   }
 
   return {
     ...format,
-    outright: { ...format.outright, ...(rules.votes === true ? { ballot: ['vote'] } : {}) },
-    prompts: [...format.prompts, ...PROMPTS, rules.votes === true ? 'ballot-and-vote' : 'ballot'],
+    outright: { ...format.outright, ...(rules.votes === undefined ? {} : { ballot: ['vote'] }) },
+    prompts: [...format.prompts, ...PROMPTS, ...listBallotPrompts(rules.votes)],
     initial(options) {
       const state = format.initial(options);
       const isAsking = options.openings || options.ballot;
@@ -128,7 +134,8 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
         return format.admit(state, contribution);
       }
       if (!isAsked(state, seat, act)) return refuse(notDue(now, contribution));
-      return admitOpinion(state, contribution, { seats: specsIn(state), votes: rules.votes === true });
+      const votes = state.opinions !== undefined && hasVote(rules, state.opinions);
+      return admitOpinion(state, contribution, { seats: specsIn(state), votes });
     },
     admitClose(state, close: EventData<'debate-closed'>, text) {
       const now = due(state);

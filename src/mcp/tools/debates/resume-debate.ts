@@ -1,6 +1,6 @@
 // resume_debate: resumes a stopped debate, and passes on a person's words about its decision.
 import * as z from 'zod';
-import { parseSeatSpec } from '../../../config/seat-spec.ts';
+import { parseAgentSpec } from '../../../config/seat-spec.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { close, say } from '../../../operations/debate/manual-turns.ts';
 import { ledgerLimits } from '../../../operations/debate/open-debate.ts';
@@ -74,7 +74,7 @@ export const resumeDebate = defineTool({
     const input = {
       threadId: thread_id,
       ...(earlier === undefined
-        ? { reseat: Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseSeatSpec(spec)])) }
+        ? { reseat: Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseAgentSpec(spec)])) }
         : {}),
       ...(Object.keys(limits).length === 0 || earlier !== undefined ? {} : { limits }),
     };

@@ -1,7 +1,7 @@
 // run_agent: one agent, one question, no debate.
 
 import * as z from 'zod';
-import { parseSeatSpec } from '../../../config/seat-spec.ts';
+import { parseAgentSpec } from '../../../config/seat-spec.ts';
 import { defined } from '../../../domain/defined.ts';
 import { askAgent } from '../../../operations/debate/ask-agent.ts';
 import { clip, quote } from '../../texts/text.ts';
@@ -37,7 +37,7 @@ export const runAgent = defineTool({
   async run({ agent: spec, prompt, context, timeout_seconds }, { hall, parts, signal }) {
     const { agent, text, details } = await parts.runs.track(
       askAgent(hall, {
-        agent: parseSeatSpec(spec),
+        agent: parseAgentSpec(spec),
         prompt,
         context,
         timeoutMs: timeout_seconds === undefined ? undefined : timeout_seconds * SECOND_MS,

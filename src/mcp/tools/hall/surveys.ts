@@ -90,6 +90,7 @@ export const listAgents = defineTool({
     agents: z.array(z.looseObject({})),
     formats: z.array(z.looseObject({})),
     presets: z.record(z.string(), z.string()),
+    perspectives: z.record(z.string(), z.string()).optional(),
   }),
   hints: READS,
   async run(_args, { hall, signal }) {
@@ -109,9 +110,9 @@ export const listAgents = defineTool({
         `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
     );
     const guide = await guideOf(hall);
-    const { formats, presets } = guide;
+    const { formats, presets, perspectives } = guide;
     return {
-      structured: { agents, formats: [...formats], presets },
+      structured: { agents, formats: [...formats], presets, perspectives },
       text: ['Agents:', ...lines, ...guideLines(guide)].join('\n'),
     };
   },

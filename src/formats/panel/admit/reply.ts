@@ -1,0 +1,102 @@
+// Reads what a seat says of the claims: which hold, which do not, and which claims it makes.
+import type { RuleData } from '../../../domain/events.ts';
+import { accept, refuse, refuseAnswer } from '../../common/admission.ts';
+import { admitReading, type Reading } from '../../common/answer-reading.ts';
+import { countRefusals } from '../../common/base-state.ts';
+import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
+import { readClaimEntries } from '../../common/claims/prose.ts';
+import { type Claim, claimName, NO_CLAIMS } from '../../common/claims/state.ts';
+import { isBlank } from '../../common/text.ts';
+import type { Admission, Contribution } from '../../format.ts';
+import { isPlain, listNewClaims, type ReplyAnswer, readClaimNumber, readMove, readReply } from '../answers.ts';
+import { DATA } from '../data.ts';
+import { isOpen, listClaims, listDueClaims, roundOf } from '../rounds.ts';
+import type { State } from '../state.ts';
+
+const MISFIT = refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
+
+const nextNumber = ({ numberedClaims = NO_CLAIMS }: State) => numberedClaims.length + 1;
+
+const findOpen = (state: State, number: number | undefined): Claim | undefined =>
+  listClaims(state).find((claim) => claim.number === number && isOpen(claim));
+
+function sayMissing(missing: readonly Claim[]): readonly string[] {
+  return missing.length === 0 ? [] : [`No answer to ${missing.map(({ number }) => claimName(number)).join(', ')}.`];
+}
+
+/** What an agent says, which does not know which claims are its own: one of those that does not hold is withdrawn. */
+function readAgentReply(state: State, answer: ReplyAnswer, seat: string): Reading {
+  const claims: ClaimEntry[] = [];
+  const holds: number[] = [];
+  const fatal: string[] = [];
+  const doubts: string[] = [];
+  const answered = new Set<number>();
+  let next = nextNumber(state);
+  for (const { claim: said, move: way, reason, refined } of answer.replies) {
+    const claim = findOpen(state, readClaimNumber(said));
+    const move = readMove(way);
+    if (claim === undefined) {
+      doubts.push(`There is no open claim "${said.slice(0, 20)}".`);
+      continue;
+    }
+    const { number } = claim;
+    const isOwn = claim.seat === seat;
+    if (answered.has(number)) doubts.push(`${claimName(number)} is answered twice; the first answer counts.`);
+    else if (move === undefined) fatal.push(`The "move" on ${claimName(number)} must be concede, rebut or refine.`);
+    else if (move === 'refine' && isBlank(refined))
+      fatal.push(`${claimName(number)} is refined without its new wording in "refined".`);
+    else {
+      answered.add(number);
+      if (move === 'rebut' && isBlank(reason)) doubts.push(`${claimName(number)} is rebutted without a reason.`);
+      if (move === 'refine') claims.push({ claim: number, move, as: next++ });
+      else if (!isOwn) claims.push({ claim: number, move });
+      else if (move === 'rebut') claims.push({ claim: number, move: 'withdraw' });
+      else holds.push(number);
+    }
+  }
+  const most = state.options.newClaims;
+  const made = listNewClaims(answer).length;
+  for (let count = 0; count < Math.min(made, most); count += 1) claims.push({ as: next++ });
+  const missing = listDueClaims(state, seat).filter(({ number }) => !answered.has(number));
+  return {
+    data: { round: roundOf(state), claims: claims as RuleData[], holds },
+    fatal: [...fatal, ...(answered.size === 0 ? ['No claim is answered.'] : [])],
+    doubts: [
+      ...doubts,
+      ...(made > most ? [`There are ${made} new claims; at most ${most} count in a round.`] : []),
+      ...sayMissing(missing),
+    ],
+  };
+}
+
+/** What a person writes in plain lines, who knows which claims are their own. */
+function readPlainReply(state: State, text: string, seat: string): Reading {
+  const claims = readClaimEntries(text, state.numberedClaims ?? NO_CLAIMS, seat);
+  const closed = claims.filter(({ claim }) => claim !== undefined && findOpen(state, claim) === undefined);
+  const made = claims.filter(({ claim, as }) => claim === undefined && as !== undefined).length;
+  const most = state.options.newClaims;
+  const answered = new Set(claims.map(({ claim }) => claim));
+  const missing = listDueClaims(state, seat).filter((claim) => claim.seat !== seat && !answered.has(claim.number));
+  return {
+    data: { round: roundOf(state), claims: [...claims] as RuleData[], holds: [] },
+    fatal: [
+      ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
+      ...(made > most ? [`There are ${made} new claims; at most ${most} are possible in a round.`] : []),
+      ...(claims.length === 0 ? ['No claim is answered; write a line such as "C2 concede: why".'] : []),
+    ],
+    doubts: sayMissing(missing),
+  };
+}
+
+export function admitReply(state: State, { seat, act, content, data, byHand }: Contribution): Admission {
+  if (content === undefined) {
+    const { success, data: recorded } = DATA.reply.safeParse(data);
+    return success && areEntriesDue(state.numberedClaims ?? NO_CLAIMS, recorded.claims) ? accept(data) : MISFIT;
+  }
+  const judging = { patient: !byHand && countRefusals(state, seat, act) === 0, refuse: refuseAnswer };
+  if (isPlain(content, byHand)) {
+    const read = { ok: true, value: content, repairs: [] } as const;
+    return admitReading(read, (text) => readPlainReply(state, text, seat), judging);
+  }
+  return admitReading(readReply(content), (answer) => readAgentReply(state, answer, seat), judging);
+}

@@ -1,0 +1,52 @@
+// What a panel came to beside its opinions and claims: its rounds, what stays disputed, and who is in the minority.
+import type { LedgerEvent } from '../../domain/events.ts';
+import type { FormatResult } from '../../domain/record.ts';
+import { type Claims, claimName } from '../common/claims/state.ts';
+import { countNoun } from '../common/text.ts';
+import { listDisputed } from './rounds.ts';
+import { labelOf, listPanelists } from './seats.ts';
+import { nameSpeakers } from './speakers.ts';
+import type { State } from './state.ts';
+import { listMinority } from './verdict.ts';
+
+const namesOf = (claims: Claims) => claims.map(({ number }) => claimName(number));
+
+/** A round in which nobody moves is no agreement, so it is said what is left open. */
+function describeRounds({ rounds, options }: State, disputed: readonly string[]): string {
+  const held = `The seats answered the claims in ${countNoun(rounds.length, 'round')}; at most ${options.rounds} were possible.`;
+  const still = rounds.at(-1) === false ? ` In round ${rounds.length} nobody moved, which is not agreement.` : '';
+  const open =
+    disputed.length === 0 ? 'No claim is disputed in the end.' : `Disputed in the end: ${disputed.join(', ')}.`;
+  return `${held}${still} ${open}`;
+}
+
+/** Texts of seats name each other as they know each other. */
+function describeSpeakers(options: State['options'], seed: string): string {
+  const names = [...nameSpeakers({ options, seed })].toSorted(([, one], [, other]) => (one < other ? -1 : 1));
+  return `The seats read each other as ${names.map(([seat, name]) => `${name} (${labelOf(seat)})`).join(', ')}.`;
+}
+
+export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state: State): FormatResult {
+  const { rounds, reports, options } = state;
+  const [opened] = log;
+  const seed = opened?.type === 'debate-opened' ? opened.data.seed : '';
+  const disputed = rounds.length === 0 ? [] : namesOf(listDisputed(state));
+  const minority = listMinority(state);
+  const data = {
+    disputed,
+    rounds: rounds.map((moved, index) => ({ round: index + 1, moved })),
+    minority: minority.map((seat) => ({ seat, report: reports[seat] ?? null })),
+  };
+  if (rounds.length === 0) return { ...base, data: { ...base.data, ...data } };
+  const facts = [
+    `${countNoun(state.numberedClaims?.length ?? 0, 'claim')}, ${disputed.length} disputed in the end`,
+    ...(minority.length === 0 ? [] : [`${minority.length} of ${listPanelists(options).length} in the minority`]),
+  ];
+  const page = ['### Rounds', describeRounds(state, disputed), describeSpeakers(options, seed)].join('\n\n');
+  return {
+    ...base,
+    data: { ...base.data, ...data },
+    headline: [base.headline, ...facts].join('; '),
+    markdown: [base.markdown, page].join('\n\n'),
+  };
+}

@@ -1,0 +1,103 @@
+// The rounds: which claims a seat is asked about, when a round is over, and what it moved.
+import { type Claim, type Claims, NO_CLAIMS } from '../common/claims/state.ts';
+import { hasPassedGate } from '../common/opinions/course.ts';
+import type { Move, ReplyData } from './data.ts';
+import { PANELISTS } from './seats.ts';
+import type { Stance, Stances, State } from './state.ts';
+
+export const roundOf = ({ rounds }: State) => rounds.length + 1;
+
+/** The claims as they stood before the round that runs, in which nobody reads anybody. */
+export function listClaims({ numberedClaims = NO_CLAIMS, roundFrom }: State): Claims {
+  if (roundFrom === undefined) return numberedClaims;
+  return numberedClaims
+    .filter(({ seq }) => seq < roundFrom)
+    .map((claim) => ({ ...claim, replies: claim.replies.filter(({ seq }) => seq < roundFrom) }));
+}
+
+/** A claim is open until its own seat withdraws it or puts another one in its place. */
+export function isOpen({ seat, replies }: Claim): boolean {
+  return !replies.some((reply) => reply.seat === seat && (reply.move === 'withdraw' || reply.move === 'refine'));
+}
+
+/** Whoever makes a claim holds it. */
+function stanceOf(stances: Stances, claim: Claim, seat: string): Stance | undefined {
+  const own: Stance | undefined = claim.seat === seat ? { move: 'concede', round: claim.round ?? 0 } : undefined;
+  return stances[claim.number]?.[seat] ?? own;
+}
+
+/** Whether a seat has something new to answer: it has not said anything of the claim, or somebody has since said otherwise. */
+function isDue({ stances }: State, claim: Claim, seat: string): boolean {
+  const said = stances[claim.number]?.[seat];
+  if (said === undefined) return true;
+  return PANELISTS.some((other) => {
+    const theirs = other === seat ? undefined : stanceOf(stances, claim, other);
+    return theirs !== undefined && theirs.move !== said.move && theirs.round >= said.round;
+  });
+}
+
+/** The claims that a seat is asked about in this round, its own among them, so that it cannot tell which those are. */
+export function listDueClaims(state: State, seat: string): Claims {
+  return listClaims(state).filter((claim) => isOpen(claim) && isDue(state, claim, seat));
+}
+
+/** Whether the openings left something to debate, and the rules give it another round. */
+function isDebating({ opinions, rounds, options }: State): boolean {
+  if (opinions === undefined || !hasPassedGate(opinions)) return false;
+  return rounds.length < options.rounds && rounds.at(-1) !== false;
+}
+
+/** Seats whose answers this round waits for; none when the rounds are over or have not begun. */
+export function listAwaited(state: State): readonly string[] {
+  if (!isDebating(state)) return [];
+  const missing = (state.opinions?.seats ?? []).filter((seat) => state.replies[seat] === undefined);
+  return missing.filter((seat) => listDueClaims(state, seat).length > 0);
+}
+
+/** Whether the seats have debated as long as the rules let them. */
+export function isDebated(state: State): boolean {
+  return state.opinions !== undefined && hasPassedGate(state.opinions) && listAwaited(state).length === 0;
+}
+
+/** Claims that somebody rebuts or would have in other words, and that their seat has not given up. */
+export function listDisputed(state: State): Claims {
+  const holds = (claim: Claim, seat: string) => (stanceOf(state.stances, claim, seat)?.move ?? 'concede') === 'concede';
+  return listClaims(state).filter(
+    (claim) => isOpen(claim) && !(state.opinions?.seats ?? []).every((seat) => holds(claim, seat)),
+  );
+}
+
+interface Said {
+  readonly claim: number;
+  readonly move: Move;
+}
+
+/** What a seat said of each claim; of its own, what it withdraws does not hold. */
+function listSaid({ claims, holds }: ReplyData): readonly Said[] {
+  const moves = claims.flatMap(({ claim, move }): Said[] =>
+    claim === undefined || move === undefined ? [] : [{ claim, move: move === 'withdraw' ? 'rebut' : move }],
+  );
+  return [...moves, ...holds.map((claim) => ({ claim, move: 'concede' as const }))];
+}
+
+/** Whether a seat says something else of a claim than before, says something of it at last, or makes a claim. */
+function isMoving(state: State, seat: string, data: ReplyData): boolean {
+  const claims = new Map(listClaims(state).map((claim) => [claim.number, claim]));
+  const changes = listSaid(data).some(({ claim: number, move }) => {
+    const claim = claims.get(number);
+    return claim !== undefined && stanceOf(state.stances, claim, seat)?.move !== move;
+  });
+  return changes || data.claims.some(({ as }) => as !== undefined);
+}
+
+/** Takes in what all seats said at the same time. */
+export function closeRound(state: State): State {
+  const round = roundOf(state);
+  const given = Object.entries(state.replies);
+  const stances: Record<number, Readonly<Record<string, Stance>>> = { ...state.stances };
+  for (const [seat, data] of given) {
+    for (const { claim, move } of listSaid(data)) stances[claim] = { ...stances[claim], [seat]: { move, round } };
+  }
+  const moved = given.some(([seat, data]) => isMoving(state, seat, data));
+  return { ...state, stances, rounds: [...state.rounds, moved], replies: {}, roundFrom: undefined };
+}

@@ -1,0 +1,37 @@
+// The seats of a panel: equals, told apart by a letter alone, and a writer who sits on no side.
+import type { SeatSpec } from '../format.ts';
+import { MAX_SEATS, type Options } from './options.ts';
+
+const LETTERS = 'abcdefg'.slice(0, MAX_SEATS);
+
+export const WRITER = 'writer';
+
+/** Every seat that can debate, in their order. */
+export const PANELISTS: readonly string[] = [...LETTERS];
+
+export function listPanelists({ seats }: Pick<Options, 'seats'>): readonly string[] {
+  return PANELISTS.slice(0, seats);
+}
+
+/** As people read it. */
+export function labelOf(seat: string): string {
+  return seat === WRITER ? 'Writer' : `Seat ${seat.toUpperCase()}`;
+}
+
+export function seatsOf(options: Options): readonly SeatSpec[] {
+  return [
+    ...listPanelists(options).map((id) => ({
+      id,
+      label: labelOf(id),
+      role: 'panelist',
+      purpose: 'holds an answer of its own and answers the claims of the others',
+    })),
+    {
+      id: WRITER,
+      label: labelOf(WRITER),
+      role: WRITER,
+      purpose: 'writes down what the ballot has decided',
+      writes: true,
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+// The state of a panel: what the rules need to know of the past.
+import type { Answer } from '../../domain/question/answer.ts';
+import type { BaseState } from '../common/base-state.ts';
+import type { Move, ReplyData } from './data.ts';
+import type { Options } from './options.ts';
+
+/** What a seat last said of a claim. */
+export interface Stance {
+  readonly move: Move;
+  readonly round: number;
+}
+
+/** By number of the claim, then by seat. */
+export type Stances = Readonly<Record<number, Readonly<Record<string, Stance>>>>;
+
+export interface State extends BaseState {
+  readonly options: Options;
+  /** Of the rounds that are over. */
+  readonly stances: Stances;
+  /** Of each round that is over: whether it moved anything. */
+  readonly rounds: readonly boolean[];
+  /** What seats said in the present round, by seat; nobody reads it before all have spoken. */
+  readonly replies: Readonly<Record<string, ReplyData>>;
+  /** While a round runs: its first event. */
+  readonly roundFrom: number | undefined;
+  /** When the present phase began. */
+  readonly since: string;
+  /** The newest text of the decision. */
+  readonly decision: { readonly seq: number; readonly answer: Answer | null } | undefined;
+  readonly refinements: number;
+  /** Seats that have written their minority report, and its event. */
+  readonly reports: Readonly<Record<string, number>>;
+}
+
+export function initial(options: Options): Omit<State, keyof BaseState> {
+  return {
+    options,
+    stances: {},
+    rounds: [],
+    replies: {},
+    roundFrom: undefined,
+    since: '',
+    decision: undefined,
+    refinements: 0,
+    reports: {},
+  };
+}
