@@ -2,7 +2,7 @@
 import type { ClaimResult, Influence } from '../../domain/claims.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { SeatMark } from './seat-mark.tsx';
-import { labelsOf, safe } from './words.ts';
+import { type Labels, labelsOf, safe } from './words.ts';
 
 const MOVES: Readonly<Record<ClaimResult['replies'][number]['move'], string>> = {
   rebut: 'rebuts it',
@@ -21,9 +21,12 @@ export const FATES: Readonly<Record<ClaimResult['fate'], string>> = {
 };
 
 function movement({ opening, final, moved }: Influence['seats'][number]): string {
-  if (moved === null) return 'cannot be compared';
+  if (moved === null) return 'answers in words, so nobody can tell whether it moved';
   return moved ? `moved from ${safe(opening ?? '?')} to ${safe(final ?? '?')}` : 'did not move';
 }
+
+const describeMover = ({ seat, claim }: { seat: string; claim: string | null }, label: Labels) =>
+  claim === null ? label(seat) : `${safe(claim)} of ${label(seat)}`;
 
 export function InfluenceList({ record, influence }: { readonly record: DebateRecord; readonly influence: Influence }) {
   const label = labelsOf(record);
@@ -50,8 +53,7 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
             <SeatMark record={record} seat={seat.seat} />
             <span dir="auto">
               <strong>{label(seat.seat)}</strong> {movement(seat)}
-              {seat.movedBy !== null &&
-                `, by ${label(seat.movedBy.seat)}${seat.movedBy.claim === null ? '' : ` (${safe(seat.movedBy.claim)})`}`}
+              {seat.movedBy !== null && `; it says that ${describeMover(seat.movedBy, label)} moved it`}
               {seat.toward.length > 0 && `, toward ${seat.toward.map(label).join(', ')}`}
               {seat.withoutNewClaim && '; names no claim that was new to it'}
             </span>

@@ -1,6 +1,7 @@
 // Openings and ballot side by side: who answered what before the debate, what after it, and what moved them.
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../domain/opinions-result.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { movesIn } from './result-data.ts';
 import { SeatMark } from './seat-mark.tsx';
 import { labelsOf, safe } from './words.ts';
 
@@ -55,7 +56,7 @@ function Why({ record, ballot }: { readonly record: DebateRecord; readonly ballo
 function Row({ record, opinions, seat }: { record: DebateRecord; opinions: OpinionsResult; seat: string }) {
   const opening = opinions.openings.seats.find((each) => each.seat === seat);
   const ballot = opinions.ballot.seats.find((each) => each.seat === seat);
-  const hasMoved = opinions.moved.some((each) => each.seat === seat);
+  const moved = movesIn(record).get(seat)?.moved ?? null;
   const hasBallot = opinions.ballot.seats.length > 0;
   return (
     <tr>
@@ -78,7 +79,7 @@ function Row({ record, opinions, seat }: { record: DebateRecord; opinions: Opini
       {hasBallot && (
         <>
           <td>
-            <span class={hasMoved ? 'move moved' : 'move'}>{hasMoved ? '→ moved' : '= kept'}</span>
+            <span class={moved ? 'move moved' : 'move'}>{moved === null ? '→' : moved ? '→ moved' : '= kept'}</span>
           </td>
           <td>
             <Answer of={ballot} />

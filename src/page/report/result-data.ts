@@ -32,3 +32,31 @@ export function reviewIn({ result }: Result): ReviewResult | undefined {
   const data = result?.data;
   return data?.['kind'] === 'review' && Array.isArray(data['findings']) ? (data as unknown as ReviewResult) : undefined;
 }
+
+export interface Move {
+  /** `null` where opening and final answer cannot be compared, as answers in words. */
+  readonly moved: boolean | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Of every seat with a final answer, whether it gave another one than at the opening. */
+export function movesIn(record: Result): ReadonlyMap<string, Move> {
+  const influence = influenceIn(record);
+  if (influence !== undefined) {
+    return new Map(
+      influence.seats.map(({ seat, moved, opening, final }) => [seat, { moved, from: opening, to: final }]),
+    );
+  }
+  const { ballot, moved = [], question } = opinionsIn(record) ?? {};
+  return new Map(
+    (ballot?.seats ?? []).map(({ seat }) => {
+      const move = moved.find((each) => each.seat === seat);
+      const isComparable = question?.answer !== 'text';
+      return [
+        seat,
+        { moved: isComparable ? move !== undefined : null, from: move?.from ?? null, to: move?.to ?? null },
+      ];
+    }),
+  );
+}

@@ -10,16 +10,17 @@ type Seats = Pick<DebateRecord, 'seats'>;
 interface Mark {
   /** "seat-0" to "seat-5", and "again" from the seventh. */
   readonly className: string;
-  /** One or two characters: "W", or "R2" of "Reviewer 2". */
+  /** "W" of "Wind", "Wi" where another one begins alike, "R2" of "Reviewer 2". */
   readonly letters: string;
 }
 
 function lettersOf({ seats }: Seats, name: string): string {
-  const number = /(\d{1,2})\D*$/.exec(name)?.[1] ?? '';
-  const [letter = ''] = name;
-  if (number !== '') return letter + number;
-  const isShared = seats.filter(({ label }) => label.startsWith(letter)).length > 1;
-  return isShared ? [...name].slice(0, 2).join('') : letter;
+  const words = name.split(/\s+/);
+  const [first = '?'] = name;
+  const last = words.at(-1) ?? '';
+  if (words.length > 1) return first + (/^\d{1,2}/.exec(last)?.[0] ?? [...last][0] ?? '');
+  const isShared = seats.filter(({ label }) => label.startsWith(first)).length > 1;
+  return isShared ? [...name].slice(0, 2).join('') : first;
 }
 
 /** A long transcript asks for the same few marks thousands of times. */

@@ -7,7 +7,7 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
 import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
 import { Markdown } from './markdown.tsx';
-import { opinionsIn } from './result-data.ts';
+import { movesIn, opinionsIn } from './result-data.ts';
 import { describeAuthority, describeOutcome, describeTime, labelsOf, safe } from './words.ts';
 
 const TITLE_LENGTH = 160;
@@ -46,20 +46,20 @@ function Fact({ name, tone, children }: { name: string; tone?: string; children:
   );
 }
 
-/** "2 of 3 moved: Wind from Rust to Go" */
+/** "1 of 3 seats", and from what to what; nothing where answers in words cannot be compared. */
 function Moved({ record }: { readonly record: DebateRecord }) {
-  const opinions = opinionsIn(record);
-  const seats = opinions?.ballot.seats.length ?? 0;
-  if (opinions === undefined || seats === 0) return null;
+  const moves = [...movesIn(record)].filter(([, { moved }]) => moved !== null);
+  if (moves.length === 0) return null;
   const label = labelsOf(record);
+  const moved = moves.filter(([, move]) => move.moved);
   return (
     <Fact name="Moved">
       <strong>
-        {opinions.moved.length} of {countNoun(seats, 'seat')}
+        {moved.length} of {countNoun(moves.length, 'seat')}
       </strong>
-      {opinions.moved.map(({ seat, from, to }) => (
+      {moved.map(([seat, { from, to }]) => (
         <span key={seat} class="line" dir="auto">
-          {label(seat)}: {safe(from)} → {safe(to)}
+          {label(seat)}: {safe(from ?? 'redacted')} → {safe(to ?? 'redacted')}
         </span>
       ))}
     </Fact>
