@@ -1,6 +1,6 @@
 // What npm links as `debate-hall`: answers by itself what needs no program, exactly as the program would.
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,6 +57,7 @@ describe('the start of the program', () => {
   it('loads nothing of the page until one is written', async () => {
     const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
     await cp(installed, bare, { recursive: true });
+    await symlink(path.join(root, 'node_modules'), path.join(bare, 'node_modules'));
     await cp(path.join(root, 'prompts'), path.join(bare, 'prompts'), { recursive: true });
     for (const part of ['page', 'exporters/html']) await rm(path.join(bare, 'dist', part), { recursive: true });
     const start = (...args: string[]) =>

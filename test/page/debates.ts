@@ -6,6 +6,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
   'wind-wall-door': ['run', '--rehearse', '--read', '.', 'Should we rewrite our backend in Rust?'],
   asymmetric: ['run', '--rehearse', '--format', 'asymmetric', 'Should we adopt event sourcing?'],
   oxford: ['run', '--rehearse', '--format', 'oxford', 'This house would adopt a monorepo'],
+  panel: ['run', '--rehearse', '--format', 'panel', 'Which storage for sessions?'],
   check: ['check', '--rehearse', 'Is it safe to drop the column?'],
   review: ['review', '--rehearse', '--range', 'HEAD~1..HEAD'],
   plan: ['plan', '--rehearse', 'Move the sessions from memory to Redis'],

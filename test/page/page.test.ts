@@ -34,9 +34,10 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
   }
 
   const SHOWS: Readonly<Record<string, readonly string[]>> = {
-    'wind-wall-door': ['opinions', 'map', 'evidence', 'seats'],
+    'wind-wall-door': ['opinions', 'influence', 'map', 'claims', 'evidence', 'seats'],
     asymmetric: ['opinions', 'points', 'map'],
     oxford: ['curve', 'map'],
+    panel: ['opinions', 'influence', 'map', 'claims'],
     check: ['opinions'],
     review: ['findings', 'evidence'],
     plan: ['plan'],
@@ -80,6 +81,12 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     for (const words of ['Which "store"?', 'Stable disagreement', 'Degraded panel', 'Keep files', 'No numbers.'])
       expect(text).toContain(words);
     expect(await page.locator('#dissent').innerText()).toContain('Wall did not approve');
+    await close();
+  });
+
+  it('says which seats were rehearsed', async () => {
+    const { page, close } = await open(write('partly', fullRecord()));
+    expect(await page.locator('.banner').innerText()).toContain('No model was called for Wind');
     await close();
   });
 

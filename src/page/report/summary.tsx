@@ -28,11 +28,15 @@ function Heading({ topic }: Pick<DebateRecord, 'topic'>) {
   );
 }
 
-function Rehearsal({ authority }: DebateRecord) {
-  if (authority.rehearsal.length === 0) return null;
+function Rehearsal({ record }: { readonly record: DebateRecord }) {
+  const { rehearsal } = record.authority;
+  if (rehearsal.length === 0) return null;
+  const isWhole = record.seats.every(({ seat }) => rehearsal.includes(seat));
+  const who = isWhole ? '' : ` for ${rehearsal.map(labelsOf(record)).join(', ')}`;
   return (
     <p class="banner" role="note">
-      <strong>Rehearsal.</strong> No model was called: these texts come from checklists. This decides nothing.
+      <strong>Rehearsal.</strong> No model was called{who}: {isWhole ? 'these' : 'those'} texts come from checklists.
+      This decides nothing.
     </p>
   );
 }
@@ -147,11 +151,16 @@ function ResultText({ record, isOpen }: { readonly record: DebateRecord; readonl
   );
 }
 
-/** The answer in a few words, where the debate has one. */
-function answerOf(record: DebateRecord): string | undefined {
+/** The answer, where the debate has one in a few words; else its result in a sentence. */
+function Answer({ record }: { readonly record: DebateRecord }) {
   const answer = opinionsIn(record)?.answer ?? null;
-  if (answer !== null) return safe(answer);
-  return record.result === null ? undefined : safe(record.result.headline);
+  const text = answer ?? record.result?.headline;
+  if (text === undefined) return null;
+  return (
+    <p class={answer === null ? 'answer sentence' : 'answer'} dir="auto">
+      {safe(text)}
+    </p>
+  );
 }
 
 interface SummaryProps {
@@ -163,7 +172,6 @@ interface SummaryProps {
 /** Readable without scripts: it is also written into the file as plain HTML. */
 export function Summary({ record, isAlone = false }: SummaryProps) {
   const outcome = describeOutcome(record);
-  const answer = answerOf(record);
   const { format, recipe, openedAt, endedAt } = record;
   return (
     <>
@@ -173,13 +181,9 @@ export function Summary({ record, isAlone = false }: SummaryProps) {
           {recipe === undefined ? '' : ` · ${safe(recipe)}`} · <time dateTime={openedAt}>{describeTime(openedAt)}</time>
         </p>
         <Heading topic={record.topic} />
-        <Rehearsal {...record} />
+        <Rehearsal record={record} />
         <div class={`verdict ${outcome.tone}`}>
-          {answer !== undefined && (
-            <p class="answer" dir="auto">
-              {answer}
-            </p>
-          )}
+          <Answer record={record} />
           <p class="outcome">
             <strong>{outcome.title}</strong> <span>{outcome.meaning}</span>
           </p>
