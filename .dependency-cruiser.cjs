@@ -98,6 +98,18 @@ module.exports = {
     },
     { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(mcp|web)/' }, to: { path: '^src/cli/' } },
     {
+      name: 'reading-is-loaded-on-demand',
+      severity: 'error',
+      // A debate without --read and without web pages pays nothing for them.
+      from: { path: '^src/', pathNot: '^src/(reading|context/web)/' },
+      to: {
+        path: '^src/(reading|context/web/(fetch-page|page-text|read-body|network-addresses))',
+        pathNot: '^src/reading/unreadable',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'only-process-starts-programs',
       severity: 'error',
       // The rehearsal's child is a program of its own.

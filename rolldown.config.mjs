@@ -10,7 +10,7 @@ import { defineConfig } from 'rolldown';
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = ['cli/start', 'mcp/main'];
 const DOORS = ['index', 'cli/main', 'mcp/program'];
-/** Started by the hall as processes of their own. */
+/** Started by the hall, once for each turn: each a file of its own, since a chunk that it shared would bring others with it. */
 const PROGRAMS = ['agents/kinds/rehearsal/child/main'];
 /** Found by their folders when they are named; see src/compose/discover.ts. */
 const implementations = ['agents/kinds', 'exporters', 'formats'].flatMap((plural) =>
@@ -83,6 +83,35 @@ const libraryDoor = {
   },
 };
 
+/** Modules of Node that take a millisecond or two each to load, of which most starts call nothing; and who imports them at once. */
+const LOADED_ON_DEMAND = {
+  'node:child_process': path.join(root, 'node_modules', 'commander'),
+  'node:fs/promises': path.join(root, 'src'),
+  'node:timers/promises': path.join(root, 'src'),
+  'node:tty': path.join(root, 'src'),
+};
+const ON_DEMAND = '\0on-demand:';
+
+/** In their place modules whose functions load them when they are called. */
+const builtinsOnDemand = {
+  name: 'builtins-on-demand',
+  resolveId(id, importer) {
+    const importers = LOADED_ON_DEMAND[id];
+    return importers !== undefined && importer?.startsWith(importers + path.sep) ? `${ON_DEMAND}${id}` : null;
+  },
+  async load(id) {
+    if (!id.startsWith(ON_DEMAND)) return null;
+    const name = id.slice(ON_DEMAND.length);
+    const functions = Object.entries(await import(name)).filter(
+      ([key, value]) => typeof value === 'function' && key !== 'default',
+    );
+    const exported = functions.map(
+      ([key]) => `export const ${key} = (...values) => process.getBuiltinModule('${name}').${key}(...values);`,
+    );
+    return exported.join('\n');
+  },
+};
+
 /** Where a module of a package is, up to the package itself. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 
@@ -152,7 +181,7 @@ const pageParts = {
 
 export default defineConfig([
   {
-    input: Object.fromEntries([...DOORS, ...PROGRAMS, ...implementations].map((name) => [name, idOf(name)])),
+    input: Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
     platform: 'node',
     // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
     resolve: { mainFields: ['module', 'main'] },
@@ -169,7 +198,7 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [smallMarkdown, helpText, licenses, libraryDoor],
+    plugins: [smallMarkdown, builtinsOnDemand, helpText, licenses, libraryDoor],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },
@@ -177,5 +206,10 @@ export default defineConfig([
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
     plugins: [smallMarkdown, licenses, pageParts],
   },
-  ...STARTS.map((name) => ({ input: { [name]: idOf(name) }, platform: 'node', output })),
+  ...[...STARTS, ...PROGRAMS].map((name) => ({
+    input: { [name]: idOf(name) },
+    platform: 'node',
+    output: { ...output, chunkFileNames: `${path.dirname(name)}/[name].cjs` },
+    plugins: [builtinsOnDemand],
+  })),
 ]);

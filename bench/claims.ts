@@ -23,7 +23,10 @@ const ALARM_WORLDS = [
   ...WORLDS.filter((world) => isNamed('four options')(world) || isNamed('pretend')(world)),
   ...HOPELESS.filter(isNamed('lies in the ballot .15')),
 ];
-const ASKING = DEBATES.filter(({ now: { options } }) => options['openings'] === true && options['ballot'] === true);
+const ASKING = DEBATES.filter(({ now: { format, options } }) => {
+  const { openings, ballot } = format.options.parse(options);
+  return openings && ballot;
+});
 const PLANTED: readonly (readonly [AnyFormat, string])[] = [
   [windWallDoor, 'quick'],
   [windWallDoor, 'standard'],

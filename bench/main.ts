@@ -7,6 +7,7 @@ import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { measurePage } from './page.ts';
 import { measureReading } from './reading.ts';
+import { measureRecall } from './recall.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict/aim-rows.ts';
@@ -21,6 +22,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   list: measureList,
   memory: measureMemory,
   page: measurePage,
+  recall: measureRecall,
   reading: measureReading,
   verdict: measureVerdict,
 };

@@ -36,14 +36,20 @@ export async function temporaryHall(): Promise<TemporaryHall> {
   };
 }
 
-export async function openByHand(hall: Hall, threadId: string): Promise<void> {
+export async function openByHand(hall: Hall, threadId: string, topic = 'Should we?'): Promise<void> {
   const signal = new AbortController().signal;
-  await openDebate(hall, { topic: 'Should we?', threadId, options: ENDLESS, seating: 'by-hand', signal });
+  await openDebate(hall, { topic, threadId, options: ENDLESS, seating: 'by-hand', signal });
 }
 
-/** A debate of so many turns, written in one go; its chain and its turns are as real as any. */
-export async function longDebate(hall: Hall, threadId: string, turns: number, characters: number): Promise<void> {
-  await openByHand(hall, threadId);
+/** A debate of so many turns, written in one go; its chain and its turns are as real as any. `decided`: it is over. */
+export async function longDebate(
+  hall: Hall,
+  threadId: string,
+  turns: number,
+  characters: number,
+  decided?: { readonly topic: string; readonly decision: string },
+): Promise<void> {
+  await openByHand(hall, threadId, decided?.topic);
   const { log } = await hall.engine.snapshot(threadId);
   let end = chainEnd(log[0] as (typeof log)[number]);
   const lines: string[] = [];
@@ -59,6 +65,11 @@ export async function longDebate(hall: Hall, threadId: string, turns: number, ch
     );
     lines.push(toLine(event));
     end = chainEnd(event);
+  }
+  if (decided !== undefined) {
+    const decision = { text: seal(decided.decision, hall.random(32)) };
+    const data = { outcome: 'closed-manually' as const, decision, warnings: [], by: 'Ada' };
+    lines.push(toLine(chainEvent({ type: 'debate-closed', data }, end, new Date(STARTED + turns).toISOString())));
   }
   const after = (await hall.store.read(threadId))?.cursor as Cursor;
   await hall.store.append(threadId, { after, lines: lines.join('') });

@@ -6,8 +6,9 @@ import { writeResult } from './report.ts';
 import { compareStandard, DEBATES_FOR_EACH } from './verdict/aim-rows.ts';
 import { checkAims } from './verdict/aims.ts';
 import { compareIn } from './verdict/compare.ts';
+import { HALLS, LEARNERS, measureLearning, OUTCOMES } from './verdict/hindsight.ts';
 import { type Compared, DEBATES, OXFORD, STANDARD } from './verdict/settings.ts';
-import { aimsTable, judgesTable, recipesTable, worldsTable } from './verdict/tables.ts';
+import { aimsTable, judgesTable, learningTable, recipesTable, worldsTable } from './verdict/tables.ts';
 import { BASE, HIGH_CONFORMITY, HOPELESS, JUDGES, TRUTH_CARRIES, type World } from './verdict/world.ts';
 
 const { values: flags } = parseArgs({
@@ -41,7 +42,11 @@ ${recipesTable(others.flatMap((compared) => inEach([BASE, HIGH_CONFORMITY, TRUTH
 
 Oxford debates (\`${OXFORD.name}\`), whose judges lean; the side that is wrong writes twice as much, and better:
 
-${judgesTable(inEach(JUDGES, OXFORD))}`;
+${judgesTable(inEach(JUDGES, OXFORD))}
+
+\`--weigh calibration\`: weights learnt on one half of the recorded outcomes of ${HALLS} halls, and a vote of three on the other half:
+
+${learningTable(LEARNERS.flatMap((world) => OUTCOMES.map((outcomes) => measureLearning(world, outcomes, HALLS))))}`;
 
 process.stdout.write(`${text}\n`);
 if (flags.write) writeResult('verdict', text);

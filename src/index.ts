@@ -24,6 +24,7 @@ export type { Call, Totals } from './domain/calls.ts';
 export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from './domain/errors.ts';
 export type {
   AgentRef,
+  Copied,
   EventData,
   EventOf,
   EventType,
@@ -43,12 +44,14 @@ export {
   type Authority,
   type DebateRecord,
   debateRecordSchema,
+  type Hindsight,
   type RecordEntry,
   type TurnEntry,
 } from './domain/record.ts';
 export { type Finding, type PlanResult, planOf, type ReviewResult, reviewOf } from './domain/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';
 export type { Dispatched } from './engine/engine.ts';
+export type { CheckedCopies } from './engine/forks/check-copies.ts';
 export { toRecord } from './engine/record.ts';
 export type { Snapshot } from './engine/snapshot.ts';
 export type { ExportedFile, Exporter } from './exporters/exporter.ts';
@@ -56,6 +59,7 @@ export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/fo
 export { type Asked, type AskInput, askAgent } from './operations/debate/ask-agent.ts';
 export { type CompareInput, type Comparison, openComparison, readComparison } from './operations/debate/comparison.ts';
 export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
+export { type ForkInput, openFork, planFork } from './operations/debate/fork-debate.ts';
 export { type EscalateInput, openEscalation } from './operations/debate/ladder.ts';
 export {
   type Author,
@@ -64,6 +68,7 @@ export {
   interject,
   kill as killDebate,
   pick,
+  type Redacted,
   type RedactInput,
   redact,
   type SayInput,
@@ -73,6 +78,9 @@ export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
 export { exitCodeOf } from './operations/debate/outcome-exit.ts';
 export type { Probing } from './operations/debate/probe-agents.ts';
 export type { QuestionInput } from './operations/debate/question.ts';
+export { type Recheck, type RecheckOpening, readRecheck, recheckOpening } from './operations/debate/recheck.ts';
+export { type OutcomeInput, recordOutcome } from './operations/debate/record-outcome.ts';
+export type { RedactedFork } from './operations/debate/redact-forks.ts';
 export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
 export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github/input.ts';
@@ -84,16 +92,26 @@ export {
 export { type RatifyInput, type RatifyOutput, ratify } from './operations/github/ratify.ts';
 export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github/sync.ts';
 export type { AgentDirectory, Hall } from './operations/hall.ts';
+export { findConflicts } from './operations/memory/conflicts.ts';
+export { type RecalledDecision, type RecallInput, recallDecisions, recallFor } from './operations/memory/recall.ts';
 export { type PlanInput, planOpening } from './operations/planning/make-plan.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/planning/plan-debate.ts';
 export { checkEvidence, type EvidenceReport } from './operations/reading/check-evidence.ts';
 export { type LookInput, type LookOutput, lookManually } from './operations/reading/look-manually.ts';
+export { type Calibration, type CalibrationInput, calibrate } from './operations/records/calibration.ts';
 export type {
   CheckedSignature,
   SignatureReport,
   SignatureState,
   SignersInput,
 } from './operations/records/check-signatures.ts';
+export {
+  type ComparedAnswers,
+  type ComparedTurn,
+  compareDebates,
+  type DebateComparison,
+  type Difference,
+} from './operations/records/compare-debates.ts';
 export {
   type AgentStats,
   type CallStats,
@@ -121,6 +139,12 @@ export {
   type Watched,
   watchDebate,
 } from './operations/records/read-debate.ts';
+export {
+  type ReplayedDocument,
+  type ReplayInput,
+  type ReplayOutput,
+  replayDebate,
+} from './operations/records/replay-debate.ts';
 export { type FoundDebate, type SearchInput, searchDebates } from './operations/records/search-debates.ts';
 export { type SignInput, type SignOutput, signDebate } from './operations/records/sign-debate.ts';
 export { type ReviewInput, reviewOpening } from './operations/review/review-diff.ts';

@@ -108,13 +108,17 @@ function challenge(debater: Debater, { id, values }: Step, entries: readonly Tra
   return JSON.stringify({ points });
 }
 
-/** A claim holds for whoever holds what it speaks for, or is polite; what else there is to say is a claim of its own. */
+/**
+ * A claim holds for whoever made it, holds what it speaks for, or is polite: whoever moves has found a better claim, not that their own was
+ * false. What else there is to say is a claim of its own.
+ */
 function reply(debater: Debater, { id, values }: Step, entries: readonly TranscriptEntry[]): string {
-  const known = new Map(entries.flatMap(({ text = '' }) => readClaims(text)).map(({ name, answer }) => [name, answer]));
+  const known = new Map(entries.flatMap(({ text = '' }) => readClaims(text)).map((claim) => [claim.name, claim]));
   const replies = (values['claims'] ?? '').split(', ').map((claim) => {
-    const answer = known.get(claim);
-    if (answer === undefined) throw new Error(`${claim} has no words in what ${debater.seat} may see.`);
-    const holds = debater.approves(answer, `${id} ${claim}`);
+    const said = known.get(claim);
+    if (said === undefined) throw new Error(`${claim} has no words in what ${debater.seat} may see.`);
+    const isOwn = said.id.startsWith(`${debater.seat}.`);
+    const holds = isOwn || debater.approves(said.answer, `${id} ${claim}`);
     return { claim, move: holds ? 'concede' : 'rebut', reason: 'So it is.', evidence: null, refined: null };
   });
   const claims = debater.claims(IN_A_TURN).map((claim) => state(debater.held, [claim]));

@@ -2,6 +2,7 @@
 import { markdownTable } from '../report.ts';
 import type { Aim } from './aims.ts';
 import type { Comparison } from './compare.ts';
+import type { Learning } from './hindsight.ts';
 import { BASELINES, type Figures } from './measure.ts';
 
 const share = (value: number) => (Number.isNaN(value) ? '–' : (100 * value).toFixed(1));
@@ -63,6 +64,26 @@ export function aimsTable(aims: readonly Aim[]): string {
     aims.map(({ what, where, before, now, value, target, met }) => [
       ...[what, where, before, now, value, target],
       met ? 'yes' : '**no**',
+    ]),
+  );
+}
+
+/** Weights learnt on one half of the outcomes of a hall, judged on the other. */
+export function learningTable(rows: readonly Learning[]): string {
+  return markdownTable(
+    [
+      'world',
+      'recorded outcomes',
+      'halls that use weights',
+      'vote, all equal',
+      'vote, weighted where the rule says so',
+    ],
+    rows.map(({ world, outcomes, used, equal, byRule }) => [
+      world.name,
+      `${outcomes}`,
+      share(used),
+      share(equal),
+      share(byRule),
     ]),
   );
 }

@@ -1,4 +1,4 @@
 // Groups of tools of the MCP server.
 
-export const TOOLSET_NAMES = ['core', 'github', 'asymmetric', 'review'] as const;
+export const TOOLSET_NAMES = ['core', 'github', 'asymmetric', 'review', 'memory', 'what-if'] as const;
 export type ToolsetName = (typeof TOOLSET_NAMES)[number];

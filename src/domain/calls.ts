@@ -24,7 +24,7 @@ export interface Call {
   readonly usage?: Usage | undefined;
 }
 
-/** The call that an event records, if it does: what people said is none. */
+/** The call that an event records, if it does: what people said is none, nor what a fork copied. */
 export function toCall(event: LedgerEvent): Call | undefined {
   if (isEvent(event, 'seat-failed')) {
     const { seat, act, agent, failure, attempts, durationMs, usage } = event.data;
@@ -33,8 +33,8 @@ export function toCall(event: LedgerEvent): Call | undefined {
     return { seat, act, agent, result: 'failed', attempts, durationMs, usage };
   }
   if (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')) return undefined;
-  const { seat, act, by } = event.data;
-  if (by.author !== undefined) return undefined;
+  const { seat, act, by, copied } = event.data;
+  if (by.author !== undefined || copied !== undefined) return undefined;
   const { agent, attempts = 1, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage } = by;
   const result = isEvent(event, 'turn-recorded') ? 'answered' : 'rejected';
   return { seat, act, agent, result, attempts, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage };

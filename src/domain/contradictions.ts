@@ -2,7 +2,7 @@
 import { findSpentLimit } from './budget.ts';
 import type { Debate } from './debate.ts';
 import type { Problem } from './errors.ts';
-import type { AgentRef, EventDraft } from './events.ts';
+import type { AgentRef, Copied, EventDraft } from './events.ts';
 
 /** Whether two references name the same agent with the same settings. */
 export function sameAgent(one: AgentRef, other: AgentRef): boolean {
@@ -10,8 +10,20 @@ export function sameAgent(one: AgentRef, other: AgentRef): boolean {
   return fields.every((field) => one[field] === other[field]);
 }
 
-/** Why the draft is not true, if it is not: who is replaced, and which limit is used up, stands in the ledger already. */
+/** Only a fork copies, and only what its first event lets it. */
+function checkCopied({ opened: { relation } }: Debate, { event }: Copied): Problem | undefined {
+  if (relation?.kind === 'fork' && event > 0 && event <= (relation.event ?? 0)) return undefined;
+  const message = `This debate cannot have copied event ${event}: it is no fork of a debate with such an event.`;
+  return { code: 'rule-violation', message };
+}
+
+/**
+ * Why the draft is not true, if it is not: who is replaced, which limit is used up, and what may be copied, stands in the ledger
+ * already.
+ */
 export function findContradiction(debate: Debate, draft: EventDraft): Problem | undefined {
+  const copied = 'copied' in draft.data ? draft.data.copied : undefined;
+  if (copied !== undefined) return checkCopied(debate, copied);
   if (draft.type === 'seat-replaced') {
     const { seat, from } = draft.data;
     const agent = debate.seats[seat]?.agent;

@@ -6,6 +6,7 @@ import type { Problem } from './errors.ts';
 import {
   type AgentRef,
   type EventData,
+  type EventOf,
   type EventType,
   isEvent,
   type LedgerEvent,
@@ -56,6 +57,8 @@ export interface Debate {
   readonly limitReached?: EventData<'limit-reached'>;
   readonly closed?: EventData<'debate-closed'>;
   readonly linked?: EventData<'thread-linked'>;
+  /** What was recorded last of how the decision turned out. */
+  readonly hindsight?: EventOf<'outcome-recorded'>;
 }
 
 /** The state after event 0. */
@@ -149,7 +152,8 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     case 'seat-left':
       return { ...next, seats: withSeat(debate, event.data.seat, { left: event.data.reason }) };
     case 'debate-extended': {
-      const { closed: _closed, limitReached: _limitReached, ...rest } = next;
+      // What turned out was about a decision that is open again.
+      const { closed: _closed, limitReached: _limitReached, hindsight: _hindsight, ...rest } = next;
       return { ...rest, status: 'open' };
     }
     case 'limit-reached':
@@ -164,6 +168,8 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
       return { ...next, status: 'force-closed' };
     case 'thread-linked':
       return { ...next, linked: event.data };
+    case 'outcome-recorded':
+      return { ...next, hindsight: event };
     default:
       return next;
   }
@@ -253,6 +259,15 @@ export function alreadyLinkedProblem({ repo, kind, targetId, url }: EventData<'t
   };
 }
 
+function unfinishedProblem(debate: Debate): Problem {
+  const { threadId } = debate.opened;
+  return {
+    code: 'not-active',
+    message: 'Cannot record how the decision turned out: the debate is not over.',
+    hint: debate.status === 'open' ? `Finish it first: debate-hall resume ${threadId}` : nextStepHint(debate),
+  };
+}
+
 const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is not linked to a GitHub thread.' };
 
 /** What the shared rules need to know of an event before it exists. */
@@ -303,6 +318,8 @@ export function admitToDebate(debate: Debate, { type, seat, target }: EventClaim
       return endable ? undefined : notActiveProblem(debate, 'close it');
     case 'debate-force-closed':
       return debate.status === 'force-closed' ? notActiveProblem(debate, 'force-close it') : undefined;
+    case 'outcome-recorded':
+      return open || debate.status === 'exhausted' ? unfinishedProblem(debate) : undefined;
     case 'texts-redacted':
       return checkTarget(debate, target);
     case 'thread-linked':

@@ -2,6 +2,7 @@
 // Numbers are integers, so that any language's canonical JSON gives the same bytes.
 import * as z from 'zod';
 import { failureSchema } from './failures.ts';
+import { turnedOutSchema } from './hindsight/turned-out.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
@@ -125,9 +126,32 @@ export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
 export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
 
-/** What a debate is to an earlier one: the next step after one that settled nothing, or blind answers to compare it with. */
-export const relationSchema = z.strictObject({ kind: z.enum(['escalation', 'comparison']), of: threadIdSchema });
+/**
+ * What a debate is to an earlier one: the next step after one that settled nothing, blind answers to compare it with, the same asked
+ * again, or a fork that keeps some of its turns and asks the others again.
+ */
+export const relationSchema = z.strictObject({
+  kind: z.enum(['escalation', 'comparison', 'recheck', 'fork']),
+  of: threadIdSchema,
+  /** Of a fork: hash of the last event of the parent that may be copied. */
+  head: sha256Schema.optional(),
+  /** Of a fork: number of that event. */
+  event: count.optional(),
+  /** Of a fork: seats whose turns are not copied. */
+  anew: z.array(seatIdSchema).optional(),
+});
 export type Relation = z.infer<typeof relationSchema>;
+
+/** What a fork took over from its parent. */
+export const copiedSchema = z.strictObject({
+  /** The event of the parent. */
+  event: count,
+  /** Of a turn: what its seat had heard in the parent is not what was said here. */
+  otherWords: z.literal(true).optional(),
+});
+export type Copied = z.infer<typeof copiedSchema>;
+
+const copied = copiedSchema.optional();
 
 export const contextItemSchema = z.strictObject({
   /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
@@ -163,11 +187,13 @@ export const eventPayloads = {
       recipe: name.optional(),
       limits: limitsSchema,
       seats: z.array(seatAssignmentSchema).min(1),
+      /** What the answer of each seat counts, by how its agent's earlier answers turned out; absent: all the same. */
+      weights: z.array(z.strictObject({ seat: seatIdSchema, weight: count.min(1) })).optional(),
       context: z.array(contextItemSchema),
       /** What was asked for as context and left out, with the reason. */
       contextLeftOut: z.array(leftOutSchema),
       /** What seats may look up beyond the context. */
-      reading: readingSchema.optional(),
+      reading: z.lazy(readingSchema).optional(),
       /** Web pages among what seats may look up, as they were fetched. */
       pages: z.array(contextItemSchema).optional(),
       prompts: z.array(promptDigestSchema),
@@ -187,6 +213,7 @@ export const eventPayloads = {
       citations: sealedSchema.optional(),
       by: provenanceSchema,
       key: name.optional(),
+      copied,
     }),
   /** A seat looked something up. What it was given is not kept, but can be read again and compared. */
   'look-recorded': () =>
@@ -200,13 +227,14 @@ export const eventPayloads = {
       /** It was told why it cannot have this. */
       refused: z.literal(true).optional(),
       /** Places that it saw, as far as they fit. */
-      seen: z.array(placeSchema).max(MAX_PLACES),
+      seen: z.array(placeSchema()).max(MAX_PLACES),
       /** Places beyond those. */
       moreSeen: count.min(1).optional(),
       /** Of the text that it was given, in UTF-8. */
       sha256: sha256Schema,
       bytes: count,
       durationMs: count,
+      copied,
     }),
   /** An answer that the format could not use; the seat is asked again. */
   'answer-rejected': () =>
@@ -216,6 +244,7 @@ export const eventPayloads = {
       content: sealedSchema,
       issues: z.array(z.string()).min(1),
       by: provenanceSchema,
+      copied,
     }),
   /** A person's words from outside the seats; every later seat sees them. */
   'interjection-added': () =>
@@ -225,13 +254,14 @@ export const eventPayloads = {
       /** Where it came from, such as the address of a comment. */
       source: z.string().min(1).optional(),
       key: name.optional(),
+      copied,
     }),
   'seat-failed': () =>
     z.strictObject({
       seat: seatIdSchema,
       act: actSchema,
       agent: agentRefSchema,
-      failure: failureSchema,
+      failure: failureSchema(),
       attempts: count.min(1),
       durationMs: count.optional(),
       usage: usageSchema.optional(),
@@ -255,15 +285,16 @@ export const eventPayloads = {
       by: name,
       /** SHA-256 of the random key that whoever speaks for the seat has to give; without one anyone may. */
       keySha256: sha256Schema.optional(),
+      copied,
     }),
   /** The debate continues without this seat. */
-  'seat-left': () => z.strictObject({ seat: seatIdSchema, reason: z.string().min(1) }),
+  'seat-left': () => z.strictObject({ seat: seatIdSchema, reason: z.string().min(1), copied }),
   'run-started': () => z.strictObject({ hallVersion: name, pid: count, resumed: z.boolean() }),
   'run-paused': () => z.strictObject({ reason: z.enum(['cancelled', 'seat-failed', 'waiting-for-person']) }),
   'limit-reached': () => z.strictObject({ limit: z.enum(LIMIT_KINDS), used: count, max: count }),
   'limits-raised': () => z.strictObject({ limits: limitsSchema }),
   /** The debate continues for more rounds than it was opened for, even after it was closed. */
-  'debate-extended': () => z.strictObject({ rounds: count.min(1), by: name }),
+  'debate-extended': () => z.strictObject({ rounds: count.min(1), by: name, copied }),
   /** Something that a reader of the record must know, found by the rules or by the runner. */
   'note-recorded': () =>
     z.strictObject({
@@ -289,6 +320,8 @@ export const eventPayloads = {
       by: name,
     }),
   'debate-force-closed': () => z.strictObject({ reason: sealedSchema, by: name }),
+  /** What happened after a debate was over. A later one corrects an earlier one. */
+  'outcome-recorded': () => z.strictObject({ turnedOut: turnedOutSchema(), note: sealedSchema.optional(), by: name }),
   /** The debate is shown to a team in a thread on GitHub; once and for good. */
   'thread-linked': () =>
     z.strictObject({

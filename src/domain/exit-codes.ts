@@ -8,6 +8,7 @@ export const EXIT = {
   limit: 5,
   disagreement: 6,
   findings: 7,
+  changed: 8,
   cancelled: 130,
 } as const;
 

@@ -103,15 +103,16 @@ export function remedyOf(code: FailureCode): string {
   return remedy;
 }
 
-export const failureSchema = z.strictObject({
-  code: z.enum(Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]),
-  /** One sentence; never a secret. */
-  message: z.string().max(2_000),
-  /** The message without what the agent or its service said; where it is absent all of the message may be quoted. */
-  unquoted: z.string().max(2_000).optional(),
-});
+export const failureSchema = () =>
+  z.strictObject({
+    code: z.enum(Object.keys(FAILURES) as [FailureCode, ...FailureCode[]]),
+    /** One sentence; never a secret. */
+    message: z.string().max(2_000),
+    /** The message without what the agent or its service said; where it is absent all of the message may be quoted. */
+    unquoted: z.string().max(2_000).optional(),
+  });
 
-export type Failure = z.infer<typeof failureSchema>;
+export type Failure = z.infer<ReturnType<typeof failureSchema>>;
 
 /** The failure in the words that people see. */
 export function toPlainFailure({ code, message }: Failure): Failure {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import {
   agentRefSchema,
+  copiedSchema,
   leftOutSchema,
   limitsSchema,
   provenanceSchema,
@@ -10,6 +11,7 @@ import {
   usageSchema,
 } from './events.ts';
 import { failureSchema } from './failures.ts';
+import { VERDICTS } from './hindsight/turned-out.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { citationSchema } from './reading/citations.ts';
@@ -34,7 +36,10 @@ const oneModelSchema = z.strictObject({
 export type OneModel = z.infer<typeof oneModelSchema>;
 
 export const authoritySchema = z.strictObject({
-  /** True only when every seat was filled throughout by the agent that it was opened with, and none failed. */
+  /**
+   * True only when every seat was filled throughout by the agent that it was opened with, none failed, and no copied turn answers
+   * other words than were said here.
+   */
   full: z.boolean(),
   /** Seats whose last call failed and was not made good. */
   failed: z.array(z.string()),
@@ -47,6 +52,8 @@ export const authoritySchema = z.strictObject({
   rehearsal: z.array(z.string()),
   /** Vendors that fill more than one debating seat. */
   sharedVendors: z.array(z.string()),
+  /** Of a fork: how many turns of a seat were copied, and how many of those answer other words than were said here. */
+  copied: z.array(z.strictObject({ seat: z.string(), turns: count, otherWords: count })).optional(),
   /** Models that fill several seats with points of view of their own, which does not make them independent. */
   oneModel: z.array(oneModelSchema).optional(),
 });
@@ -79,11 +86,12 @@ const lookSchema = z.strictObject({
   /** JSON of what was asked for; null when it was redacted or is withheld. */
   arguments: z.string().nullable(),
   refused: z.literal(true).optional(),
-  seen: z.array(placeSchema),
+  seen: z.array(placeSchema()),
   moreSeen: count.optional(),
   sha256: z.string(),
   bytes: count,
   durationMs: count,
+  copied: copiedSchema.optional(),
   withheld: z.literal(true).optional(),
 });
 
@@ -104,7 +112,23 @@ const turnEntry = z.strictObject({
   /** What became of what it cites, where seats could look things up. */
   citations: z.array(citationSchema).optional(),
   by: provenanceSchema,
+  /** A fork took it from its parent, and its call is counted there. */
+  copied: copiedSchema.optional(),
 });
+
+/** What was recorded after the debate about how its decision turned out. */
+const hindsightShape = {
+  seq: count,
+  at: time,
+  /** Null where the debate has no answer that could have been right. */
+  verdict: z.enum(VERDICTS).nullable(),
+  /** What turned out to be the answer, as somebody put it; null where they judged the decision only. */
+  answer: z.string().nullable(),
+  /** Null when it was redacted. */
+  note: z.string().nullable().optional(),
+  redaction: z.string().optional(),
+  by: z.string(),
+};
 
 const entrySchema = z.discriminatedUnion('kind', [
   turnEntry,
@@ -115,6 +139,7 @@ const entrySchema = z.discriminatedUnion('kind', [
     title: z.string(),
     author: z.string(),
     source: z.string().optional(),
+    copied: copiedSchema.optional(),
     ...said,
   }),
   z.strictObject({
@@ -125,6 +150,7 @@ const entrySchema = z.discriminatedUnion('kind', [
     act: z.string(),
     issues: z.array(z.string()),
     by: provenanceSchema,
+    copied: copiedSchema.optional(),
     ...said,
   }),
   z.strictObject({
@@ -134,7 +160,7 @@ const entrySchema = z.discriminatedUnion('kind', [
     seat: z.string(),
     act: z.string(),
     agent: agentRefSchema,
-    failure: failureSchema,
+    failure: failureSchema(),
     attempts: count,
     durationMs: count.optional(),
     usage: usageSchema.optional(),
@@ -163,6 +189,7 @@ const entrySchema = z.discriminatedUnion('kind', [
     /** The message stands for one that is withheld while a phase is blind. */
     withheld: z.literal(true).optional(),
   }),
+  z.strictObject({ kind: z.literal('hindsight'), ...hindsightShape }),
   z.strictObject({
     kind: z.literal('redaction'),
     seq: count,
@@ -191,8 +218,10 @@ export const debateRecordSchema = z.strictObject({
   topic: z.string().nullable(),
   /** What kind of answer the topic asks for; not there where the debate was opened without one. */
   question: questionSchema.extend({ options: z.array(z.string().nullable()).optional() }).optional(),
-  /** The earlier debate that this one continues or is compared with. */
+  /** The earlier debate that this one continues, is compared with, or is a fork of. */
   relation: relationSchema.optional(),
+  /** Debates of the same hall that are forks of this one. */
+  forks: z.array(z.string()).optional(),
   format: z.string(),
   recipe: z.string().optional(),
   options: ruleDataSchema,
@@ -205,6 +234,8 @@ export const debateRecordSchema = z.strictObject({
   decision: z.string().nullable(),
   /** What the debate has come to so far, for formats whose outcome is more than a decision in words. */
   result: resultSchema.nullable(),
+  /** How the decision turned out, as it was recorded last. */
+  hindsight: z.strictObject(hindsightShape).optional(),
   /** Seats that did not approve the decision, gave another answer or object, with their words. */
   dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable() })),
   openedAt: time,
@@ -231,8 +262,8 @@ export const debateRecordSchema = z.strictObject({
   /** What seats could look up, and what they did. */
   reading: z
     .strictObject({
-      pins: z.array(pinSchema),
-      budget: readingBudgetSchema,
+      pins: z.array(pinSchema()),
+      budget: readingBudgetSchema(),
       seats: z.array(z.strictObject({ seat: z.string(), looks: count, bytes: count })),
       looks: z.array(lookSchema),
     })
@@ -259,5 +290,6 @@ export const debateRecordSchema = z.strictObject({
 export type DebateRecord = z.infer<typeof debateRecordSchema>;
 export type RecordEntry = DebateRecord['entries'][number];
 export type TurnEntry = z.infer<typeof turnEntry>;
+export type Hindsight = NonNullable<DebateRecord['hindsight']>;
 export type FormatResult = z.infer<typeof resultSchema>;
 export type Authority = z.infer<typeof authoritySchema>;

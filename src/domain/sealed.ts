@@ -29,7 +29,8 @@ export function mapSealed<T>(value: T, replace: (sealed: Sealed, path: string) =
   }
   if (typeof value !== 'object' || value === null) return value;
   let mapped: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const item: unknown = value[key as keyof T];
     if (typeof item !== 'object' || item === null) continue;
     const replaced = mapSealed(item, replace, `${path}/${key}`);
     if (replaced === item) continue;

@@ -10,7 +10,9 @@ import type {
   Usage,
 } from '../domain/events.ts';
 import type { Failure } from '../domain/failures.ts';
+import type { TurnedOut } from '../domain/hindsight/turned-out.ts';
 import type { Step } from '../formats/format.ts';
+import type { Recording } from './forks/recording.ts';
 
 /** Events that report something done outside of the debate; recorded as they are. */
 export type ExternalEventType = 'thread-linked' | 'comment-posted' | 'comment-edited' | 'adr-planned' | 'adr-proposed';
@@ -84,6 +86,10 @@ export type Command =
       readonly reason: string;
       readonly by: string;
     }
+  /** Copies one event of the parent of a fork, the next one that fits; nothing where a seat has to be asked. */
+  | { readonly type: 'copy'; readonly recording: Recording }
+  /** Records how a decision turned out; a later one corrects it. */
+  | { readonly type: 'record-outcome'; readonly turnedOut: TurnedOut; readonly note?: string; readonly by: string }
   /** Without `synthesis` the debate must have run its course; the format says with which outcome. */
   | { readonly type: 'close'; readonly synthesis?: string; readonly by: string }
   /** What was done outside with this debate, which the ledger has to remember. */

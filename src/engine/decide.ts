@@ -11,6 +11,7 @@ import { sha256Hex } from '../ledger/canonical.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { packageFile } from '../support/package-root.ts';
 import type { Command } from './commands.ts';
+import { draftNextCopy } from './forks/next-copy.ts';
 import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
 
 export type Decision =
@@ -257,6 +258,17 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
         type: 'note-recorded',
         data: defined({ code: command.code, message: command.message, seat: command.seat }),
       });
+    case 'copy': {
+      const draft = draftNextCopy(command.recording, snapshot);
+      return draft === undefined ? accept() : accept(draft);
+    }
+    case 'record-outcome': {
+      const note = command.note === undefined ? undefined : seal(command.note);
+      return accept({
+        type: 'outcome-recorded',
+        data: defined({ turnedOut: command.turnedOut, note, by: command.by }),
+      });
+    }
     case 'remember':
       return accept(command.event);
     case 'force-close':

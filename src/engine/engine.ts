@@ -2,7 +2,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { defined } from '../domain/defined.ts';
 import { HallError, problemToError } from '../domain/errors.ts';
-import { type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
+import { type EventDraft, type EventOf, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { checkThreadId } from '../domain/ids.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
@@ -54,6 +54,15 @@ function missing(threadId: string): HallError {
   });
 }
 
+/** What an opening calls its format, whether or not the line is intact. */
+function peekFormat(line: string): unknown {
+  try {
+    return (JSON.parse(line) as Partial<EventOf<'debate-opened'>> | null)?.data?.format;
+  } catch {
+    return undefined;
+  }
+}
+
 function createTornTailNote(bytes: number): EventDraft {
   const message = `${bytes} bytes of an unfinished last line were found and cut off.`;
   return { type: 'note-recorded', data: { code: 'torn-tail-cut', message } };
@@ -63,6 +72,8 @@ export class Engine {
   readonly #ports: EnginePorts;
   /** Least recently used first. */
   readonly #replicas = new Map<string, Replica>();
+  /** Those that debates were read by, by name. */
+  readonly #formats = new Map<unknown, AnyFormat>();
   readonly #queues = new Map<string, LimitFunction>();
 
   constructor(ports: EnginePorts) {
@@ -262,9 +273,15 @@ export class Engine {
   async #readFormat(chunk: Chunk): Promise<AnyFormat | undefined> {
     const end = chunk.text.indexOf('\n');
     if (end === -1) return undefined;
-    const first = new LedgerReader().push(chunk.text.slice(0, end));
+    const line = chunk.text.slice(0, end);
+    // Whoever reads on checks the line; only a name that is new here has to be right.
+    const known = this.#formats.get(peekFormat(line));
+    if (known !== undefined) return known;
+    const first = new LedgerReader().push(line);
     if (!first.ok || !isEvent(first.event, 'debate-opened')) return undefined;
-    return await this.#ports.format(first.event.data.format);
+    const format = await this.#ports.format(first.event.data.format);
+    this.#formats.set(first.event.data.format, format);
+    return format;
   }
 
   #seal(): Seal {

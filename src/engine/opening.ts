@@ -2,6 +2,7 @@
 import { defined } from '../domain/defined.ts';
 import type { EventData } from '../domain/events.ts';
 import type { AnswerKind } from '../domain/question/choices.ts';
+import type { OpenSealed } from '../domain/sealed.ts';
 import type { Seal } from '../ledger/seal.ts';
 
 type Opening = EventData<'debate-opened'>;
@@ -17,6 +18,8 @@ export interface QuestionRequest {
 export type OpenItem = Omit<Opening['context'][number], 'content'> & { readonly text: string };
 
 export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context' | 'pages'> & {
+  /** Seals of the parent of a fork: the same text stays under the same one, so that anyone can see that it is the same. */
+  readonly seals?: readonly OpenSealed[] | undefined;
   readonly topic: string;
   readonly question?: QuestionRequest | undefined;
   readonly context: readonly OpenItem[];
@@ -27,7 +30,10 @@ function sealQuestion({ options, ...rest }: QuestionRequest, seal: Seal): Openin
   return { ...rest, ...defined({ options: options?.map(seal) }) };
 }
 
-export function sealOpening({ topic, question, context, pages, ...rest }: OpenRequest, seal: Seal): Opening {
+export function sealOpening(request: OpenRequest, sealAnew: Seal): Opening {
+  const { topic, question, context, pages, seals = [], ...rest } = request;
+  const known = new Map(seals.map((sealed) => [sealed.text, sealed]));
+  const seal: Seal = (text) => known.get(text) ?? sealAnew(text);
   const sealItem = ({ text, ...item }: OpenItem) => ({ ...item, content: seal(text) });
   return {
     ...rest,

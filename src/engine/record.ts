@@ -2,20 +2,23 @@
 
 import { runningMs } from '../domain/budget.ts';
 import { listExpenses, sumExpenses, toCall } from '../domain/calls.ts';
+import { sameAgent } from '../domain/contradictions.ts';
 import type { Debate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
-import { type AgentRef, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
+import { type AgentRef, type EventOf, isEvent, type LedgerEvent, PERSON_KIND } from '../domain/events.ts';
 import { toPlainFailure } from '../domain/failures.ts';
+import { judgeDebate, type Settled } from '../domain/hindsight/turned-out.ts';
 import { OUTCOME_WORDS, type OutcomeKind } from '../domain/outcomes.ts';
+import { formatAnswer } from '../domain/question/answer.ts';
 import { readCitations } from '../domain/reading/citations.ts';
-import type { Authority, DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
+import type { Authority, DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { type Sealed, textOf } from '../domain/sealed.ts';
 import { lookUpText } from '../domain/text-on-demand.ts';
 import { describeLimit } from '../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
 import { findOneModel } from './one-model.ts';
 import { toReadingRecord } from './reading-record.ts';
-import { getDecisionText, type Snapshot } from './snapshot.ts';
+import { getDecisionText, getSettled, type Snapshot } from './snapshot.ts';
 import { getVisibility, getVisibleLog, getVisiblePast, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
@@ -38,6 +41,24 @@ function listRedactionReasons(log: readonly LedgerEvent[]): Map<string, string> 
 type Withheld = Pick<TurnEntry, 'withheld'>;
 type EntryText = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
 
+function describeHindsight(
+  { seq, at, data }: EventOf<'outcome-recorded'>,
+  settled: Settled,
+  reasons: ReadonlyMap<string, string>,
+): Hindsight {
+  const { turnedOut, note, by } = data;
+  const { question } = settled;
+  const said = note === undefined ? undefined : (textOf(note) ?? null);
+  return {
+    seq,
+    at,
+    verdict: judgeDebate(turnedOut, settled) ?? null,
+    answer: 'answer' in turnedOut && question !== undefined ? formatAnswer(question, turnedOut.answer) : null,
+    ...defined({ note: said, redaction: reasons.get(`${seq}/note`) }),
+    by,
+  };
+}
+
 /** `event` is as it may be shown, `spoken` as it was said. */
 function buildEntry(
   event: LedgerEvent,
@@ -55,10 +76,10 @@ function buildEntry(
       const text = describeText(content);
       const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
       const shown = text.withheld === true || spoken?.text === text.text ? undefined : spoken?.text;
-      return { ...turn, ...defined({ shown }), data, warnings, ...defined({ citations }) };
+      return { ...turn, ...defined({ shown }), data, warnings, ...defined({ citations, copied: event.data.copied }) };
     }
     case 'interjection-added': {
-      const { author, content, source } = event.data;
+      const { author, content, source, copied } = event.data;
       const title = spoken?.title ?? `Interjection by ${author}`;
       return {
         kind: 'interjection',
@@ -66,13 +87,13 @@ function buildEntry(
         at,
         title,
         author,
-        ...defined({ source }),
+        ...defined({ source, copied }),
         ...describeText(content),
       };
     }
     case 'answer-rejected': {
-      const { seat, act, issues, by, content } = event.data;
-      return { kind: 'rejected', seq, at, seat, act, issues, by, ...describeText(content) };
+      const { seat, act, issues, by, content, copied } = event.data;
+      return { kind: 'rejected', seq, at, seat, act, issues, by, ...defined({ copied }), ...describeText(content) };
     }
     case 'seat-failed': {
       const { seat, act, agent, attempts } = event.data;
@@ -133,7 +154,7 @@ function findSharedVendors(agents: readonly AgentRef[]): string[] {
   return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
 }
 
-/** Seats that were given to another agent, and those of agents for which a person spoke. */
+/** Seats that were given to another agent, in a fork also by the fork itself, and those of agents for which a person spoke. */
 function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   const agents = new Map<string, AgentRef>();
   const replaced: Authority['replaced'] = [];
@@ -145,9 +166,17 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
       replaced.push({ seat, from, to, reason });
     }
     if (!isEvent(event, 'turn-recorded')) continue;
-    const { seat, by } = event.data;
+    const { seat, by, copied } = event.data;
     const from = agents.get(seat);
-    if (from === undefined || from.kind === by.agent.kind) continue;
+    if (from === undefined) continue;
+    if (copied !== undefined && by.author === undefined) {
+      const reason = 'Copied turns are of the agent before.';
+      const isKnown =
+        sameAgent(from, by.agent) || replaced.some((each) => each.seat === seat && each.reason === reason);
+      if (!isKnown) replaced.push({ seat, from: by.agent, to: from, reason });
+      continue;
+    }
+    if (from.kind === by.agent.kind) continue;
     if (from.kind === PERSON_KIND && by.author !== undefined) continue;
     const reason = by.author === undefined ? 'Another agent spoke for it.' : `${by.author} spoke for it.`;
     if (!replaced.some((each) => each.seat === seat && each.reason === reason)) {
@@ -158,6 +187,19 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
 }
 
 const listSpecs = ({ format, debate }: Snapshot) => format.seats(format.options.parse(debate.opened.options));
+
+/** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
+function countCopied({ debate, log }: Snapshot): Authority['copied'] {
+  if (debate.opened.relation?.kind !== 'fork') return undefined;
+  return Object.keys(debate.seats).flatMap((seat) => {
+    const turns = log.flatMap((event) =>
+      isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : [],
+    );
+    const copies = turns.flatMap(({ copied }) => copied ?? []);
+    const otherWords = copies.filter((copy) => copy.otherWords === true).length;
+    return copies.length === 0 ? [] : [{ seat, turns: copies.length, otherWords }];
+  });
+}
 
 /** How far the outcome can speak for the whole panel. */
 export function assessAuthority(snapshot: Snapshot): Authority {
@@ -170,9 +212,13 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const writers = new Set(listSpecs(snapshot).flatMap(({ id, writes }) => (writes === true ? [id] : [])));
   const voices = seats.filter(([id]) => !writers.has(id));
   const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
-  const left = log.flatMap((event) => (isEvent(event, 'seat-left') ? [event.data] : []));
+  const left = log.flatMap((event) => {
+    return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: event.data.reason }] : [];
+  });
+  const copied = countCopied(snapshot);
+  const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
   return {
-    full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0,
+    full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0 && hasHeardAll,
     failed,
     replaced,
     left,
@@ -180,6 +226,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
     sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
     ...(oneModel.length === 0 ? {} : { oneModel }),
+    ...defined({ copied }),
   };
 }
 
@@ -241,7 +288,11 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   const { showEvent: shown } = getVisibility(snapshot);
   const stats = computeStats(log, Object.keys(debate.seats));
 
-  const entries = log.flatMap((event) => {
+  const settled = getSettled(snapshot);
+  const entries = log.flatMap((event): RecordEntry[] => {
+    if (isEvent(event, 'outcome-recorded')) {
+      return [{ kind: 'hindsight', ...describeHindsight(event, settled, reasons) }];
+    }
     const seen = shown(event);
     const hidden: Withheld = seen === event ? {} : { withheld: true };
     const entry = buildEntry(
@@ -277,6 +328,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     authority: assessAuthority(snapshot),
     decision: getDecisionText(snapshot) ?? null,
     result: getVisibleResult(snapshot) ?? null,
+    ...defined({ hindsight: debate.hindsight && describeHindsight(debate.hindsight, settled, reasons) }),
     dissent: listDissent(snapshot, entries),
     openedAt: debate.openedAt,
     endedAt: ended?.at ?? null,

@@ -2,9 +2,12 @@
 
 import { findContradiction } from '../domain/contradictions.ts';
 import { admitToDebate, applyToDebate, type Debate, startDebate } from '../domain/debate.ts';
+import { defined } from '../domain/defined.ts';
 import type { ErrorCode, Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
+import type { Settled } from '../domain/hindsight/turned-out.ts';
 import { RULES_VERSION } from '../domain/outcomes.ts';
+import { readQuestion } from '../domain/question/question.ts';
 import { textOf } from '../domain/sealed.ts';
 import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
 
@@ -28,7 +31,7 @@ export function checkOpening(opened: EventData<'debate-opened'>, format: AnyForm
     const message = 'The debate uses newer rules for its outcome than this version supports.';
     return { code: 'bad-input', message, hint: 'Update Debate Hall.' };
   }
-  const parsed = format.options.safeParse(opened.options);
+  const parsed = format.options.safeParse(opened.options, { jitless: true });
   if (parsed.success) return format.admitOpening?.(opened);
   const issue = parsed.error.issues[0];
   const place = issue?.path.join('.') ?? '';
@@ -38,7 +41,7 @@ export function checkOpening(opened: EventData<'debate-opened'>, format: AnyForm
 /** The state after event 0, whose rules the format must accept. */
 export function createSnapshot(event: LedgerEvent, format: AnyFormat, log: LedgerEvent[]): Snapshot {
   const debate = startDebate(event);
-  const options = format.options.parse(debate.opened.options);
+  const options = format.options.parse(debate.opened.options, { jitless: true });
   return {
     threadId: debate.opened.threadId,
     debate,
@@ -93,6 +96,13 @@ export function getDecisionText({
   if (decision === null) return undefined;
   if ('text' in decision) return textOf(decision.text);
   return format.transcript(log).find(({ seq }) => seq === decision.turn)?.text;
+}
+
+/** The question of a debate, and the answer that its seats gave if it is over: until then an answer of some is not for others to read. */
+export function getSettled({ debate, format, state }: Pick<Snapshot, 'debate' | 'format' | 'state'>): Settled {
+  const { question } = debate.opened;
+  const answer = debate.status === 'closed' ? format.answer?.(state) : undefined;
+  return defined({ question: question === undefined ? undefined : readQuestion(question), answer });
 }
 
 /** A recorded turn as the format judges it. */

@@ -10,6 +10,14 @@ import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../ledger/reader.ts';
 import type { Chunk } from '../stores/store.ts';
 import {
+  beginCopyCheck,
+  type CheckedCopies,
+  type CopyCheck,
+  checkCopy,
+  type FindParent,
+  toCheckedCopies,
+} from './forks/check-copies.ts';
+import {
   applyEvent,
   checkAdmission,
   checkOpening,
@@ -27,6 +35,10 @@ export interface VerifyRequest {
   /** Hashes noted elsewhere that the chain must hold, with where they were noted. */
   readonly knownHeads: readonly { readonly hash: string; readonly from: string }[];
   readonly format: (id: string) => Promise<AnyFormat>;
+  /** The log of the parent that a fork names, if it is there. */
+  readonly findParent?: FindParent;
+  /** Is given the debate after each event that holds, and is waited for; `false` ends the reading there. */
+  readonly watch?: (snapshot: Snapshot) => Promise<boolean>;
 }
 
 export interface Verification {
@@ -39,6 +51,10 @@ export interface Verification {
   readonly unfinishedRedactions: readonly TextPlace[];
   /** Problems that the imported file had before there was this ledger; no damage of the ledger. */
   readonly importProblems: number;
+  /** Turns of which the rules warn otherwise now than then; no damage, since nothing depends on the words of a warning. */
+  readonly otherWarnings: readonly number[];
+  /** Absent for a debate that is no fork. */
+  readonly fork?: CheckedCopies;
   /** Where the debate stood after the last good event. */
   readonly debate: Debate | undefined;
 }
@@ -47,8 +63,27 @@ function damageAt(code: DamageCode, event: LedgerEvent, field: string, message: 
   return { code, line: event.seq + 1, seq: event.seq, field, message };
 }
 
+/** What is known of a ledger up to its last good event; the events themselves are forgotten, which keeps this small. */
+interface Progress {
+  readonly reader: LedgerReader;
+  /** Those of the noted hashes that the chain holds. */
+  readonly noted: Set<string>;
+  /** Its log stays empty where nobody watches. */
+  snapshot: Snapshot | undefined;
+  readonly log: LedgerEvent[];
+  readonly otherWarnings: number[];
+  /** Of a fork. */
+  copies: CopyCheck | undefined;
+}
+
+const startProgress = (): Progress => ({
+  ...{ reader: new LedgerReader(), noted: new Set(), snapshot: undefined },
+  ...{ log: [], otherWarnings: [], copies: undefined },
+});
+
 /** What the rules hold against an event that the chain already vouches for. */
-function checkRules(snapshot: Snapshot, event: LedgerEvent, textsLost: boolean): Damage | undefined {
+function checkRules({ snapshot, reader, otherWarnings }: Progress, event: LedgerEvent): Damage | undefined {
+  if (snapshot === undefined) return undefined;
   const [due] = getConsequences(snapshot);
   if (due !== undefined && canonicalJson(due) !== canonicalJson({ type: event.type, data: event.data })) {
     const message = `Event ${event.seq} is where the rules require "${due.type}".`;
@@ -59,29 +94,19 @@ function checkRules(snapshot: Snapshot, event: LedgerEvent, textsLost: boolean):
     return damageAt('rule-broken', event, '/data', `Event ${event.seq} was not legal: ${admission.problem.message}`);
   }
   if (!isEvent(event, 'turn-recorded') || textOf(event.data.content) === undefined) return undefined;
-  if (textsLost && snapshot.format.readsEarlierTexts === true) return undefined;
+  if (reader.textsMissing && snapshot.format.readsEarlierTexts === true) return undefined;
+  if (JSON.stringify(admission.warnings) !== JSON.stringify(event.data.warnings)) otherWarnings.push(event.seq);
   if (canonicalJson(admission.data) === canonicalJson(event.data.data)) return undefined;
   return damageAt('rule-broken', event, '/data/data', `Event ${event.seq} records data that does not match its text.`);
 }
 
-/** What is known of a ledger up to its last good event; the events themselves are forgotten, which keeps this small. */
-interface Progress {
-  readonly reader: LedgerReader;
-  /** Those of the noted hashes that the chain holds. */
-  readonly noted: Set<string>;
-  /** Its log stays empty. */
-  snapshot: Snapshot | undefined;
-}
-
-const startProgress = (): Progress => ({ reader: new LedgerReader(), noted: new Set(), snapshot: undefined });
-
 /** Takes the next line; returns its event or what is wrong with it. Synchronous, since waiting costs as much as half of the checks. */
-function checkLine({ reader, snapshot }: Progress, line: string, threadId: string): ReadLine {
-  const read = reader.push(line);
+function checkLine(progress: Progress, line: string, threadId: string): ReadLine {
+  const read = progress.reader.push(line);
   if (!read.ok) return read;
   const { event } = read;
-  if (snapshot !== undefined) {
-    const found = checkRules(snapshot, event, reader.textsMissing);
+  if (progress.snapshot !== undefined) {
+    const found = checkRules(progress, event);
     if (found !== undefined) return { ok: false, damage: found };
   } else if (isEvent(event, 'debate-opened') && event.data.threadId !== threadId) {
     const message = `This is the ledger of "${event.data.threadId}", not of "${threadId}".`;
@@ -96,6 +121,7 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
   let progress = startProgress();
   const damage: Damage[] = [];
   let importProblems = 0;
+  let stopped = false;
   for await (const { text, restarted } of request.chunks) {
     if (restarted) {
       progress = startProgress();
@@ -118,15 +144,25 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
           damage.push(damageAt('rule-broken', event, '/data/options', problem.message));
           break;
         }
-        progress.snapshot = createSnapshot(event, rules, []);
+        progress.snapshot = createSnapshot(event, rules, progress.log);
+        progress.copies = await beginCopyCheck(event.data, request.findParent);
       }
+      const difference = progress.copies && checkCopy(progress.copies, event);
+      if (difference !== undefined) {
+        damage.push(damageAt('copy-differs', event, difference.field, difference.message));
+        break;
+      }
+      if (request.watch === undefined || progress.snapshot === undefined) continue;
+      progress.log.push(event);
+      stopped = !(await request.watch(progress.snapshot));
+      if (stopped) break;
     }
-    if (damage.length > 0) break;
+    if (damage.length > 0 || stopped) break;
   }
 
-  const { reader, snapshot } = progress;
+  const { reader, snapshot, copies, otherWarnings } = progress;
   const events = snapshot?.debate.nextSeq ?? 0;
-  if (damage.length === 0) {
+  if (damage.length === 0 && !stopped) {
     damage.push(...reader.forgedRedactions());
     const at = { line: events, seq: Math.max(0, events - 1), field: '/hash' };
     if (events === 0) damage.push({ ...at, code: 'no-events', field: '', message: 'The ledger has no events.' });
@@ -143,6 +179,8 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
     damage,
     unfinishedRedactions: reader.unfinishedRedactions(),
     importProblems,
+    otherWarnings,
+    ...(copies === undefined ? {} : { fork: toCheckedCopies(copies) }),
     debate: snapshot?.debate,
   };
 }

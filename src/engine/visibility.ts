@@ -6,6 +6,7 @@ import { FAILURES, type Failure, toPlainFailure } from '../domain/failures.ts';
 import type { FormatResult } from '../domain/record.ts';
 import type { Sealed } from '../domain/sealed.ts';
 import type { TranscriptEntry } from '../formats/format.ts';
+import { NOT_COPIED } from './forks/next-copy.ts';
 import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
 
 /** Replaces what is wrong with an answer, as that may quote the answer. */
@@ -18,6 +19,7 @@ const MORE_IS_WITHHELD = 'The rest is withheld until the phase ends.';
 /** Notes that repeat what an agent or its service said, with what may be said of them. Others are the hall's own words. */
 const QUOTING_NOTES: Readonly<Record<string, string>> = {
   [AGENT_NOTE]: 'A note about the answer is withheld until the phase ends.',
+  [NOT_COPIED]: 'A turn of the parent cannot be copied. The reason is withheld until the phase ends.',
   [SESSION_REBUILT]: 'The session was lost and rebuilt. The reason is withheld until the phase ends.',
 };
 

@@ -5,7 +5,7 @@ import { readAgreedAnswer } from '../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
 import { plain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, checksOf, describeOutcome, labels, perspectiveOf } from './record-words.ts';
+import { agentName, authority, checksOf, describeOutcome, labels, perspectiveOf, turnedOut } from './record-words.ts';
 
 const TITLE_LENGTH = 100;
 const PROPOSES = 'wind';
@@ -131,6 +131,7 @@ export function references({ record, threadUrl }: DecisionRecordInput): string {
 export function facts(record: DebateRecord): string {
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
+    ...turnedOut(record),
     ...authority(record, labels(record, plain)),
     ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(plain).join('; ')}`]),
   ].join('\n');

@@ -2,7 +2,9 @@
 import type { AgentRef } from '../domain/events.ts';
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord } from '../domain/record.ts';
+import { describeHindsight } from '../domain/words/describe-hindsight.ts';
 import { describeOneModel } from '../domain/words/describe-one-model.ts';
+import { countNoun } from '../domain/words/format-figures.ts';
 import { plain } from '../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
@@ -14,6 +16,11 @@ export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecor
   return outcomeMeaning === null
     ? title
     : `${title}: ${outcomeMeaning.charAt(0).toLowerCase()}${outcomeMeaning.slice(1)}`;
+}
+
+/** An item of a list, where somebody recorded how the decision turned out. */
+export function turnedOut({ hindsight }: DebateRecord): string[] {
+  return hindsight === undefined ? [] : [`- **Turned out:** ${plain(describeHindsight(hindsight))}`];
 }
 
 /** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
@@ -54,10 +61,19 @@ export function authority({ authority: panel, status }: DebateRecord, label: Esc
     panel.sharedVendors.length > 0
       ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(plain).join(', ')}`]
       : [];
+  const copied = (panel.copied ?? []).map(({ seat, turns, otherWords }) => {
+    const stale = otherWords === 0 ? '' : `, ${otherWords} of which answer words that were not said here`;
+    return `- **Copied:** ${countNoun(turns, 'turn')} of ${label(seat)}${stale}`;
+  });
   const lacking = status === 'open' ? 'incomplete panel' : 'degraded panel';
   const heading = panel.full ? `full panel${facts.length === 0 ? '' : ', but'}` : lacking;
   const oneModel = (panel.oneModel ?? []).map((each) => `- **Note:** ${plain(describeOneModel(each, label))}`);
-  return [`- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`, ...shared, ...oneModel];
+  return [
+    `- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`,
+    ...shared,
+    ...oneModel,
+    ...copied,
+  ];
 }
 
 export interface Checks {

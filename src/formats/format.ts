@@ -5,6 +5,7 @@ import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
 import type { OutcomeKind } from '../domain/outcomes.ts';
+import type { Answer } from '../domain/question/answer.ts';
 import type { FormatResult } from '../domain/record.ts';
 
 export interface SeatSpec {
@@ -194,8 +195,8 @@ export interface Format<Options = RuleData, State = unknown> {
   dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
   /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
-  /** The answer that seats gave to a closed question so far, in words; reads no texts. */
-  answer?(state: State): string | undefined;
+  /** The answer that seats gave to a closed question so far; reads no texts. */
+  answer?(state: State): Answer | undefined;
   /** What the blind phase that has just ended came to, in one sentence for people who follow the debate. */
   announce?(log: readonly LedgerEvent[], state: State): string | undefined;
   /** What the debate has come to so far, where that is more than a decision in words; never sees what is withheld. */

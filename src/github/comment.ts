@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../domain/events.ts';
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
-import type { DebateRecord, TurnEntry } from '../domain/record.ts';
+import type { DebateRecord, Hindsight, TurnEntry } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
+import { describeTurnedOut } from '../domain/words/describe-hindsight.ts';
 import { plain, quoteBlock } from '../domain/words/markdown-safe.ts';
 import { agentName, authority, describeOutcome, labels } from '../exporters/record-words.ts';
 
@@ -100,6 +101,13 @@ function endingBody(record: DebateRecord, event: Ending): string {
   return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
 }
 
+function hindsightBody(record: DebateRecord, entry: Hindsight, event: LedgerEvent): string {
+  const head = [`## 🔎 Turned out ${plain(describeTurnedOut(entry))}`, `recorded by ${plain(entry.by)}`];
+  return assemble(record.threadId, event, head, (most) =>
+    entry.note === undefined ? '*Without a note.*' : quoted(entry.note, entry.redaction, most),
+  );
+}
+
 interface Block {
   readonly title: string;
   readonly render: (room: number) => string;
@@ -143,7 +151,7 @@ function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number
 }
 
 /**
- * Everything of a debate that belongs in its thread, in order: what the seats said, and how it ended. A debate that went on has
+ * Everything of a debate that belongs in its thread, in order: what the seats said, how it ended, and how it turned out. A debate that went on has
  * several endings, each as it was at its event.
  */
 export function shownEvents(
@@ -152,10 +160,17 @@ export function shownEvents(
   recordAsOf: (ending: Ending) => DebateRecord,
 ): readonly Shown[] {
   const turns = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry]] : [])));
+  const hindsights = new Map(
+    record.entries.flatMap((entry) => (entry.kind === 'hindsight' ? [[entry.seq, entry]] : [])),
+  );
   let turn = 0;
   return log.flatMap((event): Shown[] => {
     if (event.type === 'debate-closed' || event.type === 'debate-force-closed') {
       return [{ event, title: 'the outcome', body: () => endingBody(recordAsOf(event), event) }];
+    }
+    const later = hindsights.get(event.seq);
+    if (later !== undefined) {
+      return [{ event, title: 'how it turned out', body: () => hindsightBody(record, later, event) }];
     }
     const entry = turns.get(event.seq);
     // A pick is addressed to the rules and says nothing of the matter; what is withheld follows when its phase ends.

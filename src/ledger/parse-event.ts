@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { count, type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../domain/events.ts';
 import { sha256Schema } from '../domain/sealed-schema.ts';
+import { type HasShape, quickShape } from './quick-shape.ts';
 
 const envelope = {
   v: z.literal(LEDGER_VERSION),
@@ -11,24 +12,21 @@ const envelope = {
   hash: sha256Schema,
 };
 
-/** Of one type: compiling its schema takes as long as checking so many without. */
-const COMPILED_FROM = 500;
-
-interface TypeCheck {
+interface EventShape {
   readonly schema: z.ZodType<LedgerEvent>;
-  checked: number;
+  readonly isSurelyMet: HasShape;
 }
 
-const checks = new Map<EventType, TypeCheck>();
+const shapes = new Map<EventType, EventShape>();
 
-function checkOf(type: EventType): TypeCheck {
-  let check = checks.get(type);
-  if (check === undefined) {
+function shapeOf(type: EventType): EventShape {
+  let shape = shapes.get(type);
+  if (shape === undefined) {
     const schema = z.strictObject({ ...envelope, type: z.literal(type), data: eventPayloads[type]() });
-    check = { schema: schema as unknown as z.ZodType<LedgerEvent>, checked: 0 };
-    checks.set(type, check);
+    shape = { schema: schema as unknown as z.ZodType<LedgerEvent>, isSurelyMet: quickShape(schema) };
+    shapes.set(type, shape);
   }
-  return check;
+  return shape;
 }
 
 const isEventType = (type: unknown): type is EventType =>
@@ -38,9 +36,10 @@ const isEventType = (type: unknown): type is EventType =>
 export function parseEvent(value: unknown): z.ZodSafeParseResult<LedgerEvent> {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
   if (isEventType(type)) {
-    const check = checkOf(type);
-    check.checked += 1;
-    return check.schema.safeParse(value, { jitless: check.checked < COMPILED_FROM });
+    const { schema, isSurelyMet } = shapeOf(type);
+    return isSurelyMet(value)
+      ? { success: true, data: value as LedgerEvent }
+      : schema.safeParse(value, { jitless: true });
   }
   return z.object({ type: z.custom<never>(isEventType) }).safeParse(value) as z.ZodSafeParseResult<never>;
 }

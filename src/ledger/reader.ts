@@ -23,6 +23,7 @@ export type DamageCode =
   | 'rule-broken'
   | 'missing-consequence'
   | 'head-missing'
+  | 'copy-differs'
   | 'no-events';
 
 /** What is wrong with a ledger, and exactly where. */

@@ -14,7 +14,7 @@ async function serveProcess(options: ServeOptions): Promise<void> {
 /** Adds options and action. */
 export function defineServing(command: Command, serve = serveProcess): Command {
   return command
-    .option('--toolsets <toolsets>', 'comma-separated toolsets to offer: core, github, asymmetric, review')
+    .option('--toolsets <toolsets>', 'comma-separated toolsets to offer: core, github, asymmetric, review, what-if')
     .option('--read-only', 'offer only read-only tools')
     .option('--hall <folder>', 'folder where the debates are kept')
     .option('--config <file>', "config file to use instead of the project's")

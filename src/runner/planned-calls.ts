@@ -1,19 +1,27 @@
 // How many calls a debate still takes, for whoever wants to know before they are made.
 import { isEvent } from '../domain/events.ts';
+import { countCopiesToCome, listCopiedSteps } from '../engine/forks/next-copy.ts';
+import type { Recording } from '../engine/forks/recording.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 
 /**
- * The calls of its format, less the contributions so far. `undefined` when rounds were added, which the format's
+ * The calls of its format, less the contributions so far and those that a fork copies. `undefined` when rounds were added, which the format's
  * count knows nothing of.
  */
-export function callsToCome(snapshot: Snapshot): { atLeast: number; atMost: number } | undefined {
+export function callsToCome(
+  snapshot: Snapshot,
+  recording?: Recording,
+): { atLeast: number; atMost: number } | undefined {
   const { debate, format, log } = snapshot;
   const planned = format.calls(format.options.parse(debate.opened.options));
-  if (debate.runs.length === 0) return planned;
+  const copies = recording === undefined ? 0 : countCopiesToCome(recording, snapshot);
+  if (debate.runs.length === 0 && copies === 0) return planned;
   if (log.some((event) => isEvent(event, 'debate-extended'))) return undefined;
-  const done = Object.values(debate.seats).reduce((sum, { contributions }) => sum + contributions, 0);
+  const said = Object.values(debate.seats).reduce((sum, { contributions }) => sum + contributions, 0);
+  const done = said + copies;
   const next = getNext(snapshot);
-  const due = next.kind === 'ask' ? next.steps.length : 0;
+  const copied = recording === undefined ? new Set<string>() : listCopiedSteps(recording, snapshot);
+  const due = next.kind === 'ask' ? next.steps.filter(({ id }) => !copied.has(id)).length : 0;
   const atLeast = Math.max(due, planned.atLeast - done);
   return { atLeast, atMost: Math.max(atLeast, planned.atMost - done) };
 }

@@ -4,6 +4,7 @@ import type { LedgerEvent } from '../domain/events.ts';
 import type { Citation } from '../domain/reading/citations.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Recording } from '../engine/forks/recording.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../reading/desk.ts';
@@ -40,6 +41,8 @@ export interface RunRequest {
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
   readonly reading?: RunReading | undefined;
+  /** What a fork takes over from its parent in place of asking. */
+  readonly recording?: Recording | undefined;
   /** Retries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
@@ -61,6 +64,7 @@ export class RunContext {
   readonly threadId: string;
   readonly agents: Map<string, FilledSeat>;
   readonly texts: PromptTexts;
+  readonly recording: Recording | undefined;
   readonly retries: number;
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
@@ -80,6 +84,7 @@ export class RunContext {
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
     this.texts = request.texts;
+    this.recording = request.recording;
     this.#claim = request.claim;
     this.#reading = request.reading;
     this.#desks = request.reading?.openDesks({

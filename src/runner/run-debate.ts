@@ -9,6 +9,7 @@ import { ChangeNotice } from '../engine/change-notice.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { askStep, type StepResult } from './ask-step.ts';
+import { copyRecorded, withoutCopied } from './copy-recorded.ts';
 import type { RunEndReason } from './live/live-events.ts';
 import { callsToCome } from './planned-calls.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
@@ -104,6 +105,7 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
       await context.write({ type: 'pause', reason: 'cancelled' });
       return 'cancelled';
     }
+    if (await copyRecorded(context)) continue;
     const next = getNext(snapshot);
     if (next.kind === 'over') throw new TypeError('An open debate is not over.');
     if (next.kind === 'close') {
@@ -113,7 +115,7 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
     if (next.kind === 'limit') return await recordLimit(context, next.limit);
     const spent = findSpentLimit(snapshot.debate);
     if (spent !== undefined) return await recordLimit(context, spent);
-    const result = await askAll(context, next.steps);
+    const result = await askAll(context, withoutCopied(context, snapshot, next.steps));
     if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
     await context.write({ type: 'pause', reason: PAUSE_REASONS[result] });
     return 'paused';
@@ -148,7 +150,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     threadId,
     topic: textOf(before.debate.opened.topic) ?? '',
     resumed: before.debate.runs.length > 0,
-    ...defined({ calls: callsToCome(before) }),
+    ...defined({ calls: callsToCome(before, request.recording) }),
     limits: before.debate.limits,
     seats: before.format
       .seats(options)

@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
 /** What Node puts around a CommonJS module. */
-const BEFORE = '(function (exports, require, module, __filename, __dirname) { ';
-const AFTER = '\n})';
+const BEFORE = Buffer.from('(function (exports, require, module, __filename, __dirname) { ');
+const AFTER = Buffer.from('\n})');
 
 /** V8 refuses code of another version of itself, and code of other flags. */
 const ENGINE = `${process.version}-${process.arch}`;
@@ -16,15 +16,15 @@ type ModuleBody = (...globals: readonly unknown[]) => void;
 const load = createRequire(import.meta.url);
 
 /** What answers without the program has no need of cryptography, which takes 4 ms to load. */
-function digestOf(source: string, code: Buffer): Buffer {
+function digestOf(source: Buffer, code: Buffer): Buffer {
   const { createHash } = load('node:crypto') as typeof import('node:crypto');
-  return createHash('sha256').update(source, 'latin1').update(code).digest();
+  return createHash('sha256').update(source).update(code).digest();
 }
 
 const DIGEST_BYTES = 32;
 
 /** The code of this very source, or `undefined` where none was kept whole: V8 looks at neither, and damaged code ends the process. */
-function readCode(file: string, source: string): Buffer | undefined {
+function readCode(file: string, source: Buffer): Buffer | undefined {
   try {
     const kept = readFileSync(file);
     const code = kept.subarray(DIGEST_BYTES);
@@ -36,7 +36,7 @@ function readCode(file: string, source: string): Buffer | undefined {
 
 interface FreshCode {
   readonly script: Script;
-  readonly source: string;
+  readonly source: Buffer;
   readonly file: string;
 }
 
@@ -63,9 +63,9 @@ export function keepCompiledCode({ chunks, folder }: { readonly chunks: string; 
   extensions['.cjs'] = (module, path) => {
     if (dirname(path) !== chunks) return loadPlain?.(module, path);
     const file = join(folder, ENGINE, `${basename(path)}.code`);
-    const source = readFileSync(path, 'latin1');
+    const source = Buffer.concat([BEFORE, readFileSync(path), AFTER]);
     const cachedData = readCode(file, source);
-    const script = new Script(`${BEFORE}${source}${AFTER}`, {
+    const script = new Script(source.toString('latin1'), {
       filename: path,
       columnOffset: -BEFORE.length,
       ...(cachedData === undefined ? {} : { cachedData }),

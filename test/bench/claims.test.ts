@@ -9,7 +9,9 @@ import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 
-const ASKING = DEBATES.filter(({ name }) => ['wind-wall-door standard', 'asymmetric standard'].includes(name));
+const ASKING = DEBATES.filter(({ name }) =>
+  ['wind-wall-door standard', 'asymmetric standard', 'panel standard'].includes(name),
+);
 const FOUR = WORLDS.find(({ name }) => name === 'four options') as World;
 
 describe.each(ASKING.map(({ name, now }) => [name, now] as const))('the alarm of %s', (_, setting) => {

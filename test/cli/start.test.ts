@@ -78,3 +78,25 @@ describe('the start of the program', () => {
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });
   });
 });
+
+it('the program of the rehearsal, which starts once for each turn, needs no other file of the package', async () => {
+  const alone = path.join(installed, 'alone');
+  await cp(path.join(root, 'dist/agents/kinds/rehearsal/child'), alone, { recursive: true });
+  const request = {
+    sample: 'Yes.',
+    seed: '1',
+    seat: 'wind',
+    task: 'opening',
+    values: {},
+    topic: 'Should we?',
+    transcript: [],
+  };
+  for (const misbehave of [undefined, 'empty']) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(alone, 'main.cjs')], {
+      encoding: 'utf8',
+      input: JSON.stringify({ ...request, vote: 'approve', wordsPerSecond: 0, misbehave }),
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.includes('Yes.')).toBe(misbehave === undefined);
+  }
+});

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/agents/failures/redact.ts';
 import { findSecret } from '../../src/support/secrets/find-secret.ts';
-import { SECRET_PATTERNS } from '../../src/support/secrets/secret-patterns.ts';
+import { secretPatterns } from '../../src/support/secrets/secret-patterns.ts';
 import { type Folder, makeFolder } from './folder.ts';
 import { HARMLESS, SECRET_FILES, SECRETS } from './secret-samples.ts';
 
@@ -59,7 +59,7 @@ describe('a secret', () => {
 
 describe('the net', () => {
   it('says of every form where it is known from', () => {
-    for (const { kind, source, pattern } of SECRET_PATTERNS) {
+    for (const { kind, source, pattern } of secretPatterns()) {
       expect(kind).toMatch(/^an? /);
       expect(source).not.toBe('');
       expect(pattern.flags).toContain('g');

@@ -96,7 +96,7 @@ describe.each(kinds.map((each) => [each.kind, each] as const))('agent kind %s', 
       expect(await agent.probe(never())).toMatchObject({ usable: false, failure: { code: 'not-installed' } });
       const reply = await ask(agent, never());
       expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-installed' } });
-      if (reply.status === 'failed') failureSchema.parse(reply.failure);
+      if (reply.status === 'failed') failureSchema().parse(reply.failure);
     });
 
     it('plans a call without the request in its arguments', () => {

@@ -5,8 +5,21 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/session/conversation.ts';
 import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
-import { type EventDraft, type LedgerEvent, OPEN_SEAT, type RuleData } from '../../src/domain/events.ts';
+import {
+  type Copied,
+  type EventData,
+  type EventDraft,
+  type EventOf,
+  type LedgerEvent,
+  OPEN_SEAT,
+  type RuleData,
+} from '../../src/domain/events.ts';
+import { textOf } from '../../src/domain/sealed.ts';
+import type { Command } from '../../src/engine/commands.ts';
 import { decide } from '../../src/engine/decide.ts';
+import { isCopyOf } from '../../src/engine/forks/draft-copy.ts';
+import { listCopiedSteps } from '../../src/engine/forks/next-copy.ts';
+import { recordSteps } from '../../src/engine/forks/recording.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import {
   applyEvent,
@@ -53,7 +66,11 @@ const ANSWERS = [
   'x'.repeat(40_000),
 ];
 
-function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log: LedgerEvent[] } {
+function begin(
+  format: AnyFormat,
+  options: RuleData,
+  more: Partial<EventData<'debate-opened'>> = {},
+): { snapshot: Snapshot; log: LedgerEvent[] } {
   const event = chainEvent(
     {
       type: 'debate-opened',
@@ -69,6 +86,7 @@ function begin(format: AnyFormat, options: RuleData): { snapshot: Snapshot; log:
           seed: 's',
           hallVersion: '0',
         },
+        ...more,
       },
     },
     EMPTY_CHAIN,
@@ -143,6 +161,57 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
     else answer(step);
   }
   return { snapshot, log, steps };
+}
+
+/** A fork of it that takes over all that it can, as a run does; `ask` answers what it cannot take over. */
+function copyAll(
+  parent: Snapshot,
+  options: RuleData,
+  anew: readonly string[] = [],
+  ask: (step: Step) => string | undefined = () => undefined,
+): Snapshot {
+  const answer = (now: Snapshot): Command | undefined => {
+    const next = getNext(now);
+    const copied = listCopiedSteps(recording, now);
+    const due = next.kind === 'ask' ? next.steps.filter(({ id }) => !copied.has(id)) : [];
+    for (const { id: key, seat, act, data, ...step } of due) {
+      const content = ask({ id: key, seat, act, data, ...step });
+      if (content !== undefined) return { type: 'record', seat, act, content, data, by: { agent }, key };
+    }
+    return undefined;
+  };
+  const last = parent.log.at(-1) as LedgerEvent;
+  const relation = { kind: 'fork' as const, of: 'd', head: last.hash, event: last.seq, anew: [...anew] };
+  let { snapshot, log } = begin(parent.format, options, { relation });
+  const recording = recordSteps(parent, { ...relation, anew });
+  for (let command: Command | undefined = { type: 'copy', recording }; command !== undefined; ) {
+    const decision = decide(snapshot, command, (text) => seal(text, 'e'.repeat(32)));
+    if (!decision.ok) throw new Error(decision.problem.message);
+    const [draft = getConsequences(snapshot)[0]] = decision.drafts;
+    const isOver: boolean = draft === undefined && command.type !== 'copy';
+    command = draft === undefined && !isOver ? answer(snapshot) : { type: 'copy', recording };
+    if (isOver) break;
+    for (let due: EventDraft | undefined = draft; due !== undefined; due = getConsequences(snapshot)[0]) {
+      expect(findRefusal(snapshot, due)).toBeUndefined();
+      const event = chainEvent(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
+      log.push(event);
+      snapshot = applyEvent(snapshot, event);
+    }
+  }
+  return snapshot;
+}
+
+/** What the rules made of a debate: every turn with its data, who left, what they noted, and the state of the panel. */
+function whatHappened({ log, debate }: Snapshot) {
+  const events = log.flatMap(({ type, data }): unknown[] => {
+    if (type === 'turn-recorded') return [[data.seat, data.act, data.content.sha256, data.data, data.warnings]];
+    if (type === 'seat-left') return [[data.seat, data.reason]];
+    return type === 'note-recorded' || type === 'limit-reached' ? [data] : [];
+  });
+  return {
+    events,
+    seats: Object.entries(debate.seats).map(([seat, { left, contributions }]) => [seat, left, contributions]),
+  };
 }
 
 it('is called as its folder, so that it is found without loading the others', async () => {
@@ -294,6 +363,56 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         }
       }),
       { numRuns: times(40, 6) },
+    );
+  });
+
+  it('comes to the same in a fork that changes nothing, without anybody being asked', () => {
+    fc.assert(
+      fc.property(anyOptions, choices, (options, picks) => {
+        const parent = play(format, options, picks).snapshot;
+        const fork = copyAll(parent, options);
+        expect(whatHappened(fork)).toEqual(whatHappened(parent));
+        const copies = fork.log.flatMap((event) => ('copied' in event.data && event.data.copied ? [event] : []));
+        for (const copy of copies) {
+          const { event, otherWords } = (copy.data as { copied: Copied }).copied;
+          expect([isCopyOf(copy, parent.log[event]), otherWords]).toEqual([true, undefined]);
+        }
+        const left = getNext(fork);
+        const asked = left.kind === 'ask' ? left.steps.map(({ id }) => id) : [left.kind];
+        const open = getNext(parent);
+        const wasAsked = open.kind === 'ask' ? open.steps.map(({ id }) => id) : ['close'];
+        expect(asked).toEqual(
+          parent.debate.status === 'exhausted' ? ['over'] : wasAsked.map((id) => (id === 'over' ? 'close' : id)),
+        );
+      }),
+      { numRuns: times(40, 8) },
+    );
+  });
+
+  it('asks only the seat that changes in a fork, and comes to the same when it says the same', () => {
+    fc.assert(
+      fc.property(anyOptions, choices, fc.nat(6), (options, picks, number) => {
+        const parent = play(format, options, picks).snapshot;
+        const seats = parent.debate.opened.seats.map(({ seat }) => seat);
+        const seat = seats[number % seats.length] as string;
+        // Its refusals and its leaving are its own, and do not come again.
+        const own = parent.log.filter(({ data }) => 'seat' in data && data.seat === seat);
+        fc.pre(own.every(({ type }) => type === 'turn-recorded'));
+        const said = own as EventOf<'turn-recorded'>[];
+        const asked: string[] = [];
+        const fork = copyAll(parent, options, [seat], (step) => {
+          asked.push(step.seat);
+          const words = said.find(({ data }) => data.key === step.id)?.data.content;
+          return words === undefined ? undefined : textOf(words);
+        });
+        expect(new Set(asked.slice(0, said.length))).toEqual(new Set(said.length === 0 ? [] : [seat]));
+        expect(whatHappened(fork).seats).toEqual(whatHappened(parent).seats);
+        const places = ({ log }: Snapshot) =>
+          log.flatMap(({ type, data }) => (type === 'turn-recorded' ? [[data.key, data.data]] : []));
+        expect(Object.fromEntries(places(fork))).toEqual(Object.fromEntries(places(parent)));
+        expect(fork.log.filter(({ data }) => 'copied' in data && data.copied?.otherWords)).toEqual([]);
+      }),
+      { numRuns: times(40, 8) },
     );
   });
 

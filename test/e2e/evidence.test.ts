@@ -26,7 +26,7 @@ async function shop(context: TestContext) {
   });
   context.onTestFinished(() => project.dispose());
   await cp(SHOP, project.path('shop'), { recursive: true });
-  return { project, cwd: project.folder, run: async (...args: string[]) => await project.run(args) };
+  return { project, cwd: project.folder, run: async (...args: string[]) => await project.call(args) };
 }
 
 const cited = (status: string) => expect.objectContaining({ status });
@@ -54,6 +54,15 @@ test('a question set: seats that look find the answers, those that guess are mar
     const verified = await run('verify', id, '--evidence');
     expect(verified.stdout).toMatch(/^evidence 4 looks and \d citations? confirmed/m);
   }
+  // A fork that changes nothing copies looks and citations; citations hold on the same pins.
+  const fork = await run('fork', 'q0', '--id', 'fork', '--json');
+  const forked = debateRecordSchema.parse(JSON.parse(fork.stdout));
+  expect([fork.code, forked.calls]).toEqual([0, 0]);
+  expect(forked.reading?.seats).toContainEqual(expect.objectContaining({ seat: 'wind', looks: 2 }));
+  expect((await run('verify', 'fork', '--evidence')).stdout).toMatch(
+    /^evidence 0 looks and \d citations? confirmed, 4 looks copied: verify the parent$/m,
+  );
+  await run('delete', 'fork', '--yes');
   const stats = await run('stats', 'q0');
   expect(stats.stdout).toMatch(/^Read: Wind 2 looks, \d+ bytes; Door 2 looks, \d+ bytes$/m);
   expect(stats.stdout).toMatch(/^What was read is about \d+ tokens \(4 bytes each\), every time it is sent\.$/m);
@@ -161,7 +170,8 @@ test('blind answers to compare with may read the same, but no decisions: the one
 test.for([0, 2, 5, 1_000])(
   'killed %i ms into a look, the debate continues: each look is on record once, and the same',
   async (afterMs, context) => {
-    const { project, run } = await shop(context);
+    const { project } = await shop(context);
+    const run = async (...args: string[]) => await project.run(args);
     const { argv, ...killer } = looksUp('guess');
     const kills = [...argv.with(-2, 'kill'), project.ledger('k'), String(afterMs)];
     project.configure({ agents: { looks: looksUp('look'), kills: { ...killer, argv: kills } }, agentRetries: 0 });

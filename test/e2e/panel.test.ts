@@ -97,17 +97,14 @@ describe('a rehearsed panel', () => {
     expect(record.result?.data['disputed']).not.toEqual([]);
   });
 
-  it.each(['octave', 'markdown', 'json', 'adr', 'debate-folder'])(
-    'is exported as %s with its dissent',
-    async (format) => {
-      const to = project.path(`out-${format}`);
-      const exported = await project.call(['export', 'played', '-F', format, '-o', to]);
-      expect([exported.code, exported.stderr]).toEqual([0, expect.any(String)]);
-      const files = fs.statSync(to).isDirectory() ? fs.readdirSync(to).map((file) => `${to}/${file}`) : [to];
-      const text = files.map((file) => fs.readFileSync(file, 'utf8')).join('\n');
-      expect(text).toContain('nobody can say what');
-    },
-  );
+  it.each(['octave', 'markdown', 'json', 'adr'])('is exported as %s with its dissent', async (format) => {
+    const to = project.path(`out-${format}`);
+    const exported = await project.call(['export', 'played', '-F', format, '-o', to]);
+    expect([exported.code, exported.stderr]).toEqual([0, expect.any(String)]);
+    const files = fs.statSync(to).isDirectory() ? fs.readdirSync(to).map((file) => `${to}/${file}`) : [to];
+    const text = files.map((file) => fs.readFileSync(file, 'utf8')).join('\n');
+    expect(text).toContain('nobody can say what');
+  });
 
   it('is asked once for each thing, however often it is killed', async () => {
     project.configure({ agents: { slow: { kind: 'rehearsal', wordsPerSecond: 400 } } });
@@ -187,7 +184,11 @@ describe('a point of view', () => {
     expect(record.authority.oneModel).toMatchObject([{ seats: ['a', 'c'], perspectives: ['operator', 'cost'] }]);
     expect((await project.call(['show', 'seen'])).stdout).toContain(words);
     expect(record.entries).toContainEqual(
-      expect.objectContaining({ kind: 'note', code: 'one-model', message: expect.stringContaining('one model (one)') }),
+      expect.objectContaining({
+        kind: 'note',
+        code: 'one-model',
+        message: expect.stringMatching(/^One model \(one\) with two points of view in a and c,/),
+      }),
     );
     for (const format of ['markdown', 'octave']) {
       expect((await project.call(['export', 'seen', '-F', format])).stdout).toMatch(

@@ -109,11 +109,19 @@ test('what looks like a secret in a page is refused by its place', async (contex
 test('seats of a run look a page up', async (context) => {
   const looks = { kind: 'command', argv: [process.execPath, FAKE, ['{toolUrl}'], 'look', QUESTIONS], prompt: 'stdin' };
   const { origin, run, requests } = await setUp(context, { ...ALLOWED, agents: { looks } });
-  const seats = ['--wind', 'looks', '--wall', 'looks', '--door', 'looks', '--recipe', 'quick'];
-  const asked = ['run', 'Which tax rate does the shop use?', '--id', 'r', '--read', `${origin}/rates.html`, ...seats];
+  const seats = ['--wind', 'looks', '--wall', 'looks', '--door', 'looks'];
+  const question = ['Which tax rate does the shop use?', '--options', '0.07,0.19'];
+  const asked = ['run', ...question, '--id', 'r', '--read', `${origin}/rates.html`, ...seats];
   const ended = await run(...asked);
   expect(ended.code, ended.stderr).toBe(0);
   expect((await run('verify', 'r', '--evidence')).code).toBe(0);
+  await run('resume', 'r', '--compare', '2');
+  const [held, compared] = await Promise.all(
+    ['r', 'last'].map(async (id) => debateRecordSchema.parse(JSON.parse((await run('show', id, '--json')).stdout))),
+  );
+  expect(compared?.relation).toEqual({ kind: 'comparison', of: 'r' });
+  expect(compared?.reading?.pins).toEqual(held?.reading?.pins);
+  expect((await run('verify', 'last', '--evidence')).code).toBe(0);
   expect(requests).toHaveLength(1);
 });
 

@@ -139,6 +139,9 @@ describe('a round', () => {
       },
     });
     expect(play.say('b', 'I have nothing to say.', { byHand: true, data: {} })).toMatchObject({ ok: false });
+    // "concede" says that a claim holds, also of one's own.
+    const holding = play.say('b', 'C2 concede: I measured it\nC1 rebut: no\nC3 rebut: no', { byHand: true, data: {} });
+    expect(holding).toMatchObject({ ok: true, data: { claims: [{ claim: 1 }, { claim: 3 }], holds: [2] } });
   });
 });
 

@@ -101,6 +101,13 @@ describe('docs/library.md', () => {
     expect(lines.at(-1)).toBe('true');
   });
 
+  it('shows a fork, what it would ask, and how it differs', async () => {
+    const lines = (await output('What if')).trim().split('\n');
+    expect(lines[0]).toMatch(/^\{ copies: \d, calls: \{ atLeast: \d, atMost: \d+ \} \}$/);
+    expect(lines[1]).toMatch(/^\{ sameTurns: \d+, differ: \d+, calls: \[ \d+, \d \] \}$/);
+    expect(lines[2]).toBe('true');
+  });
+
   it('shows the way to GitHub', async () => {
     const lines = (await output('GitHub')).trim().split('\n');
     expect(lines).toEqual([
@@ -125,7 +132,7 @@ describe('docs/library.md', () => {
   it('has no example that is not run here', () => {
     expect(examples.map(({ name }) => name)).toEqual([
       ...['A whole debate', 'Settings', 'Reviews and plans', 'Reviews and plans'],
-      ...['Questions, checks, and what follows a debate', 'One question to one agent', 'Manual turns'],
+      ...['Questions, checks, and what follows a debate', 'What if', 'One question to one agent', 'Manual turns'],
       ...['Reading', 'GitHub'],
     ]);
   });

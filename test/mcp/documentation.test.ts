@@ -10,13 +10,14 @@ const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
 const skill = readFileSync(new URL('../../skills/debate-hall/SKILL.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text ?? ''));
 const asymmetric = TOOLSETS.find(({ name }) => name === 'asymmetric')?.tools ?? [];
+const memory = TOOLSETS.find(({ name }) => name === 'memory')?.tools ?? [];
 const core = TOOLSETS.find(({ name }) => name === 'core')?.tools ?? [];
 
 describe('docs/mcp.md', () => {
   const folder = hallFolder({ seats: {} });
   let server: Connected;
   beforeAll(async () => {
-    server = await connectHere(folder, { args: ['--toolsets', 'core,asymmetric'] });
+    server = await connectHere(folder, { args: ['--toolsets', 'core,asymmetric,memory'] });
   });
   afterAll(async () => {
     await server.close();
@@ -29,7 +30,7 @@ describe('docs/mcp.md', () => {
   });
 
   it('names every tool and every client', () => {
-    for (const { name } of [...core, ...asymmetric]) expect(page).toContain(`| \`${name}\` |`);
+    for (const { name } of [...core, ...asymmetric, ...memory]) expect(page).toContain(`| \`${name}\` |`);
     for (const client of CLIENTS) expect(page).toContain(`| \`${client}\` |`);
   });
 });

@@ -13,6 +13,7 @@ const SETS: readonly (readonly [sets: string, readOnly: boolean])[] = [
   ['review', false],
   ['asymmetric', false],
   ['github', false],
+  ['what-if', false],
   ['core,github,asymmetric,review', true],
 ];
 const NAMES = new Set(TOOL_NAMES);

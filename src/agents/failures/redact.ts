@@ -1,7 +1,7 @@
 // Takes secrets out of argument vectors and messages before they reach a record, an error or a screen.
 
 import { isSecretName } from '../../support/secrets/find-secret.ts';
-import { SECRET_PATTERNS } from '../../support/secrets/secret-patterns.ts';
+import { secretPatterns } from '../../support/secrets/secret-patterns.ts';
 
 const REDACTED = '[redacted]';
 /** Wider than `isSecretName`: to take out too much costs less here than to refuse too much. */
@@ -23,7 +23,7 @@ export function createRedactor(...environments: readonly Readonly<Record<string,
   const longestFirst = [...values].sort((a, b) => b.length - a.length);
   return (text) => {
     const withoutValues = longestFirst.reduce((rest, value) => rest.replaceAll(value, REDACTED), text);
-    return SECRET_PATTERNS.reduce((rest, { pattern }) => rest.replace(pattern, REDACTED), withoutValues);
+    return secretPatterns().reduce((rest, { pattern }) => rest.replace(pattern, REDACTED), withoutValues);
   };
 }
 

@@ -8,6 +8,7 @@ import { describeStep } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';
 import { type OutputFile, type OutputFlags, writeOutputs } from './output-files.ts';
+import { printConflicts } from './past-decisions.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
 
@@ -109,6 +110,7 @@ export async function runAndFollowUp(
     flags.escalate === true
       ? await runLadder(context, flags, input, files, steps ?? (await planLadderFrom(context.hall, input.threadId)))
       : { threadId: input.threadId, exit: await runOrShow(context, flags, input, files, () => false) };
+  await printConflicts(context.hall, ended.threadId, flags);
   await compare(context, flags, ended);
   return ended.exit;
 }

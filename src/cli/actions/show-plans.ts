@@ -1,10 +1,13 @@
 // What `--dry-run` shows: one debate, and with --escalate what would follow it.
+import { defined } from '../../domain/defined.ts';
 import type { ExitCode } from '../../domain/exit-codes.ts';
 import { planLadder } from '../../operations/debate/ladder.ts';
 import type { OpenInput } from '../../operations/debate/open-debate.ts';
 import type { Hall } from '../../operations/hall.ts';
+import { recallDecisions } from '../../operations/memory/recall.ts';
 import { planDebate } from '../../operations/planning/plan-debate.ts';
 import { showPlan } from '../render/plan-view.ts';
+import { SHOWN } from './past-decisions.ts';
 
 interface PlanFlags {
   readonly json?: boolean;
@@ -18,5 +21,11 @@ export async function showPlans(
 ): Promise<ExitCode> {
   const plan = await planDebate(hall, input);
   const steps = escalate === true ? await planLadder(hall, input) : [];
-  return await showPlan(plan, json, steps.slice(1));
+  const earlier = await recallDecisions(hall, {
+    topic: plan.topic,
+    limit: SHOWN,
+    rehearsals: plan.seats.every(({ agent }) => agent.rehearsal === true),
+    ...defined({ options: plan.question?.options, except: input.relation?.of }),
+  });
+  return await showPlan(plan, json, { further: steps.slice(1), earlier, now: hall.clock.now() });
 }

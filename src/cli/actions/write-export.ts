@@ -1,5 +1,6 @@
 // Writes an export to where it was asked for, whole or not at all, and over nothing that nobody gave away.
-import { access, chmod, chown, constants, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, chmod, chown, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HallError } from '../../domain/errors.ts';
 import type { ExportedFile } from '../../exporters/exporter.ts';

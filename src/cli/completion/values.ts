@@ -75,6 +75,7 @@ const inList =
 
 const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> = {
   id: ids,
+  other: ids,
   agent: agents,
   agents: inList(agents),
   seat: async (asked) => named(await seats(asked)),
@@ -85,6 +86,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
   'file-format': async ({ hall }) => named((await hall.exporters()).map(({ id }) => id)),
   platform: async () => named(PLATFORMS),
   cognition: async () => named(['PATHOS', 'ETHOS', 'LOGOS']),
+  outcome: async () => named(['right', 'wrong', 'mixed']),
   client: async () => named(CLIENTS),
   tool: async () => named(TOOL_NAMES),
   toolsets: inList(async () => named((await import('../../mcp/tools/toolsets.ts')).TOOLSETS.map(({ name }) => name))),

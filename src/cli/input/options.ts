@@ -5,8 +5,8 @@ import { OUTCOMES } from '../../domain/outcomes.ts';
 import { ANSWER_KINDS, GATES, WEIGHTS } from '../../domain/question/choices.ts';
 import { packageFile } from '../../support/package-root.ts';
 
-/** Only a review can be failed for its findings. */
-export const exitCodes = ({ findings = false } = {}) => `
+/** Only a review can be failed for its findings, and only a recheck for another answer. */
+export const exitCodes = ({ findings = false, change = false } = {}) => `
 Exit codes:
   0    decided
   1    internal error
@@ -15,7 +15,7 @@ Exit codes:
   4    an agent is missing, not logged in or could not answer; the run is paused
   5    stopped by a limit
   6    stable disagreement
-${findings ? '  7    findings at or above --fail-on\n' : ''}  130  cancelled`;
+${findings ? '  7    findings at or above --fail-on\n' : ''}${change ? '  8    the answer changed\n' : ''}  130  cancelled`;
 
 /** Where the options and values of formats are listed. */
 export const formatDocs = (page = '') => `\nFormats and their options: ${packageFile(`docs/formats/${page}`)}`;
@@ -91,6 +91,16 @@ export function addFilterOptions(command: Command): Command {
     .option('--limit <n>', 'maximum number of debates', parseWhole);
 }
 
+/** Who sits where. */
+export function addSeatOptions(command: Command): Command {
+  return command
+    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort][+perspective]')
+    .option('--wall <agent>', 'agent that tests')
+    .option('--door <agent>', 'agent that decides')
+    .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
+}
+
 /** What seats may look up. */
 export function addReadingOptions(command: Command): Command {
   return command
@@ -109,7 +119,9 @@ export function addQuestionOptions(command: Command): Command {
     .addOption(
       new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
     )
-    .addOption(new Option('--weigh <by>', 'what an answer counts: the same, or its confidence').choices(WEIGHTS));
+    .addOption(
+      new Option('--weigh <by>', 'what an answer counts: the same, by confidence or by calibration').choices(WEIGHTS),
+    );
 }
 
 /** Of a debate that has turns after its openings. */

@@ -7,6 +7,7 @@ import { throwUsageErrors } from '../errors/usage-error.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
+import { defineHindsight } from './hindsight-commands.ts';
 import { defineManual } from './manual-commands.ts';
 import { defineReading } from './read-commands.ts';
 import { defineCheck, defineResume, defineRun, defineWatch } from './run-commands.ts';
@@ -14,6 +15,7 @@ import { defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
 import { defineSharedHall } from './shared-hall-commands.ts';
+import { defineComparing, defineFork } from './what-if-commands.ts';
 
 type Define = (program: Command) => void;
 
@@ -32,10 +34,15 @@ interface CommandGroup {
 const GROUPS: readonly CommandGroup[] = [
   {
     heading: 'Debate:',
-    names: ['run', 'check', 'review', 'plan', 'resume', 'watch'],
-    define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineWatch],
+    names: ['run', 'check', 'review', 'plan', 'resume', 'fork', 'watch'],
+    define: [defineRun, defineCheck, defineReview, definePlan, defineResume, defineFork, defineWatch],
   },
-  { heading: 'Read:', names: ['list', 'show', 'search', 'stats', 'verify'], define: [defineReading] },
+  {
+    heading: 'Read:',
+    names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
+    define: [defineReading, defineComparing],
+  },
+  { heading: 'Learn:', names: ['outcome', 'calibration', 'recall', 'recheck'], define: [defineHindsight] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },

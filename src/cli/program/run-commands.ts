@@ -6,6 +6,7 @@ import {
   addLimitOptions,
   addQuestionOptions,
   addReadingOptions,
+  addSeatOptions,
   addViewOptions,
   collect,
   exitCodes,
@@ -15,6 +16,11 @@ import {
   parseWhole,
   withProject,
 } from '../input/options.ts';
+
+/** What was decided before. */
+function withRecall(command: Command): Command {
+  return command.option('--recall', 'give the seats past decisions that resemble the question');
+}
 
 /** What may follow a debate. */
 function withFollowUps(command: Command): Command {
@@ -29,13 +35,7 @@ function withComparison(command: Command): Command {
 }
 
 function withSeats(command: Command): Command {
-  return command
-    .optionsGroup('Seats:')
-    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort][+perspective]')
-    .option('--wall <agent>', 'agent that tests')
-    .option('--door <agent>', 'agent that decides')
-    .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
-    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
+  return addSeatOptions(command.optionsGroup('Seats:'));
 }
 
 export function defineRun(program: Command): void {
@@ -48,7 +48,7 @@ export function defineRun(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  addReadingOptions(run)
+  withRecall(addReadingOptions(run))
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
     .addOption(
       new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
@@ -114,7 +114,7 @@ export function defineCheck(program: Command): void {
     .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  addReadingOptions(check).option('--id <name>', 'ID for the new check');
+  withRecall(addReadingOptions(check)).option('--id <name>', 'ID for the new check');
   addQuestionOptions(check.optionsGroup('Question:'));
   check
     .optionsGroup('Seats:')

@@ -14,10 +14,20 @@ const ANSWER_WIDTH = 16;
 const SHOWN_MATCHES = 5;
 
 /** How it stands, and all that keeps it from being a decision of a whole panel. */
-function stateOf({ running, outcome, status, full, rehearsal, importProblems, answer }: DebateSummary): string {
+function stateOf({
+  running,
+  outcome,
+  status,
+  full,
+  rehearsal,
+  importProblems,
+  answer,
+  turnedOut,
+}: DebateSummary): string {
   const ended = outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase();
   const given = answer === null ? '' : `: ${topicLine(answer, ANSWER_WIDTH)}`;
   const parts = [running ? 'running' : `${ended}${given}`];
+  if (turnedOut !== undefined && turnedOut !== null) parts.push(`turned out ${turnedOut}`);
   if (!full && status !== 'open') parts.push('degraded');
   if (rehearsal) parts.push('rehearsal');
   if (importProblems > 0) parts.push('damaged import');

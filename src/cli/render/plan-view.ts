@@ -5,8 +5,10 @@ import { describePin } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
 import type { LadderStep } from '../../operations/debate/ladder.ts';
+import type { RecalledDecision } from '../../operations/memory/recall.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
 import { printJson, printResult } from '../terminal/io.ts';
+import { pastDecisionLine } from './past-decision-line.ts';
 
 /** "Question: choice of Rust, Go", "Question: yes-no, by its form". */
 function questionLines({ question }: DebatePlan): string[] {
@@ -42,27 +44,38 @@ export function describeStep({ format, recipe, forecast }: LadderStep): string {
   return `${name}: ${formatCallRange(forecast.calls)}. ${forecastText(forecast)}`;
 }
 
-/** `further`: the steps that follow while nothing is settled. */
+/** What there is to say around a plan. */
+interface Surroundings {
+  /** The steps that follow while nothing is settled. */
+  readonly further: readonly LadderStep[];
+  /** Past decisions that resemble the question. */
+  readonly earlier: readonly RecalledDecision[];
+  readonly now: number;
+}
+
 export async function showPlan(
   plan: DebatePlan,
   json: boolean,
-  further: readonly LadderStep[] = [],
+  { further, earlier, now }: Surroundings = { further: [], earlier: [], now: 0 },
 ): Promise<ExitCode> {
   if (json) {
-    await printJson(further.length === 0 ? plan : { ...plan, further });
+    const more = { ...(earlier.length === 0 ? {} : { earlier }), ...(further.length === 0 ? {} : { further }) };
+    await printJson({ ...plan, ...more });
     return EXIT.ok;
   }
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${formatCallRange(plan.calls)}.`,
+    ...(plan.copies === undefined ? [] : [`Would copy ${countNoun(plan.copies, 'turn')} of the parent.`]),
     ...questionLines(plan),
     forecastText(plan.forecast),
     `Context: ${formatCount(plan.contextBytes)} bytes.`,
     ...plan.context.map(({ source, bytes }) => `  ${source} (${formatCount(bytes)} bytes)`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
+    ...earlier.map((decision) => `Past decision: ${pastDecisionLine(decision, now)}`),
     ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),
     ...languageLines(plan),
     ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
-    ...plan.passedOver.map((sentence) => `! ${sentence}`),
+    ...[...plan.passedOver, ...(plan.weighing ?? [])].map((sentence) => `! ${sentence}`),
     ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),
     '',
   ];

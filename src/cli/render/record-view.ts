@@ -4,7 +4,8 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { listConclusions } from '../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
-import { describeRelation } from '../../domain/words/describe-relation.ts';
+import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
+import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -53,6 +54,7 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
         `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
         '',
         body(entry, page, seatColours.of(entry.seat)),
+        ...(entry.copied === undefined ? [] : [colours.dim(describeCopied(entry.copied))]),
         ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
         ...citationSummary(entry.citations, colours),
         '',
@@ -79,6 +81,14 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
       ];
     case 'note':
       return [`${colours.yellow(`! ${onOneLine(entry.message)}`)} ${number}`, ''];
+    case 'hindsight': {
+      const note = noteOf(entry);
+      return [
+        `${colours.bold('── Turned out')} ${onOneLine(describeHindsight(entry))} ${number}`,
+        ...(note === undefined ? [] : ['', renderSpeech(note, page)]),
+        '',
+      ];
+    }
     case 'redaction':
       return [
         `${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${onOneLine(entry.reason)}`)} ${number}`,
@@ -125,6 +135,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),
     ...(record.relation === undefined ? [] : [colours.dim(describeRelation(record.relation))]),
+    ...(record.forks === undefined ? [] : [colours.dim(`Forks: ${record.forks.join(', ')}`)]),
     record.seats
       .map(
         ({ seat, label, agent }) =>

@@ -183,15 +183,26 @@ function lookingLines(looking: LookingStats | undefined): string[] {
 
 const sumOf = (all: readonly Compared[]) => addTotals(all.map(({ total }) => total));
 
+/** Of those whose outcome was recorded, and says something of both. */
+function whoWasRight(comparisons: readonly Comparison[]): string[] {
+  const judged = comparisons.filter(({ debate, vote }) => debate.verdict !== null && vote.verdict !== null);
+  if (judged.length === 0) return [];
+  const right = (of: 'debate' | 'vote') => formatCount(judged.filter((each) => each[of].verdict === 'right').length);
+  return [
+    `Of ${formatCount(judged.length)} with a recorded outcome, the debate was right in ${right('debate')} and the vote in ${right('vote')}`,
+  ];
+}
+
 /** Debates beside the votes that they were compared with. */
 function comparisonLines(comparisons: readonly Comparison[], paper: Paper): string[] {
   if (comparisons.length === 0) return [];
   const differing = comparisons.filter(({ isSame }) => isSame === false).length;
   const row = (name: string, answer: string, total: Totals) => [name, answer, ...totalCells(total)];
-  const answerOf = ({ answer }: Compared) => answer ?? UNKNOWN;
+  const answerOf = ({ answer, verdict }: Compared) => `${answer ?? UNKNOWN}${verdict === null ? '' : ` (${verdict})`}`;
   return [
     '',
     `${countNoun(comparisons.length, 'debate')} compared with a vote of blind answers; ${formatCount(differing)} came to another answer`,
+    ...whoWasRight(comparisons),
     '',
     ...table(
       COMPARED_COLUMNS,

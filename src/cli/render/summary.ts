@@ -5,6 +5,7 @@ import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
 import { FAILURES } from '../../domain/failures.ts';
 import { isSettled, OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { describeAlarm } from '../../domain/words/describe-influence.ts';
 import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
@@ -29,14 +30,18 @@ export function authorityText({ authority, status }: DebateRecord): string {
   for (const { seat, reason } of authority.left) parts.push(`without ${seat}: ${reason}`);
   if (authority.silent.length > 0)
     parts.push(`${status === 'open' ? 'has not spoken yet' : 'never spoke'}: ${authority.silent.join(', ')}`);
+  for (const { seat, turns, otherWords } of authority.copied ?? [])
+    if (otherWords > 0) parts.push(`${otherWords} of ${countNoun(turns, 'copied turn')} of ${seat} answer other words`);
   const panel = authority.full
     ? 'full panel'
     : `${status === 'open' ? 'incomplete' : 'DEGRADED'} panel (${parts.join('; ')})`;
   const rehearsal = authority.rehearsal.length > 0 ? `, REHEARSAL in ${authority.rehearsal.join(', ')}` : '';
   const shared =
     authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
+  const copies = (authority.copied ?? []).map(({ seat, turns }) => `${seat} ${turns}`);
+  const copied = copies.length > 0 ? `, copied turns: ${copies.join(', ')}` : '';
   const oneModel = (authority.oneModel ?? []).map((each) => `, ${describeOneModel(each)}`).join('');
-  return `${panel}${rehearsal}${shared}${oneModel}`;
+  return `${panel}${rehearsal}${shared}${oneModel}${copied}`;
 }
 
 /** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */
@@ -91,6 +96,7 @@ export function summaryLines(
     ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
       ? [['Meaning', record.outcomeMeaning] as const]
       : []),
+    ...(record.hindsight === undefined ? [] : [['Hindsight', describeHindsight(record.hindsight)] as const]),
     ...listAlarms(record).map((text) => ['Alarm', colours.yellow(text)] as const),
     ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
     ...listDissent(record).map((text) => ['Dissent', text] as const),

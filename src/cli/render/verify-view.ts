@@ -1,9 +1,11 @@
 // What `verify` prints about a ledger and its signatures.
 import { describeImportProblems } from '../../domain/import-damage.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
+import type { CheckedCopies } from '../../engine/forks/check-copies.ts';
 import type { EvidenceReport } from '../../operations/reading/check-evidence.ts';
 import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
+import type { ReplayOutput } from '../../operations/records/replay-debate.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know about a ledger, although it is not damage. */
@@ -44,11 +46,18 @@ function signatureLines({ signatures, problem }: SignatureReport, colours: Colou
   return problem === null ? lines : [...lines, `${colours.red('NOT SIGNED')} ${problem}`];
 }
 
+function copiesLine({ parent, copies, compared }: CheckedCopies, colours: Colours): string {
+  const count = countNoun(copies, 'copied event');
+  if (compared !== null) return `${colours.green('fork')} of ${parent}: ${count} compared with it, the same`;
+  return `${colours.yellow('fork')} of ${parent}, which is not here: ${count} not compared with it`;
+}
+
 export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
-  const { damage, events, head, signatures } = result;
+  const { damage, events, head, signatures, fork } = result;
   if (damage.length === 0) {
     return [
       `${colours.green('ok')} ${countNoun(events, 'event')}, head ${head}`,
+      ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
       ...(signatures ? signatureLines(signatures, colours) : []),
     ];
   }
@@ -58,12 +67,29 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
   );
 }
 
+/** What a replay came to: the first difference, or that there is none. */
+export function replayLines(result: ReplayOutput, colours: Colours): string[] {
+  const { damage, events, documents, fork, otherWarnings } = result;
+  if (damage.length > 0) return verifyLines(result, colours);
+  return [
+    `${colours.green('ok')} ${countNoun(events, 'event')} replayed with 0 calls, every one the same`,
+    ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
+    ...otherWarnings.map((seq) => `${colours.yellow('differs')} event ${seq}: the rules warn in other words now`),
+    ...documents.map(({ file, same }) =>
+      same
+        ? `${colours.green('ok')} ${file}`
+        : `${colours.yellow('differs')} ${file}: this version writes something else`,
+    ),
+  ];
+}
+
 /** What reading the sources again has shown. */
 export function evidenceLines(
-  { ok, confirmed, notComparable, citations, problems }: EvidenceReport,
+  { ok, confirmed, notComparable, copied = 0, citations, problems }: EvidenceReport,
   colours: Colours,
 ): string[] {
-  const rest = notComparable === 0 ? '' : `, ${countNoun(notComparable, 'look')} refused or redacted`;
+  const refused = notComparable === 0 ? '' : `, ${countNoun(notComparable, 'look')} refused or redacted`;
+  const rest = `${refused}${copied === 0 ? '' : `, ${countNoun(copied, 'look')} copied: verify the parent`}`;
   const summary = `${countNoun(confirmed, 'look')} and ${countNoun(citations, 'citation')} confirmed${rest}`;
   if (ok) return [`${colours.green('evidence')} ${summary}`];
   return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), summary];

@@ -1,5 +1,6 @@
 // The name under which a person acts.
 import { userInfo } from 'node:os';
+import { isatty } from 'node:tty';
 import { cleanName } from '../../context/text.ts';
 
 function loginName(): string {
@@ -18,7 +19,10 @@ export function personName(): string {
   return name || (login === 'root' && SUDO_USER ? SUDO_USER : login);
 }
 
-/** Whether somebody sits at a terminal who can be asked. */
+const STDIN = 0;
+const STDERR = 2;
+
+/** Whether somebody sits at a terminal who can be asked. Opening the streams to look at them takes longer. */
 export function isAttended(): boolean {
-  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+  return isatty(STDIN) && isatty(STDERR);
 }

@@ -1,6 +1,6 @@
 // Reads keys and settings from the project's .env. Only names that can be such pass: the project's other settings are none
 // of the agents' business, and PATH or NODE_OPTIONS would reach the programs that are started.
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readIfExists } from './files.ts';
@@ -16,6 +16,15 @@ export interface Dotenv {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** Python's virtual environments are folders of the same name. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** The nearest .env in these folders; `undefined` when there is none. */
 export async function readDotenv(
   folders: readonly string[],
@@ -23,12 +32,7 @@ export async function readDotenv(
 ): Promise<Dotenv | undefined> {
   for (const folder of folders) {
     const path = join(folder, '.env');
-    // Python's virtual environments are folders of this name.
-    const isFolder = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-    const text = isFolder ? undefined : await readIfExists(path);
+    const text = isFolder(path) ? undefined : await readIfExists(path);
     if (text === undefined) continue;
     const values: Record<string, string> = {};
     for (const [name, value] of Object.entries(parseEnv(text))) {

@@ -1,5 +1,5 @@
 // Reads the files that configure a hall, each once.
-import { realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Layer } from '../merge.ts';
 import { type Dotenv, readDotenv } from './dotenv.ts';
@@ -42,11 +42,19 @@ const readOnce = async (
   file: ConfigFile | undefined,
 ): Promise<ReadFile | undefined> => file && { file, layer: await fileLayer(kind, file.path, file.content) };
 
+function realPathOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
 /** Throws `config-invalid`. */
 export async function readSources(options: SourceOptions, warn: (warning: string) => void): Promise<Sources> {
   const { cwd, env, home, configFile } = options;
   // Trust is kept for a folder, whatever links lead to it.
-  const folders = await searchFolders(await realpath(cwd).catch(() => cwd));
+  const folders = await searchFolders(realPathOf(cwd));
   const dotenv = await readDotenv(folders, warn);
   const name = configFile ?? (env[CONFIG_VARIABLE] || undefined);
   const named = await readOnce(

@@ -1,5 +1,5 @@
 // The folders that a project names: where they really are, links followed, and what of that needs trust.
-import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Overrides, readOverrides } from '../../prompts/overrides.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
@@ -12,25 +12,30 @@ export function expandHome(path: string, home: string): string {
   return path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
 }
 
-/** The real path of what is there, or would be made there; `undefined` behind a link that leads nowhere yet. */
-async function resolveRealPath(path: string): Promise<string | undefined> {
+function isLink(path: string): boolean {
   try {
-    return await realpath(path);
+    return lstatSync(path).isSymbolicLink();
   } catch {
-    const isLink = await lstat(path).then(
-      (found) => found.isSymbolicLink(),
-      () => false,
-    );
-    if (isLink) return undefined;
+    return false;
+  }
+}
+
+/** The real path of what is there, or would be made there; `undefined` behind a link that leads nowhere yet. */
+function resolveRealPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    if (isLink(path)) return undefined;
     if (dirname(path) === path) return path;
-    const parent = await resolveRealPath(dirname(path));
+    const parent = resolveRealPath(dirname(path));
     return parent === undefined ? undefined : join(parent, basename(path));
   }
 }
 
 /** Where a folder really is when that is outside of the repository, or inside of git's own; else `undefined`. */
-async function placeOutside(repository: string, folder: string): Promise<string | undefined> {
-  const [root, place] = await Promise.all([resolveRealPath(repository), resolveRealPath(folder)]);
+function placeOutside(repository: string, folder: string): string | undefined {
+  const root = resolveRealPath(repository);
+  const place = resolveRealPath(folder);
   if (root === undefined || place === undefined) return folder;
   const steps = relative(root, place).split(sep);
   const isInside = !steps.includes('..') && !steps.includes('.git') && join(root, relative(root, place)) === place;
@@ -44,29 +49,29 @@ interface HallLink {
 }
 
 /** The links inside of the hall, through which debates would be read or written elsewhere. */
-async function findLinks(hall: string): Promise<readonly HallLink[]> {
-  const entries = await readdir(hall, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+function findLinks(hall: string): readonly HallLink[] {
+  let entries: readonly Dirent[];
+  try {
+    entries = readdirSync(hall, { recursive: true, withFileTypes: true });
+  } catch (error) {
     const { code, path = hall } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     // What cannot be looked at may hold any link.
-    return path;
-  });
-  if (typeof entries === 'string') return [{ link: entries, target: undefined }];
+    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [{ link: path, target: undefined }];
+  }
   const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
-  return await Promise.all(
-    links.sort().map(async (link) => ({ link, target: (await resolveRealPath(link)) ?? (await readlink(link)) })),
-  );
+  return links.sort().map((link) => ({ link, target: resolveRealPath(link) ?? readlinkSync(link) }));
 }
 
 /** Whether a folder belongs to someone else, who could read along; root may anyway. */
-async function belongsToAnother(folder: string): Promise<boolean> {
+function belongsToAnother(folder: string): boolean {
   const me = process.getuid?.() ?? 0;
   if (me === 0) return false;
-  const owner = await stat(folder).then(
-    ({ uid }) => uid,
-    () => me,
-  );
-  return owner !== me && owner !== 0;
+  try {
+    const owner = statSync(folder).uid;
+    return owner !== me && owner !== 0;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -89,9 +94,9 @@ export async function listHallClaims(sources: Sources, options: SourceOptions): 
   const claim = (value: string, where: string): Claim => {
     return { source, path: ['hall'], value, allows: `keeps debates in ${escapeInvisible(place ?? hall)}, ${where}` };
   };
-  const place = await placeOutside(repository, hall);
+  const place = placeOutside(repository, hall);
   if (place !== undefined) return [claim(place, 'outside the repository')];
-  const links = await findLinks(hall);
+  const links = findLinks(hall);
   if (links.length > 0) {
     // Each with what it leads to: a link that is turned elsewhere later is another claim.
     return links.map(({ link, target }) =>
@@ -103,7 +108,7 @@ export async function listHallClaims(sources: Sources, options: SourceOptions): 
       ),
     );
   }
-  return (await belongsToAnother(repository)) ? [claim(hall, "in another user's repository")] : [];
+  return belongsToAnother(repository) ? [claim(hall, "in another user's repository")] : [];
 }
 
 /** The texts of the folder that the project names; its .env wins over its file. */

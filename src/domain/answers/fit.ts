@@ -23,7 +23,8 @@ export interface Misfit {
 /** What an answer is held against. */
 export interface Measure<T> {
   readonly schema: z.ZodType<T>;
-  readonly wanted: Wanted;
+  /** Asked only of what does not fit at once. */
+  readonly wanted: () => Wanted;
   /** What may be changed to make it fit; `undefined`: nothing. */
   readonly leniency: Leniency | undefined;
 }
@@ -47,8 +48,9 @@ function sharesKey(value: unknown, keys: ReadonlySet<string>): boolean {
 /** Holds the value as it stands, without its wrappings, against the schema. */
 export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Measure<T>): Exact<T> {
   const { value: raw, repairs } =
-    leniency === undefined ? { value: written, repairs: [] } : coerceAnswer(written, wanted.root, leniency);
-  const parsed = schema.safeParse(raw);
+    leniency === undefined ? { value: written, repairs: [] } : coerceAnswer(written, wanted().root, leniency);
+  // Compiling a schema takes longer than a hundred answers.
+  const parsed = schema.safeParse(raw, { jitless: true });
   if (!parsed.success) return { issues: issuesOf(parsed.error, raw) };
   const invented = inventedLists(parsed.data, raw, []);
   if (invented.length > 0) return { issues: invented };
@@ -61,7 +63,6 @@ export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Me
 
 export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfit {
   const { wanted } = measure;
-  const { listKey } = wanted;
   const complaints: { about: boolean; issues: readonly string[] }[] = [];
   let dressed: Dressed | undefined = { value: found.value, repairs: [...found.repairs] };
   for (let wrappings = 0; dressed !== undefined && wrappings <= MAX_WRAPPINGS; wrappings += 1) {
@@ -73,8 +74,9 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
       if ('value' in fit) {
         return { found, value: fit.value, raw, repairs: [...repairs, ...fit.repairs], bare: list && wrappings > 0 };
       }
-      complaints.push({ about: sharesKey(raw, wanted.keys), issues: fit.issues });
+      complaints.push({ about: sharesKey(raw, wanted().keys), issues: fit.issues });
     }
+    const { listKey, entryKeys } = wanted();
     if (list && listKey !== undefined) {
       const put = { [listKey]: raw };
       const fit = raw.length === 0 ? { issues: [emptyList(listKey)] } : fitExactly(put, measure);
@@ -82,7 +84,7 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
       if ('value' in fit) {
         return { found, value: fit.value, raw: put, repairs: [...repairs, note, ...fit.repairs], bare: true };
       }
-      const about = raw.some((entry) => sharesKey(entry, wanted.entryKeys)) || (raw.length === 0 && wrappings === 0);
+      const about = raw.some((entry) => sharesKey(entry, entryKeys)) || (raw.length === 0 && wrappings === 0);
       complaints.push({ about, issues: fit.issues });
     }
     dressed = unwrapped(dressed);

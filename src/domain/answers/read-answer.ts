@@ -38,7 +38,7 @@ export function readAnswer<T>(
   schema: z.ZodType<T>,
   { otherNames = false }: { readonly otherNames?: boolean } = {},
 ): ReadAnswer<T> {
-  const wanted = wantedBy(schema);
+  const wanted = () => wantedBy(schema);
   const quoted = jsonOf(text.trim());
   const words = typeof quoted === 'string' ? quoted : text;
   const inText = findJson(words);
@@ -59,7 +59,7 @@ function read<T>(words: string, { values, broken }: JsonInText, measure: Measure
     fits: fitted.filter((one) => 'value' in one),
     misfits: fitted.filter((one) => 'issues' in one),
     spoilt: broken
-      .filter((one) => mayBeAnswer(words, one, measure.wanted))
+      .filter((one) => mayBeAnswer(words, one, measure.wanted()))
       .map((one) => ({ start: one.start, reason: whyBroken(words, one) })),
   });
 }
@@ -101,7 +101,7 @@ function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string
 
   const spoiltBeside = spoilt.find((one) => empty || chosen.bare || one.start > start);
   if (spoiltBeside !== undefined) return [spoiltBeside.reason];
-  const strangers = misfits.filter(({ found: { value } }) => isAbout(value, wanted.keys) && isNew(value));
+  const strangers = misfits.filter(({ found: { value } }) => isAbout(value, wanted().keys) && isNew(value));
   const stranger = strangers.findLast(({ found }) => empty || chosen.bare || found.start > start);
   if (stranger !== undefined) return stranger.issues;
   const loose = [
@@ -129,14 +129,14 @@ function fills(raw: unknown, chosen: unknown): boolean {
 
 /** Whether these would do as the list that is wanted. */
 function isListOf<T>(entries: readonly unknown[], measure: Measure<T>): boolean {
-  const { listKey } = measure.wanted;
+  const { listKey } = measure.wanted();
   return 'value' in fitExactly(listKey === undefined ? entries : { [listKey]: entries }, measure);
 }
 
 /** No value of the text is the answer: perhaps they are the entries of its list, one by one. */
 function putTogether<T>(findings: Findings<T>): ReadAnswer<T> {
   const { wanted, values, misfits } = findings;
-  const { list, listKey, entryKeys, keys } = wanted;
+  const { list, listKey, entryKeys, keys } = wanted();
   const last = misfits.findLast(({ found }) => isAbout(found.value, keys)) ?? misfits.at(-1);
   if (last === undefined) return refused(['there is no JSON in the answer']);
   const entries = values.map(({ value }) => value);

@@ -10,8 +10,11 @@ type CitedPlace = Extract<Cited, { kind: 'lines' }>;
 
 function checkChange({ diff }: Given, index: number, { cited, from, to, quote }: CitedPlace): Citation {
   const file = diff.files[index];
-  if (quote !== undefined && quoteStands(diff, quote, { file: index, line: from }) === undefined) {
-    return { cited, status: 'wrong', why: 'the quote is not in the change' };
+  if (quote !== undefined) {
+    const stands = quoteStands(diff, quote, { file: index, line: from });
+    if (stands === undefined) return { cited, status: 'wrong', why: 'the quote is not in the change' };
+    const isHere = stands.line >= from && stands.line <= to;
+    if (!isHere) return { cited, status: 'wrong', why: 'the quote stands elsewhere in the change' };
   }
   const isShown = file !== undefined && hasLine(file, from) && hasLine(file, to);
   return { cited, status: isShown ? 'read' : 'unread' };

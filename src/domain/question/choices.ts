@@ -5,5 +5,5 @@ export type AnswerKind = (typeof ANSWER_KINDS)[number];
 /** What follows from openings that all agree: nothing, the end, or one adversarial look before it. */
 export const GATES = ['off', 'on', 'challenge'] as const;
 
-/** What an answer counts: the same for every seat, or its confidence in percent. */
-export const WEIGHTS = ['none', 'confidence'] as const;
+/** What an answer counts: the same for every seat, its confidence in percent, or what its agent's earlier answers were worth. */
+export const WEIGHTS = ['none', 'confidence', 'calibration'] as const;

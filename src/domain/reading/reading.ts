@@ -18,62 +18,66 @@ export const fetchedSchema = z.strictObject({
 export type Fetched = z.infer<typeof fetchedSchema>;
 
 /** One source that was asked for, pinned: the same bytes give the same pin. */
-export const pinSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('files'),
-    spec,
-    /** `disk`, `index`, or the ID of a commit. */
-    at: z.string().min(1).max(100),
-    /** Where the bytes are that git keeps; absent outside a repository and before its first commit. */
-    commit: commit.optional(),
-    /** Files that differ from the commit, all of them where there is none; SHA-256 over their paths and contents. */
-    changed: z.strictObject({ files: count, sha256: sha256Schema }).optional(),
-    files: count,
-    bytes: count,
-    /** Files that nobody may read: secrets, instructions for agents, ignored ones. */
-    leftOut: count,
-  }),
-  /** Commits only: the history of a range. */
-  z.strictObject({ kind: z.literal('history'), spec, from: commit, to: commit }),
-  /** Decisions of debates in the same hall that were closed before; SHA-256 over their IDs and heads. */
-  z.strictObject({ kind: z.literal('decisions'), spec, debates: count, sha256: sha256Schema }),
-  /** A web page at the address where redirects ended; its text is among the pages of the debate. */
-  z.strictObject({
-    kind: z.literal('page'),
-    spec,
-    address: spec,
-    at: z.string().min(1).max(40),
-    bytes: count,
-    sha256: sha256Schema,
-  }),
-]);
-export type Pin = z.infer<typeof pinSchema>;
+export const pinSchema = () =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('files'),
+      spec,
+      /** `disk`, `index`, or the ID of a commit. */
+      at: z.string().min(1).max(100),
+      /** Where the bytes are that git keeps; absent outside a repository and before its first commit. */
+      commit: commit.optional(),
+      /** Files that differ from the commit, all of them where there is none; SHA-256 over their paths and contents. */
+      changed: z.strictObject({ files: count, sha256: sha256Schema }).optional(),
+      files: count,
+      bytes: count,
+      /** Files that nobody may read: secrets, instructions for agents, ignored ones. */
+      leftOut: count,
+    }),
+    /** Commits only: the history of a range. */
+    z.strictObject({ kind: z.literal('history'), spec, from: commit, to: commit }),
+    /** Decisions of debates in the same hall that were closed before; SHA-256 over their IDs and heads. */
+    z.strictObject({ kind: z.literal('decisions'), spec, debates: count, sha256: sha256Schema }),
+    /** A web page at the address where redirects ended; its text is among the pages of the debate. */
+    z.strictObject({
+      kind: z.literal('page'),
+      spec,
+      address: spec,
+      at: z.string().min(1).max(40),
+      bytes: count,
+      sha256: sha256Schema,
+    }),
+  ]);
+export type Pin = z.infer<ReturnType<typeof pinSchema>>;
 
 /** The same for every seat. */
-export const readingBudgetSchema = z.strictObject({
-  /** Looks in one turn, and bytes that they return. */
-  turnLooks: count.min(1),
-  turnBytes: count.min(1),
-  /** Of one seat in the whole debate. */
-  seatLooks: count.min(1),
-  seatBytes: count.min(1),
-});
-export type ReadingBudget = z.infer<typeof readingBudgetSchema>;
+export const readingBudgetSchema = () =>
+  z.strictObject({
+    /** Looks in one turn, and bytes that they return. */
+    turnLooks: count.min(1),
+    turnBytes: count.min(1),
+    /** Of one seat in the whole debate. */
+    seatLooks: count.min(1),
+    seatBytes: count.min(1),
+  });
+export type ReadingBudget = z.infer<ReturnType<typeof readingBudgetSchema>>;
 
 export const MAX_PINS = 100;
 
-export const readingSchema = z.strictObject({
-  pins: z.array(pinSchema).min(1).max(MAX_PINS),
-  budget: readingBudgetSchema,
-});
-export type Reading = z.infer<typeof readingSchema>;
+export const readingSchema = () =>
+  z.strictObject({
+    pins: z.array(pinSchema()).min(1).max(MAX_PINS),
+    budget: readingBudgetSchema(),
+  });
+export type Reading = z.infer<ReturnType<typeof readingSchema>>;
 
 /** A place that a seat saw: lines of a file or document, or a commit. */
-export const placeSchema = z.union([
-  z.strictObject({ path: z.string().min(1).max(300), from: count.min(1), to: count.min(1) }),
-  z.strictObject({ commit: z.string().regex(/^[0-9a-f]{7,64}$/) }),
-]);
-export type Place = z.infer<typeof placeSchema>;
+export const placeSchema = () =>
+  z.union([
+    z.strictObject({ path: z.string().min(1).max(300), from: count.min(1), to: count.min(1) }),
+    z.strictObject({ commit: z.string().regex(/^[0-9a-f]{7,64}$/) }),
+  ]);
+export type Place = z.infer<ReturnType<typeof placeSchema>>;
 
 /** Places in fewer words: lines of one path that touch become one. Keeps the order in which paths come. */
 export function mergePlaces(places: readonly Place[]): readonly Place[] {

@@ -1,7 +1,21 @@
 // What a debate is to an earlier one, in words.
-import type { Relation } from '../events.ts';
+import type { Copied, Relation } from '../events.ts';
 
 /** "Continues 2026-11-20-rust, which settled nothing" */
-export function describeRelation({ kind, of }: Relation): string {
-  return kind === 'escalation' ? `Continues ${of}, which settled nothing` : `Blind answers to compare with ${of}`;
+export function describeRelation({ kind, of, event, anew = [] }: Relation): string {
+  switch (kind) {
+    case 'escalation':
+      return `Continues ${of}, which settled nothing`;
+    case 'comparison':
+      return `Blind answers to compare with ${of}`;
+    case 'recheck':
+      return `Asks the question of ${of} again`;
+    case 'fork':
+      return `Fork of ${of} at event ${event}${anew.length === 0 ? '' : `; asks ${anew.join(', ')} again`}`;
+  }
+}
+
+/** "Copied from event 7 of the parent, where it answered other words" */
+export function describeCopied({ event, otherWords }: Copied): string {
+  return `Copied from event ${event} of the parent${otherWords === true ? ', where it answered other words' : ''}`;
 }

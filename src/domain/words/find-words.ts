@@ -1,5 +1,5 @@
 // Finds words in what a debate holds, line by line, for searches over many debates.
-import type { DebateRecord } from '../record.ts';
+import type { DebateRecord, RecordEntry } from '../record.ts';
 
 export interface Match {
   /** Number of the event that holds the line; null for topic and decision. */
@@ -39,12 +39,14 @@ function excerpt(line: string, at: number): string {
   return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
 }
 
+function placeOf(entry: RecordEntry): readonly Place[] {
+  if (entry.kind === 'hindsight') return [{ seq: entry.seq, title: 'Hindsight', text: entry.note ?? null }];
+  if (entry.kind !== 'turn' && entry.kind !== 'interjection') return [];
+  return [{ seq: entry.seq, title: entry.title, text: ('shown' in entry ? entry.shown : undefined) ?? entry.text }];
+}
+
 function placesOf({ topic, question, decision, entries }: DebateRecord): Place[] {
-  const said = entries.flatMap((entry): Place[] =>
-    entry.kind === 'turn' || entry.kind === 'interjection'
-      ? [{ seq: entry.seq, title: entry.title, text: ('shown' in entry ? entry.shown : undefined) ?? entry.text }]
-      : [],
-  );
+  const said = entries.flatMap(placeOf);
   const options = (question?.options ?? []).filter((text) => text !== null).join('\n');
   return [
     { seq: null, title: 'Topic', text: topic },

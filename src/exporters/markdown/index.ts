@@ -4,8 +4,9 @@ import type { Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
+import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
-import { describeRelation } from '../../domain/words/describe-relation.ts';
+import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
   countNoun,
@@ -18,7 +19,16 @@ import {
 import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
-import { agentName, authority, describeOutcome, type Escape, labels, perspectiveOf, time } from '../record-words.ts';
+import {
+  agentName,
+  authority,
+  describeOutcome,
+  type Escape,
+  labels,
+  perspectiveOf,
+  time,
+  turnedOut,
+} from '../record-words.ts';
 
 type Block = string | undefined;
 
@@ -70,6 +80,7 @@ function verdict(record: DebateRecord, label: Escape): string {
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
+    ...turnedOut(record),
     ...authority(record, label),
     `- **Opened:** ${time(record.openedAt)}`,
     ...(record.endedAt === null ? [] : [`- **Closed:** ${time(record.endedAt)}`]),
@@ -98,9 +109,10 @@ function seatTable(record: DebateRecord): string {
 }
 
 /** What a reader of a turn has to know beside its words. */
-function remarks({ warnings, citations = [] }: TurnEntry): string {
+function remarks({ warnings, citations = [], copied }: TurnEntry): string {
   const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
   const items = [
+    ...(copied === undefined ? [] : [describeCopied(copied)]),
     ...warnings.map((warning) => `Warning: ${plain(warning)}`),
     ...(citations.length === 0 ? [] : [plain([summarizeCitations(citations), ...faults].join('; '))]),
   ];
@@ -134,6 +146,10 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
     case 'note':
       return `**Note** (${plain(entry.code)}${entry.seat === undefined ? '' : `, ${label(entry.seat)}`}): ${plain(entry.message)}`;
+    case 'hindsight': {
+      const note = noteOf(entry);
+      return `**Turned out** ${plain(describeHindsight(entry))}${note === undefined ? '' : `:\n\n${quoteBlock(note)}`}`;
+    }
     case 'redaction':
       return `**Redaction** of ${entry.fields.map(plain).join(', ')} in event ${entry.target} by ${plain(entry.by)}: ${plain(entry.reason)}`;
   }
@@ -201,7 +217,7 @@ function title(topic: string | null): { heading: string; full: Block } {
 function* blocks(record: DebateRecord): Generator<Block> {
   const label = labels(record, plain);
   const { heading, full } = title(record.topic);
-  const { threadId, relation, format, recipe, status, ledger } = record;
+  const { threadId, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
   yield verdict(record, label);
@@ -216,6 +232,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   const facts = [
     `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
     ...(relation === undefined ? [] : [`Relation: ${plain(describeRelation(relation)).replaceAll('\\', '')}`]),
+    ...(forks === undefined ? [] : [`Forks: ${forks.map((id) => `\`${id}\``).join(', ')}`]),
     `${countNoun(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
   ];
   yield* section('Ledger', [bullets(facts)]);

@@ -108,7 +108,16 @@ function meta(record: DebateRecord): string[] {
     RELATION:
       record.relation === undefined
         ? undefined
-        : list(pairs({ KIND: word(record.relation.kind), OF: quote(record.relation.of) })),
+        : list(
+            pairs({
+              KIND: word(record.relation.kind),
+              OF: quote(record.relation.of),
+              HEAD: optional(record.relation.head),
+              EVENT: record.relation.event,
+              ANEW: record.relation.anew && list(record.relation.anew.map(word)),
+            }),
+          ),
+    FORKS: record.forks && list(record.forks.map(quote)),
     MODE: typeof order === 'string' ? word(order) : undefined,
     STATUS: word(record.status),
     OUTCOME: record.outcome === null ? 'null' : word(record.outcome),
@@ -121,6 +130,13 @@ function meta(record: DebateRecord): string[] {
     SILENT: list(authority.silent.map(word)),
     REHEARSAL: list(authority.rehearsal.map(word)),
     SHARED_VENDORS: list(authority.sharedVendors.map(word)),
+    COPIED:
+      authority.copied &&
+      list(
+        authority.copied.map(({ seat, turns, otherWords }) =>
+          list(pairs({ SEAT: word(seat), TURNS: turns, OTHER_WORDS: otherWords })),
+        ),
+      ),
     ONE_MODEL:
       authority.oneModel === undefined
         ? undefined
@@ -162,6 +178,7 @@ function turnLine(turn: TurnEntry, number: number, role: string): string {
       AUTHOR: optional(turn.by.author),
       DATA: Object.keys(data).length === 0 ? undefined : quote(JSON.stringify(data)),
       HASH: quote(turn.hash),
+      COPIED_EVENT: turn.copied?.event,
     }),
     ...redactionPairs(turn),
   ];
@@ -199,6 +216,14 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
       CODE: word(entry.code),
       SEAT: entry.seat === undefined ? undefined : word(entry.seat),
       MESSAGE: quote(entry.message),
+    }),
+  hindsight: (entry) =>
+    pairs({
+      VERDICT: entry.verdict ?? 'null',
+      ANSWER: optional(entry.answer ?? undefined),
+      NOTE: entry.note === undefined ? undefined : orNull(entry.note),
+      REDACTED: optional(entry.redaction),
+      BY: quote(entry.by),
     }),
   redaction: (entry) =>
     pairs({
@@ -256,6 +281,7 @@ function* lines(record: DebateRecord): Generator<string> {
   yield* entrySection(record, 'REPLACEMENTS', 'replacement');
   yield* entrySection(record, 'NOTES', 'note');
   yield* entrySection(record, 'REDACTIONS', 'redaction');
+  if (record.hindsight !== undefined) yield* entrySection(record, 'HINDSIGHT', 'hindsight');
   yield* opinionSections(record);
   yield* numbered('DISSENT', record.dissent, ({ seat, text }) => list(pairs({ SEAT: word(seat), TEXT: orNull(text) })));
   yield* numbered('WARNINGS', record.warnings, quote);

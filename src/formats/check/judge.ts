@@ -27,9 +27,9 @@ export function explainOutcome({ question, options }: OpinionState, outcome: Out
     case 'agreed':
       return 'Every seat gave the same answer without seeing another one.';
     case 'majority':
-      return options.weigh === 'confidence'
-        ? 'Weighted by confidence, most answers are this one, and others differ.'
-        : 'Most seats gave this answer without seeing another one, and others differ.';
+      return options.weigh === 'none'
+        ? 'Most seats gave this answer without seeing another one, and others differ.'
+        : `Weighted by ${options.weigh}, most answers are this one, and others differ.`;
     case 'stable-disagreement':
       return 'The seats gave different answers, and none has a majority.';
     case 'not-settled':

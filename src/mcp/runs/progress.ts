@@ -65,9 +65,9 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
         tell(`${event.title} is recorded, ${duration(elapsed() - startedAt)}`);
         break;
       case 'turn-taken':
-        done += 1;
+        if (event.copied === undefined) done += 1;
         beats = 0;
-        tell(`${event.title} was taken by ${event.by}`);
+        tell(event.copied === undefined ? `${event.title} was taken by ${event.by}` : `${event.title} was copied`);
         break;
       case 'interjection':
         tell(`${event.title}: ${clip(event.text.replace(/\s+/g, ' ').trim(), INTERJECTION_CHARACTERS)}`);

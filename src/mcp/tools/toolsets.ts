@@ -18,10 +18,14 @@ import { tombstoneTurn } from './debates/tombstone-turn.ts';
 import { githubListComments, githubSyncDebate, humanInterject, ratifyRfc } from './hall/github.ts';
 import { runAgent } from './hall/run-agent.ts';
 import { debateHistory, listAgents } from './hall/surveys.ts';
+import { calibrationTool, recordOutcomeTool } from './memory/outcomes.ts';
+import { recallDecisionsTool } from './memory/recall-decisions.ts';
 import { debatePlan } from './reviews/debate-plan.ts';
 import { debate360, debateReview } from './reviews/debate-review.ts';
 import { readDiffTool } from './reviews/read-diff.ts';
 import type { Tool } from './tool.ts';
+import { forkDebate } from './what-if/fork-debate.ts';
+import { compareDebatesTool, replayDebateTool } from './what-if/look-back.ts';
 
 export interface Toolset {
   readonly name: string;
@@ -82,6 +86,16 @@ export const TOOLSETS: readonly Toolset[] = [
     name: 'review',
     // Getters come along, since a run that is not waited for is followed with one and continued with the other.
     tools: [readDiffTool, runAgent, debateReview, debatePlan, debate360, getDebate, resumeDebate],
+    byDefault: () => false,
+  },
+  {
+    name: 'memory',
+    tools: [recordOutcomeTool, calibrationTool, recallDecisionsTool],
+    byDefault: () => false,
+  },
+  {
+    name: 'what-if',
+    tools: [forkDebate, compareDebatesTool, replayDebateTool, getDebate, resumeDebate],
     byDefault: () => false,
   },
 ];

@@ -3,13 +3,15 @@ import { addTotals, type Totals } from '../../domain/calls.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { PERSON_KIND } from '../../domain/events.ts';
+import { findTruth, judgeAnswer, judgeDebate, type Verdict } from '../../domain/hindsight/turned-out.ts';
 import { readOpinions } from '../../domain/opinions-result.ts';
 import { type Answer, isSameAnswer, readAnswerTo } from '../../domain/question/answer.ts';
 import { classifyTopic } from '../../domain/question/classify.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { toRecord } from '../../engine/record.ts';
+import { getSettled, type Snapshot } from '../../engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
-import { showDebate } from '../records/read-debate.ts';
 import { CHECK, listFillings } from './ladder.ts';
 import { openDebate } from './open-debate.ts';
 import type { QuestionInput } from './question.ts';
@@ -66,6 +68,8 @@ export interface Compared {
   readonly outcome: DebateRecord['outcome'];
   /** In words; null where it has none that a rule can compare. */
   readonly answer: string | null;
+  /** How the answer turned out, by what was recorded of either of the two; null where nobody can say. */
+  readonly verdict: Verdict | null;
   /** What it took. */
   readonly total: Totals;
 }
@@ -78,9 +82,23 @@ export interface Comparison {
   readonly isSame: boolean | null;
 }
 
-function toCompared(record: DebateRecord): Compared {
+function findRecordedTruth(snapshot: Snapshot): Answer | undefined {
+  const { hindsight } = snapshot.debate;
+  return hindsight === undefined ? undefined : findTruth(hindsight.data.turnedOut, getSettled(snapshot));
+}
+
+/** An outcome of its own comes first; else what the other one says of the right answer counts for both. */
+function judgeBy(snapshot: Snapshot, truth: Answer | undefined): Verdict | null {
+  const settled = getSettled(snapshot);
+  const { hindsight } = snapshot.debate;
+  if (hindsight !== undefined) return judgeDebate(hindsight.data.turnedOut, settled) ?? null;
+  if (truth === undefined || settled.answer === undefined) return null;
+  return judgeAnswer(settled.answer, truth) ?? null;
+}
+
+function toCompared(record: DebateRecord, verdict: Verdict | null): Compared {
   const { threadId, outcome, seats } = record;
-  return { threadId, outcome, answer: readOpinions(record)?.answer ?? null, total: addTotals(seats) };
+  return { threadId, outcome, answer: readOpinions(record)?.answer ?? null, verdict, total: addTotals(seats) };
 }
 
 function isSameIn(vote: DebateRecord, one: string | null, other: string | null): boolean | null {
@@ -96,12 +114,15 @@ function isSameIn(vote: DebateRecord, one: string | null, other: string | null):
 
 /** What the debate and the vote came to; `undefined` while one of the two is not over, or without the debate. */
 export async function readComparison(hall: Hall, voteId: string): Promise<Comparison | undefined> {
-  const vote = await showDebate(hall, voteId);
+  const voted = await hall.engine.snapshot(voteId);
+  const vote = toRecord(voted);
   const { relation } = vote;
   if (relation?.kind !== 'comparison' || !(await hall.store.exists(relation.of))) return undefined;
-  const debate = await showDebate(hall, relation.of);
+  const debated = await hall.engine.snapshot(relation.of);
+  const debate = toRecord(debated);
   if (debate.outcome === null || vote.outcome === null) return undefined;
-  const [one, other] = [toCompared(debate), toCompared(vote)];
+  const truth = findRecordedTruth(debated) ?? findRecordedTruth(voted);
+  const [one, other] = [toCompared(debate, judgeBy(debated, truth)), toCompared(vote, judgeBy(voted, truth))];
   return {
     topic: debate.topic,
     debate: one,

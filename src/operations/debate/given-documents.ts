@@ -3,7 +3,7 @@ import { cleanText } from '../../context/text.ts';
 import { HallError } from '../../domain/errors.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { Hall } from '../hall.ts';
-import type { Material } from './open-debate.ts';
+import type { Material } from './material.ts';
 
 /** Names them by their order, "document 1". Throws `bad-input`, `secret-found`. */
 export function givenDocuments(hall: Hall, texts: readonly string[]): Material {

@@ -10,7 +10,8 @@ import type { Snapshot } from '../../engine/snapshot.ts';
 import { findSeat } from '../../formats/common/seats.ts';
 import type { Hall } from '../hall.ts';
 import { checkManualCitations } from '../reading/check-manual-citations.ts';
-import { isWritten, saveRecord } from '../records/export-debate.ts';
+import { saveRecord, saveWritten } from '../records/export-debate.ts';
+import { type Reach, reachForks } from './redact-forks.ts';
 
 /** Code points; every later prompt carries it. */
 /** Characters. */
@@ -36,16 +37,12 @@ export interface SayInput extends Author {
   readonly model?: string;
 }
 
-/** What was written when a limit was reached must not keep a text that is redacted now. */
-async function refreshRecord(hall: Hall, threadId: string): Promise<void> {
-  if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);
-}
-
-async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
+/** Carries out a command and brings the files that were written of the debate up to date. */
+export async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
   const done = await hall.engine.dispatch(threadId, command);
   const { status } = done.snapshot.debate;
   if (status === 'closed' || status === 'force-closed') await saveRecord(hall, threadId);
-  else await refreshRecord(hall, threadId);
+  else await saveWritten(hall, threadId);
   return done;
 }
 
@@ -183,8 +180,12 @@ export interface RedactInput extends Author {
   readonly reason: string;
 }
 
-/** Removes text for good; the chain still verifies. A redacted decision leaves the committed record as well. */
-export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched> {
+export interface Redacted extends Dispatched, Reach {}
+
+/**
+ * Removes text for good, also from forks; the chains still verify. A redacted decision leaves the committed record as well.
+ */
+export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> {
   const { threadId, event, fields, author } = input;
   const reason = cleanText(input.reason).replace(/\s+/g, ' ').trim();
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
@@ -195,11 +196,16 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Dispatched
     by: author,
     ...defined({ fields }),
   };
+  const reach = async () => await reachForks(hall, { threadId, event, fields }, { reason, by: author });
   try {
-    return await runCommand(hall, threadId, command);
+    const done = await runCommand(hall, threadId, command);
+    return { ...done, ...(await reach()) };
   } catch (error) {
-    // It was redacted before, perhaps by someone who was killed before the record was written again.
-    if (error instanceof HallError && error.code === 'bad-input') await refreshRecord(hall, threadId);
+    // It was redacted before, perhaps by someone who was killed before the record was written again and forks were reached.
+    if (error instanceof HallError && error.code === 'bad-input') {
+      await saveWritten(hall, threadId);
+      await reach();
+    }
     throw error;
   } finally {
     await hall.store.clearFeed(threadId);

@@ -6,7 +6,7 @@ import { collectContext } from '../../context/collect.ts';
 import { createGit } from '../../context/git/git.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { type Limits, OPEN_SEAT, type Relation, type RuleData } from '../../domain/events.ts';
+import { type Limits, OPEN_SEAT, type Relation, type RuleData, type SeatAssignment } from '../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../domain/ids.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
@@ -18,14 +18,17 @@ import { listExtraTexts } from '../../runner/build-prompt.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
+import { recallMaterial } from '../memory/recall-material.ts';
 import { findFormatSource, pinReading } from '../reading/pin-reading.ts';
 import { assignSeats, type Panel, type Seating } from './assign-seats.ts';
 import { countSeats } from './count-seats.ts';
+import { type Material, NO_MATERIAL } from './material.ts';
 import { createPageFetcher } from './page-fetcher.ts';
 import type { Probing } from './probe-agents.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { refuseReentry } from './reentry.ts';
 import { checkTopic } from './topic.ts';
+import { weighSeats } from './weigh-seats.ts';
 
 const MICRO = 1_000_000;
 const MINUTE_MS = 60_000;
@@ -34,12 +37,8 @@ const MAX_NAMES_PER_DAY = 1_000;
 const OPENINGS: RuleData = { openings: true };
 const VOTE: RuleData = { consensus: true };
 
-export interface Material {
-  readonly items: OpenRequest['context'];
-  readonly leftOut: OpenRequest['contextLeftOut'];
-}
-
-const NO_MATERIAL: Material = { items: [], leftOut: [] };
+/** What a fork keeps of its parent: rules, draw, and seals. */
+export type Kept = Pick<OpenRequest, 'formatVersion' | 'rulesVersion' | 'recipe' | 'weights' | 'seed' | 'seals'>;
 
 export interface OpenInput {
   readonly topic: string;
@@ -67,6 +66,8 @@ export interface OpenInput {
   readonly pins?: readonly Pin[];
   /** The web pages among those. */
   readonly pages?: OpenRequest['pages'];
+  /** Also give the seats past decisions that resemble the question. */
+  readonly recall?: boolean;
   /** Context that the caller has collected already. */
   readonly material?: Material;
   readonly stdin?: () => Promise<string>;
@@ -76,6 +77,9 @@ export interface OpenInput {
   readonly agents?: readonly SeatFilling[];
   /** Who fills the seats, whatever configuration and flags say of them; a seat that is not named gets an agent as usual. */
   readonly panel?: Panel;
+  /** Seats that are filled already; nobody looks for agents for them. */
+  readonly seated?: readonly SeatAssignment[];
+  readonly kept?: Kept;
   /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
   readonly seating?: 'agents' | 'by-hand';
   /**
@@ -143,7 +147,8 @@ function manualOptions(
 function rulesOf(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
   const { config, origins } = hall.loaded;
   const chosen = origins.get('recipe')?.kind !== 'default';
-  const name = input.recipe ?? (input.seating !== 'by-hand' || chosen ? config.recipe : undefined);
+  const usual = input.kept === undefined && (input.seating !== 'by-hand' || chosen) ? config.recipe : undefined;
+  const name = input.recipe ?? usual;
   const recipe = name === undefined ? undefined : format.recipes[name];
   if (name !== undefined && recipe === undefined) {
     throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
@@ -181,21 +186,25 @@ export interface PreparedDebate {
   readonly passedOver: Seating['passedOver'];
   /** Of what seats may look up; absent where that is nothing. */
   readonly languages?: readonly LanguageCount[];
+  /** What a reader of the record must know of what the answers count. */
+  readonly weighing: readonly string[];
 }
 
 /** Everything that event 0 fixes; spends nothing and writes nothing. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
-  const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted } = input;
+  const { seating = 'agents', material = NO_MATERIAL, signal = neverAborted, seated: given = [] } = input;
   if (seating === 'agents') refuseReentry(hall);
   const topic = checkTopic(input.topic);
   const { config } = hall.loaded;
   const format = await hall.format(input.format ?? config.format);
-  const { options, recipe } = rulesOf(hall, format, input);
+  const ruled = rulesOf(hall, format, input);
+  const { options } = ruled;
   const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
   const fetchPage = createPageFetcher(hall, signal);
-  const open = (): Seating => ({ seats: seats.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
+  const free = seats.filter(({ id }) => !given.some(({ seat }) => seat === id));
+  const open = (): Seating => ({ seats: free.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] });
   const [seated, collected] = await Promise.all([
-    seating === 'agents' ? assignSeats(hall, seats, { ...input, signal }) : open(),
+    seating === 'agents' && free.length > 0 ? assignSeats(hall, free, { ...input, signal }) : open(),
     collectContext(input.context ?? [], {
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
@@ -206,61 +215,91 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       ...defined({ stdin: input.stdin }),
     }),
   ]);
+  const order = seats.map(({ id }) => id);
+  const assigned = [...given, ...seated.seats].sort(
+    (one, other) => order.indexOf(one.seat) - order.indexOf(other.seat),
+  );
   const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
-  const context = [...material.items, ...collected.items];
+  const recalled = await recallMaterial(hall, {
+    wanted: input.recall === true,
+    except: input.relation?.of,
+    topic,
+    options: question?.options,
+    seats: seated.seats,
+    bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  const context = [...material.items, ...collected.items, ...recalled.items];
   const ofFormat = findFormatSource(format, options);
   const specs = input.read ?? (ofFormat === undefined ? config.reading.sources : [ofFormat]);
   const wanted = input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) };
-  const contextLeftOut = [...material.leftOut, ...collected.leftOut];
+  const contextLeftOut = [...material.leftOut, ...collected.leftOut, ...recalled.leftOut];
   const pinned = await pinReading(hall, {
     ...wanted,
     ifReadable: collected.tooLarge,
-    seats: seated.seats,
+    seats: assigned,
     context,
     contextLeftOut,
     fetchPage,
     signal,
   });
-  const texts = await hall.prompts(format, listExtraTexts({ reading: pinned?.reading, seats: seated.seats }));
+  const texts = await hall.prompts(format, listExtraTexts({ reading: pinned?.reading, seats: assigned }));
+  const weighed =
+    input.kept?.weights === undefined
+      ? await weighSeats(hall, format, { options, seats: assigned })
+      : { weights: input.kept.weights, notes: [] };
+  const { weights, notes: weighing } = weighed;
+  const { formatVersion, rulesVersion, recipe, seed, seals }: Kept = input.kept ?? {
+    ...defined({ formatVersion: format.version, recipe: ruled.recipe }),
+    rulesVersion: RULES_VERSION,
+    seed: hall.random(16),
+  };
   const request = {
     threadId,
     topic,
     ...defined({ question, relation: input.relation }),
     format: format.id,
-    ...defined({ formatVersion: format.version }),
-    rulesVersion: RULES_VERSION,
+    ...defined({ formatVersion, rulesVersion, seals }),
     options,
     ...defined({ recipe }),
     limits: ledgerLimits(config.limits),
-    seats: seated.seats,
+    seats: assigned,
+    ...defined({ weights }),
     context,
     contextLeftOut,
     ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
-    seed: hall.random(16),
+    seed,
     hallVersion: hall.version,
   };
-  return { request, passedOver: seated.passedOver, ...defined({ languages: pinned?.languages }) };
+  return { request, passedOver: seated.passedOver, weighing, ...defined({ languages: pinned?.languages }) };
 }
 
-/** Notes in the record who could have been seated and was not. */
-async function notePassedOver(hall: Hall, opened: Snapshot, passedOver: Seating['passedOver']): Promise<Snapshot> {
+/** Notes in the record who could have been seated and was not, and what the answers count. */
+async function noteChoices(
+  hall: Hall,
+  opened: Snapshot,
+  { passedOver, weighing }: Pick<PreparedDebate, 'passedOver' | 'weighing'>,
+): Promise<Snapshot> {
+  const notes = [
+    ...passedOver.map((message) => ({ code: 'agent-not-seated', message })),
+    ...weighing.map((message) => ({ code: 'answers-weighed', message })),
+  ];
   let snapshot = opened;
-  for (const message of passedOver) {
-    const note = { type: 'note', code: 'agent-not-seated', message } as const;
-    snapshot = (await hall.engine.dispatch(opened.threadId, note)).snapshot;
+  for (const note of notes) {
+    snapshot = (await hall.engine.dispatch(opened.threadId, { type: 'note', ...note })).snapshot;
   }
   return snapshot;
 }
 
 /** Throws `bad-input`, `already-exists`, `no-agents`, `secret-found`, `context-unreadable`, `cancelled`, `storage`. */
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
-  const { request, passedOver } = await prepareDebate(hall, input);
+  const prepared = await prepareDebate(hall, input);
+  const { request } = prepared;
   if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
   const open = async (threadId: string) =>
-    await notePassedOver(hall, await hall.engine.open({ ...request, threadId }), passedOver);
+    await noteChoices(hall, await hall.engine.open({ ...request, threadId }), prepared);
   if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {

@@ -5,6 +5,7 @@ import type { EventData, Relation } from '../../domain/events.ts';
 import { type Sealed, textOf } from '../../domain/sealed.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
+import { couldBeRelatedTo } from '../records/ledger-signs.ts';
 import type { OpenInput } from './open-debate.ts';
 import type { QuestionInput } from './question.ts';
 
@@ -52,11 +53,24 @@ export function reopen({ debate }: Snapshot): Pick<OpenInput, 'topic' | 'questio
   };
 }
 
-/** The newest debate with this relation to another one, so that what an earlier run opened is found. */
-export async function findRelated(hall: Hall, { kind, of }: Relation): Promise<string | undefined> {
-  const wanted = hall.summaries.each({
+/** Debates with this relation to another one, the newest first. */
+async function* eachRelated(hall: Hall, { kind, of }: Relation): AsyncGenerator<string> {
+  const related = hall.summaries.each({
     wanted: (row) => 'relation' in row && row.relation?.kind === kind && row.relation.of === of,
+    couldBe: couldBeRelatedTo(of),
   });
-  for await (const { threadId } of wanted) return threadId;
+  for await (const { threadId } of related) yield threadId;
+}
+
+/** The newest of them, so that what an earlier run opened is found. */
+export async function findRelated(hall: Hall, relation: Relation): Promise<string | undefined> {
+  for await (const threadId of eachRelated(hall, relation)) return threadId;
   return undefined;
+}
+
+/** The forks of a debate, in order of their names. */
+export async function listForks(hall: Hall, threadId: string): Promise<readonly string[]> {
+  const forks: string[] = [];
+  for await (const fork of eachRelated(hall, { kind: 'fork', of: threadId })) forks.push(fork);
+  return forks.sort();
 }

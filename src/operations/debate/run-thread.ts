@@ -17,6 +17,7 @@ import { openReading } from '../reading/open-reading.ts';
 import { refuseWithoutTools } from '../reading/pin-reading.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
 import { findAgent } from './assign-seats.ts';
+import { findRecording } from './fork-debate.ts';
 import { continueWithoutSilent } from './manual-turns.ts';
 import { createUnusableError, onceProbed, type Probing, probeAgents } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
@@ -189,6 +190,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       agents: fillSeats(await hall.agents(), snapshot, input.probing),
       texts: await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened)),
       reading: await openReading(hall, snapshot, signal),
+      recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
       hallVersion: hall.version,
       signal,

@@ -6,11 +6,14 @@ import { defined } from '../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../domain/events.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
 import type { LanguageCount } from '../../domain/words/languages.ts';
+import { countCopiesToCome } from '../../engine/forks/next-copy.ts';
+import type { Recording } from '../../engine/forks/recording.ts';
 import { type QuestionRequest, sealOpening } from '../../engine/opening.ts';
 import { createSnapshot } from '../../engine/snapshot.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
 import { buildPrompt, listExtraTexts } from '../../runner/build-prompt.ts';
+import { callsToCome } from '../../runner/planned-calls.ts';
 import { findAgent } from '../debate/assign-seats.ts';
 import { type Forecast, forecastDebate } from '../debate/forecast.ts';
 import { type OpenInput, prepareDebate } from '../debate/open-debate.ts';
@@ -48,8 +51,12 @@ export interface DebatePlan {
   readonly seats: readonly SeatPlan[];
   /** Agents that are installed but cannot be used, a sentence each. */
   readonly passedOver: readonly string[];
+  /** What the answers of the seats count, where it depends on how earlier ones turned out. */
+  readonly weighing?: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
+  /** Of a fork: how many turns of its parent it copies, if the rules let all of them follow. */
+  readonly copies?: number;
   /** What those calls will probably take, by the hall's own past. */
   readonly forecast: Forecast;
   readonly contextBytes: number;
@@ -61,9 +68,9 @@ export interface DebatePlan {
   readonly languages?: readonly LanguageCount[];
 }
 
-/** Throws what opening the debate would throw. */
-export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePlan> {
-  const { request, passedOver, languages } = await prepareDebate(hall, input);
+/** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
+export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
+  const { request, passedOver, weighing, languages } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
@@ -80,7 +87,7 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
   const agents = await hall.agents();
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
-  const calls = format.calls(options);
+  const calls = callsToCome(snapshot, recording) ?? format.calls(options);
   const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
   const seats = request.seats.map(({ seat, agent: ref, standIn, perspective }): SeatPlan => {
     const step = format.sampleStep(options, seat);
@@ -104,7 +111,9 @@ export async function planDebate(hall: Hall, input: OpenInput): Promise<DebatePl
     ...defined({ question: request.question }),
     seats,
     passedOver,
+    ...(weighing.length === 0 ? {} : { weighing }),
     calls,
+    ...defined({ copies: recording && countCopiesToCome(recording, snapshot) }),
     forecast: await forecastDebate(hall, { calls, seats: request.seats }),
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),

@@ -15,6 +15,8 @@ export interface EvidenceReport {
   readonly confirmed: number;
   /** Looks that were refused, or whose arguments were redacted: there is nothing to compare. */
   readonly notComparable: number;
+  /** Looks that a fork copied; they are repeated where they were made, in its parent. */
+  readonly copied?: number;
   /** Citations that came to the same again. */
   readonly citations: number;
   /** What is not as the ledger says, a sentence each. */
@@ -37,11 +39,16 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
   }
   const { checkCitations } = await import('../../reading/check-citations.ts');
   const problems: string[] = [];
-  let [confirmed, notComparable, citations] = [0, 0, 0];
+  let [confirmed, notComparable, copied, citations] = [0, 0, 0, 0];
   for (const [index, event] of snapshot.log.entries()) {
     if (isEvent(event, 'look-recorded')) {
       const { tool, arguments: sealed, refused, sha256, seat } = event.data;
       const text = textOf(sealed);
+      // What a look gives is marked with the debate that it is made for.
+      if (event.data.copied !== undefined) {
+        copied += 1;
+        continue;
+      }
       if (refused === true || text === undefined) {
         notComparable += 1;
         continue;
@@ -57,5 +64,6 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
       else problems.push(`Event ${event.seq}: its citations come to something else than what is recorded.`);
     }
   }
-  return { ok: problems.length === 0, confirmed, notComparable, citations, problems };
+  const copies = copied === 0 ? {} : { copied };
+  return { ok: problems.length === 0, confirmed, notComparable, ...copies, citations, problems };
 }

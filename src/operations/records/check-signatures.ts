@@ -52,10 +52,10 @@ export interface SignatureReport {
   readonly signatures: readonly CheckedSignature[];
 }
 
-/** What may follow without changing what was decided: work outside, notes, and removals, which name what they remove. */
+/** What may follow without changing what was decided: work outside, notes, what turned out later, and removals, which name what they remove. */
 const AFTERWARDS: ReadonlySet<EventType> = new Set([
   ...(['thread-linked', 'comment-posted', 'comment-edited', 'adr-planned', 'adr-proposed'] as const),
-  ...(['texts-redacted', 'note-recorded'] as const),
+  ...(['texts-redacted', 'note-recorded', 'outcome-recorded'] as const),
 ]);
 
 interface Check {

@@ -2,13 +2,16 @@
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import { isEvent, type Relation } from '../../domain/events.ts';
+import { judgeDebate, type Verdict } from '../../domain/hindsight/turned-out.ts';
 import { isImportProblem } from '../../domain/import-damage.ts';
+import { formatAnswer } from '../../domain/question/answer.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../engine/record.ts';
-import type { Snapshot } from '../../engine/snapshot.ts';
+import { getSettled, type Snapshot } from '../../engine/snapshot.ts';
 import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
+import { type Glance, glanceAt } from './ledger-glance.ts';
 import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
 
 export interface DebateSummary {
@@ -21,6 +24,8 @@ export interface DebateSummary {
   readonly outcome: DebateRecord['outcome'];
   /** Of a debate that is over, the answer that its seats gave to a closed question. */
   readonly answer: string | null;
+  /** How it turned out, where somebody recorded that: null where it has no answer that could have been right. */
+  readonly turnedOut?: Verdict | null;
   readonly running: boolean;
   readonly full: boolean;
   /** True when a seat was a rehearsal, so that nobody decided this. */
@@ -60,7 +65,9 @@ const LONG = 4 * 1024 * 1024;
 type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
 
 function summarize(snapshot: Snapshot): Kept {
-  const { debate, log, threadId, format, state } = snapshot;
+  const { debate, log, threadId } = snapshot;
+  const settled = getSettled(snapshot);
+  const { question, answer } = settled;
   const { full, rehearsal } = assessAuthority(snapshot);
   const outcome = getOutcome(debate);
   return {
@@ -70,8 +77,8 @@ function summarize(snapshot: Snapshot): Kept {
     ...defined({ relation: debate.opened.relation }),
     status: debate.status,
     outcome,
-    // While seats still answer, an answer of some of them is not for others to read.
-    answer: debate.status === 'closed' ? (format.answer?.(state) ?? null) : null,
+    answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
+    ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),
     full,
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
@@ -85,6 +92,7 @@ export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
   readonly #kept = new Map<string, { readonly version: string; readonly row: Kept }>();
   readonly #signs = new Map<string, { readonly version: string; readonly signs: Signs }>();
+  readonly #glances = new Map<string, { readonly version: string; readonly glance: Glance | undefined }>();
 
   constructor(ports: { engine: Engine; store: Store }) {
     this.#ports = ports;
@@ -121,10 +129,24 @@ export class DebateSummaries {
     return { total: rows.length, rows: rows.slice(from, from + limit) };
   }
 
+  /** What was decided in which debate, unchecked: see `Glance`. */
+  async glances(): Promise<readonly Glance[]> {
+    const glances: Glance[] = [];
+    for (const { id, version } of await this.#ledgers()) {
+      let known = this.#glances.get(id);
+      if (known?.version !== version) {
+        known = { version, glance: glanceAt(id, (await this.#readText(id)) ?? '') };
+        this.#glances.set(id, known);
+      }
+      if (known.glance !== undefined) glances.push(known.glance);
+    }
+    return glances;
+  }
+
   async #ledgers(): Promise<readonly StoredLedger[]> {
     const ledgers = await this.#ports.store.newest();
     const there = new Set(ledgers.map(({ id }) => id));
-    for (const known of [this.#kept, this.#signs]) {
+    for (const known of [this.#kept, this.#signs, this.#glances]) {
       for (const id of known.keys()) if (!there.has(id)) known.delete(id);
     }
     return ledgers;
@@ -146,14 +168,21 @@ export class DebateSummaries {
     return kept?.version === version ? kept.signs : undefined;
   }
 
-  /** `undefined` for what cannot be read and for what is very long, which is left to the check. */
-  async #readSigns({ id, version }: StoredLedger): Promise<Signs | undefined> {
+  /** `undefined` for what cannot be read and for what is very long. */
+  async #readText(id: string): Promise<string | undefined> {
     let text = '';
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
       chunk = await this.#ports.store.read(id, chunk?.cursor).catch(() => undefined);
       if (chunk === undefined || chunk.restarted || text.length > LONG) return undefined;
       text += chunk.text;
     }
+    return text;
+  }
+
+  /** `undefined` for what is left to the check. */
+  async #readSigns({ id, version }: StoredLedger): Promise<Signs | undefined> {
+    const text = await this.#readText(id);
+    if (text === undefined) return undefined;
     const signs = signsIn(text);
     this.#signs.set(id, { version, signs });
     return signs;

@@ -9,6 +9,7 @@ import type { Snapshot } from '../../engine/snapshot.ts';
 import { getVisibility } from '../../engine/visibility.ts';
 import { type ExportedFile, type Exporter, type ExportSources, piecesOf } from '../../exporters/exporter.ts';
 import { toLine } from '../../ledger/chain.ts';
+import { listForks } from '../debate/reopening.ts';
 import type { Hall } from '../hall.ts';
 
 export const RECORD_FORMAT = 'octave';
@@ -20,7 +21,7 @@ export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
 }
 
 /** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
-export async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
+async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
   const formats = await writtenFormats(hall);
   const texts = await Promise.all(formats.map(({ extension }) => hall.store.readDocument(threadId, extension, 1)));
   return texts.some((text) => text !== undefined);
@@ -58,8 +59,21 @@ function sourcesOf(exporter: Exporter, snapshot: Snapshot, { withLedger = false 
   return { context, ledger: listLines(snapshot) };
 }
 
-const recordOf = (snapshot: Snapshot, { withPaths = false }: ExportOptions): DebateRecord =>
-  withPaths ? toRecord(snapshot) : withoutPaths(toRecord(snapshot));
+/** The record with what other ledgers of the hall say of the debate: which ones are forks of it. */
+export async function readRecord(hall: Hall, threadId: string): Promise<DebateRecord> {
+  const record = toRecord(await hall.engine.snapshot(threadId));
+  const forks = await listForks(hall, threadId);
+  return { ...record, ...(forks.length === 0 ? {} : { forks: [...forks] }) };
+}
+
+async function readForExport(
+  hall: Hall,
+  threadId: string,
+  { withPaths = false }: ExportOptions,
+): Promise<DebateRecord> {
+  const record = await readRecord(hall, threadId);
+  return withPaths ? record : withoutPaths(record);
+}
 
 /** The document piece by piece, so that a long one is never in memory as a whole. Throws `not-found`, `ledger-damaged`. */
 export async function renderPieces(
@@ -68,8 +82,8 @@ export async function renderPieces(
   exporter: Exporter,
   options: ExportOptions = {},
 ): Promise<Iterable<string>> {
-  const snapshot = await hall.engine.snapshot(threadId);
-  return piecesOf(exporter, recordOf(snapshot, options), sourcesOf(exporter, snapshot, options));
+  const sources = sourcesOf(exporter, await hall.engine.snapshot(threadId), options);
+  return piecesOf(exporter, await readForExport(hall, threadId, options), sources);
 }
 
 /** The same by the name of the format. */
@@ -100,7 +114,7 @@ export async function exportFiles(
   options: ExportOptions = {},
 ): Promise<readonly ExportedFile[] | undefined> {
   const exporter = await hall.exporter(format);
-  return exporter.files?.(recordOf(await hall.engine.snapshot(threadId), options));
+  return exporter.files?.(await readForExport(hall, threadId, options));
 }
 
 export interface SavedRecord {
@@ -122,6 +136,11 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
     if (now.debate.head !== snapshot.debate.head) continue;
     return { recordFile, ...defined({ reportFile }) };
   }
+}
+
+/** Writes again what there is: what was written before must not keep a text that is redacted now. */
+export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
+  if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);
 }
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {

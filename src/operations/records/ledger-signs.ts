@@ -11,7 +11,11 @@ export interface Signs {
   /** As it stands in JSON; empty when it was redacted. */
   readonly topic: string;
   readonly outcome: string | undefined;
+  /** The debate that it names as the one that it continues, is compared with, or is a fork of. */
+  readonly relatedTo: string | undefined;
   readonly changedAt: string | undefined;
+  /** Somebody recorded how it turned out. */
+  readonly turnedOut: boolean;
 }
 
 /** False only when no undamaged ledger with these signs is wanted. */
@@ -28,6 +32,7 @@ const COMES_TO: ReadonlyMap<string, Outcome | undefined> = new Map<LedgerEvent['
 /** In canonical JSON every line ends like this, and within a text no quote stands bare. */
 const LINE_END = new RegExp(`"type":"([a-z-]+)","v":${LEDGER_VERSION}\\}\n$`);
 const LONGEST_END = 80;
+const RECORDED_OUTCOME = `"type":"outcome-recorded","v":${LEDGER_VERSION}}\n`;
 
 /** From the last line backwards. */
 function outcomeIn(text: string): string | undefined {
@@ -48,6 +53,8 @@ export function signsIn(text: string): Signs {
     format: /"format":"([^"\\]*)"/.exec(opening)?.[1],
     topic: /"topic":\{"salt":"[^"]*","sha256":"[^"]*","text":"((?:[^"\\]|\\.)*)"/.exec(opening)?.[1] ?? '',
     outcome: outcomeIn(text),
+    relatedTo: /"relation":\{[^{}]*"of":"([^"\\]*)"/.exec(opening)?.[1],
+    turnedOut: text.includes(RECORDED_OUTCOME),
     changedAt: /^\{"at":"([^"]*)"/.exec(text.slice(lastLine, lastLine + 50))?.[1],
   };
 }
@@ -57,6 +64,10 @@ export function couldMatch({ format, outcome, since }: ListFilter): CouldBe {
     (format === undefined || signs.format === format) &&
     (outcome === undefined || signs.outcome === outcome) &&
     (since === undefined || Date.parse(signs.changedAt ?? '') >= since.getTime());
+}
+
+export function couldBeRelatedTo(threadId: string): CouldBe {
+  return (_id, { relatedTo }) => relatedTo === threadId;
 }
 
 /** `words` in lower case, looked for in id and topic. */

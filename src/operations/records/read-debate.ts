@@ -1,6 +1,7 @@
 // Reading debates: one as a whole, one while it runs, and whether one can be trusted.
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
-import { isEvent } from '../../domain/events.ts';
+import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { getOutcome, toRecord } from '../../engine/record.ts';
 import { findBlindStart, type Snapshot } from '../../engine/snapshot.ts';
@@ -10,13 +11,13 @@ import type { Chunk } from '../../stores/store.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './check-signatures.ts';
-import { recordedHead } from './export-debate.ts';
+import { readRecord, recordedHead } from './export-debate.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
-  return toRecord(await hall.engine.snapshot(threadId));
+  return await readRecord(hall, threadId);
 }
 
-export interface VerifyOutput extends Omit<Verification, 'debate'> {
+export interface VerifyOutput extends Omit<Verification, 'debate' | 'otherWarnings'> {
   readonly threadId: string;
   readonly status: DebateRecord['status'] | null;
   readonly outcome: DebateRecord['outcome'];
@@ -36,7 +37,7 @@ export interface VerifyInput {
 
 /** Throws `not-found`, `storage`, and with `signed` also `signing-failed`. */
 export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<VerifyOutput> {
-  const verified = await verifyChain(hall, input);
+  const { otherWarnings: _, ...verified } = await verifyChain(hall, input);
   if (input.signed === undefined) return verified;
   if (!verified.ok) return { ...verified, signatures: null };
   const signatures = await checkSignatures(hall, input.threadId, input.signed);
@@ -65,7 +66,22 @@ export async function verifyAll(
   return results;
 }
 
-async function verifyChain(hall: Hall, { threadId, head }: VerifyInput): Promise<VerifyOutput> {
+/** The log of the parent of a fork; one that is damaged is not there, and its own check says why. */
+async function findLog(hall: Hall, threadId: string): Promise<readonly LedgerEvent[] | undefined> {
+  try {
+    return (await hall.store.exists(threadId)) ? (await hall.engine.snapshot(threadId)).log : undefined;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'ledger-damaged') return undefined;
+    throw error;
+  }
+}
+
+/** `watch`: see `VerifyRequest`. */
+export async function verifyChain(
+  hall: Hall,
+  { threadId, head }: VerifyInput,
+  watch?: (snapshot: Snapshot) => Promise<boolean>,
+): Promise<VerifyOutput & Pick<Verification, 'otherWarnings'>> {
   let tornBytes = 0;
   async function* chunks(): AsyncGenerator<Chunk> {
     for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
@@ -84,7 +100,11 @@ async function verifyChain(hall: Hall, { threadId, head }: VerifyInput): Promise
     ...(recorded === undefined ? [] : [{ hash: recorded.hash, from: recorded.file }]),
     ...(head === undefined ? [] : [{ hash: head, from: '--head' }]),
   ];
-  const verification = await verifyLedger({ threadId, chunks: chunks(), knownHeads, format: hall.format });
+  const verification = await verifyLedger({
+    ...{ threadId, chunks: chunks(), knownHeads, format: hall.format },
+    findParent: async (parent) => await findLog(hall, parent),
+    ...defined({ watch }),
+  });
   const { debate, ...rest } = verification;
   return {
     threadId,

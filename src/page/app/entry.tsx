@@ -5,6 +5,7 @@ import { Component } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
+import { describeCopied } from '../../domain/words/describe-relation.ts';
 import { listCallFigures } from '../../domain/words/format-figures.ts';
 import { titleOf, wordsOf } from '../report/entry-words.ts';
 import { Markdown } from '../report/markdown.tsx';
@@ -51,9 +52,10 @@ function figures(entry: RecordEntry): readonly string[] {
 }
 
 /** What a reader of a turn has to know beside its words. */
-function Remarks({ turn: { warnings, citations = [] } }: { readonly turn: TurnEntry }) {
+function Remarks({ turn: { warnings, citations = [], copied } }: { readonly turn: TurnEntry }) {
   const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
   const items = [
+    ...(copied === undefined ? [] : [describeCopied(copied)]),
     ...warnings.map((warning) => `Warning: ${safe(warning)}`),
     ...(citations.length === 0 ? [] : [safe([summarizeCitations(citations), ...faults].join('; '))]),
   ];

@@ -7,7 +7,7 @@ import { describeTime, safe } from './words.ts';
 const WEB = /^https:\/\//;
 
 export function About({ record }: { readonly record: DebateRecord }) {
-  const { threadId, relation, github, ledger, openedAt, endedAt, warnings } = record;
+  const { threadId, relation, forks = [], github, ledger, openedAt, endedAt, warnings } = record;
   return (
     <dl class="about">
       <dt>Debate</dt>
@@ -18,6 +18,12 @@ export function About({ record }: { readonly record: DebateRecord }) {
         <>
           <dt>Related</dt>
           <dd>{safe(describeRelation(relation))}</dd>
+        </>
+      )}
+      {forks.length > 0 && (
+        <>
+          <dt>Forks of it</dt>
+          <dd>{forks.map(safe).join(', ')}</dd>
         </>
       )}
       {github?.thread !== undefined && WEB.test(github.thread) && (

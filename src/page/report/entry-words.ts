@@ -1,5 +1,6 @@
 // What an entry of the record is called, and what it says, as text.
 import type { RecordEntry } from '../../domain/record.ts';
+import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { describeAgent, type Labels, safe } from './words.ts';
 
@@ -16,6 +17,8 @@ export function titleOf(entry: RecordEntry, label: Labels): string {
       return `${label(entry.seat)} was replaced`;
     case 'note':
       return entry.seat === undefined ? 'Note' : `Note on ${label(entry.seat)}`;
+    case 'hindsight':
+      return 'How it turned out';
     case 'redaction':
       return `Redaction of event ${entry.target}`;
   }
@@ -34,6 +37,8 @@ export function wordsOf(entry: RecordEntry): string {
       return `${describeAgent(entry.to)} in place of ${describeAgent(entry.from)}: ${entry.reason}`;
     case 'note':
       return entry.message;
+    case 'hindsight':
+      return [describeHindsight(entry), noteOf(entry)].filter(Boolean).join('\n\n');
     case 'redaction':
       return `${entry.fields.join(', ')}, by ${entry.by}: ${entry.reason}`;
   }

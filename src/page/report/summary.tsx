@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
+import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
 import { Markdown } from './markdown.tsx';
 import { movesIn, opinionsIn } from './result-data.ts';
@@ -93,6 +94,11 @@ function Facts({ record }: { readonly record: DebateRecord }) {
         )}
       </Fact>
       <Moved record={record} />
+      {record.hindsight !== undefined && (
+        <Fact name="Turned out">
+          <strong dir="auto">{safe(describeHindsight(record.hindsight))}</strong>
+        </Fact>
+      )}
       <Fact name="Spent">
         <strong>{formatDuration(record.runningMs)}</strong>
         <span class="line">

@@ -13,7 +13,6 @@
  */
 export const WATCHDOG_PROGRAM = String.raw`// debate-hall watchdog
 const { readFileSync, readdirSync, readlinkSync, rmSync } = require('node:fs');
-const { spawnSync } = require('node:child_process');
 const graceMs = Number(process.argv[1]);
 const groups = new Set();
 const folders = new Set();
@@ -37,7 +36,7 @@ process.stdin.on('close', cleanUp);
 function signalAll(signal) {
   for (const group of groups) {
     if (process.platform === 'win32') {
-      spawnSync('taskkill', ['/T', '/F', '/PID', String(group)]);
+      require('node:child_process').spawnSync('taskkill', ['/T', '/F', '/PID', String(group)]);
       groups.delete(group);
       continue;
     }

@@ -1,4 +1,5 @@
 // Searches files line by line. git finds the lines; what is shown of them comes from the pinned text.
+import pLimit from 'p-limit';
 import * as z from 'zod';
 import type { Place } from '../../domain/reading/reading.ts';
 import { fitPage } from '../page.ts';
@@ -12,6 +13,8 @@ import { createGlobMatch, defineTool, globField, MAX_WORDS, skipField } from './
 const MAX_SHOWN = 400;
 /** Hits that are looked at for one page. */
 const PAGE_HITS = 400;
+/** Read at the same time; each has up to 4 MB. */
+const MAX_OPEN_FILES = 8;
 
 /** The line as it was pinned; `undefined` when the file cannot be read, or is not what git has searched. */
 async function pinnedLine({ read }: Sources, { name, line }: Hit): Promise<string | undefined> {
@@ -40,10 +43,11 @@ export const searchText = defineTool({
     const hits = (await findHits(sources, { ...checked, ignoreCase })).filter(({ name }) => isMatch(name));
     const rest = hits.slice(skip);
     const shown: { text: string; place: Place }[] = [];
-    let passed = 0;
-    for (const hit of rest.slice(0, PAGE_HITS)) {
-      const text = await pinnedLine(sources, hit);
-      passed += 1;
+    const readAtOnce = pLimit(MAX_OPEN_FILES);
+    const looked = rest.slice(0, PAGE_HITS);
+    const texts = await readAtOnce.map(looked, async (hit) => await pinnedLine(sources, hit));
+    for (const [index, hit] of looked.entries()) {
+      const text = texts[index];
       if (text === undefined) continue;
       const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
       shown.push({
@@ -55,7 +59,7 @@ export const searchText = defineTool({
     const lines = fitPage(shown.map(({ text }) => text));
     if (lines.length === 0) return { title, lines: ['Nothing was found.'], seen: [] };
     const isCut = lines.length < shown.length;
-    const next = skip + (isCut ? lines.length : passed);
+    const next = skip + (isCut ? lines.length : looked.length);
     const left = hits.length - next;
     return {
       title,

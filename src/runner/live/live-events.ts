@@ -67,6 +67,8 @@ export type LiveEvent =
       readonly withheld?: true;
       /** As the record names them. */
       readonly by: string;
+      /** Nobody spoke here: a fork copied this event of its parent. */
+      readonly copied?: number;
       readonly warnings: readonly string[];
     }
   | {

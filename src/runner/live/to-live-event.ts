@@ -22,7 +22,7 @@ export function toLiveEvent(
   const { seq } = seen;
   switch (seen.type) {
     case 'turn-recorded': {
-      const { seat, by, warnings } = seen.data;
+      const { seat, by, warnings, copied } = seen.data;
       const { title = seat, text = '' } = entries().get(seq) ?? {};
       const isWithheld = seen !== event;
       const turn = {
@@ -34,7 +34,9 @@ export function toLiveEvent(
         warnings,
       };
       // Only a run asks with a prompt.
-      if (by.promptSha256 === undefined) return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent };
+      if (by.promptSha256 === undefined) {
+        return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent, ...defined({ copied: copied?.event }) };
+      }
       const usage = by.usage === undefined ? {} : { usage: by.usage };
       return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...usage };
     }
@@ -62,8 +64,10 @@ export function toLiveEvent(
       const { seat, to, reason } = seen.data;
       return { type: 'seat-replaced', seq, seat, to: to.agent, reason };
     }
-    case 'seat-left':
-      return { type: 'seat-left', seq, ...seen.data };
+    case 'seat-left': {
+      const { seat, reason } = seen.data;
+      return { type: 'seat-left', seq, seat, reason };
+    }
     case 'note-recorded':
       return { type: 'note', seq, code: seen.data.code, message: seen.data.message };
     case 'limit-reached':

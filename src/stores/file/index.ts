@@ -1,6 +1,6 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts and live feeds in `<hall>/.hall/`.
-import { existsSync, rmSync, statSync } from 'node:fs';
-import fs from 'node:fs/promises';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
@@ -67,7 +67,7 @@ export class FileStore implements Store {
   async list(): Promise<readonly string[]> {
     const names = await this.#guard(`read ${this.folder}`, async () => {
       if (!existsSync(this.folder)) return [];
-      return await fs.readdir(this.folder);
+      return readdirSync(this.folder);
     });
     return (
       names
@@ -169,13 +169,13 @@ export class FileStore implements Store {
     const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;
     return await this.#guard(`read ${target}`, async () =>
-      most === undefined ? await fs.readFile(target, 'utf8') : readBeginning(target, most),
+      most === undefined ? await readFile(target, 'utf8') : readBeginning(target, most),
     );
   }
 
   async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
     const folder = this.#besideLedger(id, extension);
-    const names = await this.#guard(`read ${folder}`, async () => (existsSync(folder) ? await fs.readdir(folder) : []));
+    const names = await this.#guard(`read ${folder}`, async () => (existsSync(folder) ? await readdir(folder) : []));
     return { path: folder, names: names.toSorted() };
   }
 

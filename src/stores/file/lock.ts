@@ -1,10 +1,11 @@
 // One writer at a time: a lock of the kernel on a side file. It is gone with its process, however that ends, so there
 // are no stale locks; the file only says who holds it and is never removed (removing it would race).
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, Module } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HallError } from '../../domain/errors.ts';
 import { systemClock } from '../../support/clock.ts';
+import { once } from '../../support/once.ts';
 
 const FIRST_WAIT_MS = 1;
 const LONGEST_WAIT_MS = 25;
@@ -15,13 +16,25 @@ interface NativeLocks {
   tryLock(fd: number, options?: { readonly shared: true }): boolean;
 }
 
-let loaded: NativeLocks | undefined;
+const load = createRequire(import.meta.url);
 
-/** Loaded at the first lock: readers need none, and a native addon takes as long to load as half of Node. */
-function nativeLocks(): NativeLocks {
-  loaded ??= createRequire(import.meta.url)('fs-native-extensions') as NativeLocks;
-  return loaded;
+/**
+ * The package searches for its addon with a dozen modules, which takes longer than all the rest of a lock. Where it nearly always is
+ * it is put in place at once; elsewhere the package searches.
+ */
+function putAddonInPlace(): void {
+  try {
+    const place = load.resolve('fs-native-extensions/binding.js');
+    const addon = load(`fs-native-extensions/prebuilds/${process.platform}-${process.arch}/fs-native-extensions.node`);
+    load.cache[place] ??= Object.assign(new Module(place), { exports: addon, loaded: true });
+  } catch {}
 }
+
+/** Loaded at the first lock, since readers need none. */
+const nativeLocks = once((): NativeLocks => {
+  putAddonInPlace();
+  return load('fs-native-extensions') as NativeLocks;
+});
 
 export interface HeldLock {
   release(): void;

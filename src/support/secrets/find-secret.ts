@@ -1,5 +1,5 @@
 // Finds secrets in texts and recognises the names of settings that hold them.
-import { SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
+import { type SecretPattern, secretPatterns } from './secret-patterns.ts';
 
 const SECRET_NAME =
   /(?:api[-_]?key|(?:^|[-_.])key|token|secret|passwo?r?d|passphrase|passwd|private[-_]?key|access[-_]?key|credentials?|authorization)$/i;
@@ -26,7 +26,7 @@ function findFirst({ pattern, isReal }: SecretPattern, text: string): number | u
  */
 export function findSecret(text: string): SecretHit | undefined {
   let first: { index: number; kind: string } | undefined;
-  for (const shape of SECRET_PATTERNS) {
+  for (const shape of secretPatterns()) {
     const index = findFirst(shape, text);
     if (index === undefined) continue;
     const line = first === undefined ? Number.POSITIVE_INFINITY : text.lastIndexOf('\n', first.index) + 1;

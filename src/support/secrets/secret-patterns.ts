@@ -1,5 +1,6 @@
 // What keys and tokens look like: one table for refusing them in what is sent out, and for taking them out of what is shown.
 // Prefixes and lengths are facts of their issuers; "gitleaks", "secretlint" and "detect-secrets" name the rule sets that were compared.
+import { once } from '../once.ts';
 import { isNotExample, isRealLogin, isRealToken, isRealValue } from './is-real-secret.ts';
 
 export interface SecretPattern {
@@ -29,7 +30,7 @@ export const ADDRESS_PASSWORD = /(?<=:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g;
  * Every pattern begins with fixed letters, or looks back over a bounded stretch, and repeats over one class of characters, so that a
  * long line costs linear time.
  */
-export const SECRET_PATTERNS: readonly SecretPattern[] = [
+export const secretPatterns = once((): readonly SecretPattern[] => [
   definePattern(
     'a private key',
     /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\s]*/g,
@@ -192,4 +193,4 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     'RFC 3986; detect-secrets basic_auth',
     isRealLogin,
   ),
-];
+]);

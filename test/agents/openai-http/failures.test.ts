@@ -29,7 +29,7 @@ async function failureOf(script: Script, settings: Record<string, unknown> = {},
   const reply = await ask(session);
   await session.close();
   if (reply.status !== 'failed') throw new Error(`It answered: ${reply.text}`);
-  failureSchema.parse(reply.failure);
+  failureSchema().parse(reply.failure);
   expect(JSON.stringify(reply)).not.toContain(KEY);
   return { ...reply, ...reply.failure };
 }

@@ -6,6 +6,7 @@ import { type OpenInput, openDebate } from '../../../operations/debate/open-deba
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';
+import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
@@ -18,6 +19,7 @@ interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly id?: string;
   readonly rehearse?: boolean;
   readonly dryRun?: boolean;
+  readonly recall?: boolean;
 }
 
 export async function run(argument: string | undefined, flags: CheckFlags): Promise<void> {
@@ -35,6 +37,7 @@ export async function run(argument: string | undefined, flags: CheckFlags): Prom
       ...defined({
         threadId: flags.id,
         read: flags.read,
+        recall: flags.recall,
         everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
       }),
     };
@@ -45,6 +48,7 @@ export async function run(argument: string | undefined, flags: CheckFlags): Prom
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened.contextLeftOut, flags);
+    await printPastDecisions(hall, threadId, flags);
     return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
   });
 }

@@ -8,6 +8,7 @@ import { type OpenInput, openDebate } from '../../../operations/debate/open-deba
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';
+import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
@@ -25,6 +26,7 @@ interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly id?: string;
   readonly rehearse?: boolean;
   readonly dryRun?: boolean;
+  readonly recall?: boolean;
   readonly batch?: string;
   readonly jobs: number;
 }
@@ -36,7 +38,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
       ...questionFrom(flags),
       options: optionsFrom(flags),
       context: flags.context ?? [],
-      ...defined({ read: flags.read, agents: agentsFrom(flags) }),
+      ...defined({ read: flags.read, recall: flags.recall, agents: agentsFrom(flags) }),
       stdin: () => readInput(MATERIAL),
       seating: 'agents',
       signal,
@@ -64,6 +66,7 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened.contextLeftOut, flags);
+    await printPastDecisions(hall, threadId, flags);
     return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
   });
 }

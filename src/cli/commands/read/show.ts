@@ -1,7 +1,7 @@
 // `debate-hall show`: one debate as a whole.
 import { EXIT } from '../../../domain/exit-codes.ts';
-import { toRecord } from '../../../engine/record.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
+import { showDebate } from '../../../operations/records/read-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/json-pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -18,8 +18,9 @@ interface ShowFlags extends HallFlags {
 
 export async function run(reference: string, flags: ShowFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const snapshot = await hall.engine.snapshot(await findDebate(hall, reference));
-    const record = toRecord(snapshot);
+    const threadId = await findDebate(hall, reference);
+    const snapshot = await hall.engine.snapshot(threadId);
+    const record = await showDebate(hall, threadId);
     if (flags.json === true) {
       await printResult(jsonPieces(record, 'entries', record.entries));
       return EXIT.ok;

@@ -1,12 +1,13 @@
 // `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
 import { HallError } from '../../../domain/errors.ts';
 import { EXIT } from '../../../domain/exit-codes.ts';
+import { listForks } from '../../../operations/debate/reopening.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../operations/records/find-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
 interface DeleteFlags extends HallFlags {
   readonly yes?: boolean;
@@ -41,7 +42,9 @@ export async function run(reference: string, flags: DeleteFlags): Promise<void> 
       printMessage('Nothing was deleted.');
       return EXIT.cancelled;
     }
+    const forks = await listForks(hall, threadId);
     await deleteDebate(hall, threadId);
+    if (forks.length > 0) printWarning(`Forks still hold what they copied: ${forks.join(', ')}.`);
     await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
     return EXIT.ok;
   });

@@ -1,7 +1,9 @@
 // `debate-hall redact`: removes text for good.
 import { defined } from '../../../domain/defined.ts';
 import { redact } from '../../../operations/debate/manual-turns.ts';
+import type { Reach } from '../../../operations/debate/redact-forks.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
+import { printMessage } from '../../terminal/io.ts';
 
 interface RedactFlags extends ActingFlags {
   readonly event: number;
@@ -14,8 +16,22 @@ export async function run(reference: string, flags: RedactFlags): Promise<void> 
   await actManually(
     reference,
     flags,
-    async (hall, { threadId, author }) =>
-      redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) }),
+    async (hall, { threadId, author }) => {
+      const done = await redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) });
+      for (const line of reachLines(done)) printMessage(line);
+      return done;
+    },
     { forGood: true },
   );
+}
+
+/** What became of the same text elsewhere. */
+function reachLines({ forks, parent }: Reach): string[] {
+  return [
+    ...forks.map(({ threadId, events, problem }) => {
+      if (problem === undefined) return `Also redacted in the fork ${threadId}: event ${events.join(', ')}.`;
+      return `warning: The fork ${threadId} may still hold the text: ${problem}`;
+    }),
+    ...(parent === undefined ? [] : [`warning: ${parent}, from which it was copied, still holds the text.`]),
+  ];
 }

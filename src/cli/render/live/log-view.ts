@@ -28,7 +28,11 @@ function linesOf(event: LiveEvent): string[] {
     case 'turn-revealed':
       return [`${event.title}: no longer withheld`];
     case 'turn-taken':
-      return [`${event.title}: taken by ${event.by}, recorded as event ${event.seq}`];
+      return [
+        event.copied === undefined
+          ? `${event.title}: taken by ${event.by}, recorded as event ${event.seq}`
+          : `${event.title}: copied from event ${event.copied} of the parent as event ${event.seq}`,
+      ];
     case 'interjection':
       return [`${event.title}: ${event.text}`];
     case 'run-ended':

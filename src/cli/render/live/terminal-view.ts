@@ -74,8 +74,11 @@ export class TerminalView implements View {
         this.#tell(event, event.title);
         break;
       case 'turn-taken':
-        this.#done += 1;
-        this.#tell(event, `${event.title}, taken by ${onOneLine(event.by)}`);
+        if (event.copied === undefined) this.#done += 1;
+        this.#tell(
+          event,
+          `${event.title}, ${event.copied === undefined ? `taken by ${onOneLine(event.by)}` : 'copied'}`,
+        );
         break;
       case 'interjection':
         this.#tell({ ...event, warnings: [] }, onOneLine(event.title));

@@ -15,13 +15,19 @@ const recordedOf = (log: readonly LedgerEvent[], seq: number): Sealed | undefine
   return event !== undefined && isEvent(event, 'turn-recorded') ? event.data.citations : undefined;
 };
 
-/** Somebody said it before: the topic, another seat, or a person from outside. */
+/** What was redacted may hold anything, so nobody is said to have forged a quote of it. */
+const mayHold = (sealed: Sealed, quote: string) => {
+  const text = textOf(sealed);
+  return text === undefined || holdsQuote(text, quote);
+};
+
+/** Somebody may have said it before: the topic, another seat, or a person from outside. */
 function isSaid(log: readonly LedgerEvent[], seq: number, quote: string): boolean {
   return log.some((event) => {
     if (event.seq >= seq) return false;
-    if (isEvent(event, 'debate-opened')) return holdsQuote(textOf(event.data.topic) ?? '', quote);
+    if (isEvent(event, 'debate-opened')) return mayHold(event.data.topic, quote);
     const isSpeech = isEvent(event, 'turn-recorded') || isEvent(event, 'interjection-added');
-    return isSpeech && holdsQuote(textOf(event.data.content) ?? '', quote);
+    return isSpeech && mayHold(event.data.content, quote);
   });
 }
 
@@ -40,6 +46,8 @@ export function createEvidence(log: readonly LedgerEvent[]): EvidenceOf {
       isSaid: (quote) => isSaid(log, seq, quote),
       couldLookUp: opened.reading !== undefined,
     });
-    return [...ownPlaces, ...checked.filter((each) => !known.has(each.cited))];
+    const isWhole = opened.context.every(({ content }) => textOf(content) !== undefined);
+    const fair = isWhole ? checked : checked.filter(({ status }) => status !== 'wrong');
+    return [...ownPlaces, ...fair.filter((each) => !known.has(each.cited))];
   };
 }

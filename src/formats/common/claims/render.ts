@@ -1,19 +1,10 @@
 // Claims and influence as a page for people; texts of seats are escaped.
-import type { ClaimFate, ClaimResult, Influence } from '../../../domain/claims.ts';
+import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
 import { describeAlarm } from '../../../domain/words/describe-influence.ts';
 import { plain } from '../../../domain/words/markdown-safe.ts';
 import { countNoun, REDACTED } from '../text.ts';
 
 export type LabelOf = (seat: string) => string;
-
-const FATES: Readonly<Record<ClaimFate, string>> = {
-  answered: 'answered',
-  conceded: 'conceded',
-  refined: 'refined',
-  withdrawn: 'withdrawn',
-  dropped: 'dropped',
-  open: 'open',
-};
 
 const MOVES = {
   rebut: 'rebuts it',
@@ -38,7 +29,7 @@ function renderEvidence({ cited, status, why }: ClaimResult['evidence'][number])
 
 function renderClaim({ id, seat, text, fate, replies, evidence }: ClaimResult, label: LabelOf): string {
   return [
-    `- **${plain(id)}**, ${plain(label(seat))}, ${FATES[fate]}: ${textOrRedacted(text)}`,
+    `- **${plain(id)}**, ${plain(label(seat))}, ${fate}: ${textOrRedacted(text)}`,
     ...evidence.map(renderEvidence),
     ...replies.map((reply) => renderReply(reply, label)),
   ].join('\n');
@@ -46,9 +37,9 @@ function renderClaim({ id, seat, text, fate, replies, evidence }: ClaimResult, l
 
 /** "8 claims: 3 answered, 2 conceded, 3 dropped" */
 export function countFates(claims: readonly ClaimResult[]): string {
-  const counts = Object.entries(FATES).flatMap(([fate, word]) => {
+  const counts = CLAIM_FATES.flatMap((fate) => {
     const count = claims.filter((claim) => claim.fate === fate).length;
-    return count === 0 ? [] : [`${count} ${word}`];
+    return count === 0 ? [] : [`${count} ${fate}`];
   });
   return `${countNoun(claims.length, 'claim')}: ${counts.join(', ')}`;
 }

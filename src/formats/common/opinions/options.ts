@@ -9,7 +9,7 @@ export const OPINION_OPTIONS = {
   ballot: z.boolean().default(false),
   /** What follows from openings that all agree: nothing, the end, or one adversarial look before it. */
   gate: z.enum(GATES).default('off'),
-  /** What an answer counts: the same for every seat, or its confidence in percent. */
+  /** What an answer counts: the same for every seat, its confidence in percent, or what event 0 says was learnt of its agent. */
   weigh: z.enum(WEIGHTS).default('none'),
 } as const;
 

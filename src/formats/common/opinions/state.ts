@@ -13,6 +13,8 @@ export interface OpinionState {
   readonly language: string;
   /** What seats know each other as, by seat, where that is not their label. */
   readonly readerNames: ReadonlyMap<string, string>;
+  /** What the answer of each seat counts, where it was learnt; a seat without counts 1. */
+  readonly weights: ReadonlyMap<string, number>;
   /** Seats that hold an opinion and are there. */
   readonly seats: readonly string[];
   /** The same with those that have left. */
@@ -42,6 +44,7 @@ export function initialOpinions(
     question: OPEN_QUESTION,
     language,
     readerNames: new Map(),
+    weights: new Map(),
     seats,
     holders: seats,
     openings: {},
@@ -96,9 +99,13 @@ function recordTurn(state: OpinionState, event: EventOf<'turn-recorded'>): Opini
 export function evolveOpinions(state: OpinionState, event: LedgerEvent): OpinionState {
   switch (event.type) {
     case 'debate-opened': {
-      const { question } = event.data;
-      return question === undefined ? state : { ...state, question: readQuestion(question) };
+      const { question, weights = [] } = event.data;
+      const known = { ...state, weights: new Map(weights.map(({ seat, weight }) => [seat, weight])) };
+      return question === undefined ? known : { ...known, question: readQuestion(question) };
     }
+    case 'seat-replaced':
+      // What was learnt of an agent says nothing of the one in its place, so all count the same again.
+      return { ...state, weights: new Map() };
     case 'turn-recorded':
       return recordTurn(state, event);
     case 'seat-left':
@@ -108,15 +115,19 @@ export function evolveOpinions(state: OpinionState, event: LedgerEvent): Opinion
   }
 }
 
+function weighVoice({ weights, options: { weigh } }: OpinionState, seat: string, confidence: number | null): number {
+  if (weigh === 'confidence') return Math.max(1, confidence ?? 1);
+  return weigh === 'calibration' ? (weights.get(seat) ?? 1) : 1;
+}
+
 function listVoices<Data extends OpeningData | BallotData>(
-  { seats, options: { weigh } }: OpinionState,
+  state: OpinionState,
   given: Readonly<Record<string, Data>>,
 ): readonly (Voice & { readonly data: Data })[] {
-  return seats.flatMap((seat) => {
+  return state.seats.flatMap((seat) => {
     const data = given[seat];
     if (data === undefined) return [];
-    const weight = weigh === 'confidence' ? Math.max(1, data.confidence ?? 1) : 1;
-    return [{ seat, answer: data.answer, weight, data }];
+    return [{ seat, answer: data.answer, weight: weighVoice(state, seat, data.confidence), data }];
   });
 }
 

@@ -1,6 +1,6 @@
 // Gives a format openings and ballots: what seats answer by themselves, before and after the turns of the format.
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { formatAnswer, isSameAnswer } from '../../../domain/question/answer.ts';
+import { isSameAnswer } from '../../../domain/question/answer.ts';
 import type { DueSteps, StepRequest } from '../../define-format.ts';
 import type { Format, Next, Step } from '../../format.ts';
 import { accept, notDue, refuse } from '../admission.ts';
@@ -181,8 +181,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       return announceOpinions(log, opinions, summariseOpinions(log, opinions, read(log).reading));
     },
     answer({ opinions }) {
-      const answer = opinions === undefined ? undefined : settle(opinions).answer;
-      return answer === undefined || opinions === undefined ? undefined : formatAnswer(opinions.question, answer.value);
+      return opinions === undefined ? undefined : settle(opinions).answer?.value;
     },
     result(log, state) {
       const debated = format.result?.(withoutOpinions(log), state);

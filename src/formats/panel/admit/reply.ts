@@ -69,20 +69,31 @@ function readAgentReply(state: State, answer: ReplyAnswer, seat: string): Readin
   };
 }
 
+const WITHDRAWAL = /\b(?:withdr|retract)/i;
+
+/** In other formats whoever concedes their own claim gives it up; here "concede" says that a claim holds, whosever it is. */
+function isWithdrawn(text: string, claim: number): boolean {
+  const name = new RegExp(`\\b${claimName(claim)}\\b`, 'i');
+  return text.split('\n').some((line) => name.test(line) && WITHDRAWAL.test(line));
+}
+
 /** What a person writes in plain lines, who knows which claims are their own. */
 function readPlainReply(state: State, text: string, seat: string): Reading {
-  const claims = readClaimEntries(text, state.numberedClaims ?? NO_CLAIMS, seat);
+  const read = readClaimEntries(text, state.numberedClaims ?? NO_CLAIMS, seat);
+  const isHeld = ({ claim, move }: ClaimEntry) => move === 'withdraw' && !isWithdrawn(text, claim ?? 0);
+  const claims = read.filter((entry) => !isHeld(entry));
+  const holds = read.filter(isHeld).map(({ claim = 0 }) => claim);
   const closed = claims.filter(({ claim }) => claim !== undefined && findOpen(state, claim) === undefined);
   const made = claims.filter(({ claim, as }) => claim === undefined && as !== undefined).length;
   const most = state.options.newClaims;
   const answered = new Set(claims.map(({ claim }) => claim));
   const missing = listDueClaims(state, seat).filter((claim) => claim.seat !== seat && !answered.has(claim.number));
   return {
-    data: { round: roundOf(state), claims: [...claims] as RuleData[], holds: [] },
+    data: { round: roundOf(state), claims: [...claims] as RuleData[], holds },
     fatal: [
       ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
       ...(made > most ? [`There are ${made} new claims; at most ${most} are possible in a round.`] : []),
-      ...(claims.length === 0 ? ['No claim is answered; write a line such as "C2 concede: why".'] : []),
+      ...(read.length === 0 ? ['No claim is answered; write a line such as "C2 concede: why".'] : []),
     ],
     doubts: sayMissing(missing),
   };

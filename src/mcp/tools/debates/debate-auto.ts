@@ -24,7 +24,7 @@ const shape = {
   recipe: name.optional().describe('quick, standard (default) or deep'),
   preset: name.optional().describe('quick, thrifty …; rehearsal: no model, no cost'),
   seats: seatsShape.optional(),
-  context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, globs, https addresses or git:RANGE'),
+  context: z.array(z.string().max(1_000)).max(100).optional().describe('Paths, globs, URLs or git:RANGE'),
   read: z
     .array(z.string().max(1_000))
     .max(100)

@@ -31,7 +31,7 @@ export const tombstoneTurn = defineTool({
         hint: turns.length === 0 ? 'Nobody has spoken yet.' : `Turns are numbered from 0 to ${turns.length - 1}.`,
       });
     }
-    const { events } = await redact(hall, {
+    const { events, forks } = await redact(hall, {
       threadId: thread_id,
       event: turn.seq,
       fields: ['/content'],
@@ -46,7 +46,12 @@ export const tombstoneTurn = defineTool({
         audit_event_index: events.find(({ type }) => type === 'texts-redacted')?.seq ?? 0,
         original_content_hash: turn.data.content.sha256,
       },
-      text: `Turn ${turn_index} of ${thread_id} is redacted.`,
+      text: [
+        `Turn ${turn_index} of ${thread_id} is redacted.`,
+        ...forks.map(({ threadId: fork, problem }) =>
+          problem === undefined ? `So is its copy in ${fork}.` : `Its copy in ${fork} may still be there: ${problem}`,
+        ),
+      ].join(' '),
     };
   },
 });

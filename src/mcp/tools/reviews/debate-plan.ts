@@ -83,7 +83,7 @@ export const debatePlan = defineTool({
     ...openingShape,
     mode: z.enum(['adversarial', 'consensus', 'collaborative']).optional().describe('Default: adversarial'),
     rounds: z.number().int().min(1).max(5).optional().describe('Maximum rounds of critique; default: 2'),
-    context: z.array(z.string().max(1_000)).max(100).optional().describe('Files, globs, https addresses or git:RANGE'),
+    context: z.array(z.string().max(1_000)).max(100).optional().describe('Paths, globs, URLs or git:RANGE'),
   }),
   output: z.object({
     ...endShape,

@@ -1,0 +1,51 @@
+// `debate-hall recheck`: debates a question again with today's material, and says whether the answer changed.
+import { EXIT, type ExitCode } from '../../../domain/exit-codes.ts';
+import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { findOpenRecheck, type Recheck, readRecheck, recheckOpening } from '../../../operations/debate/recheck.ts';
+import { findDebate } from '../../../operations/records/find-debate.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import { runAndFollowUp } from '../../actions/follow-ups.ts';
+import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { showPlans } from '../../actions/show-plans.ts';
+import { type LimitFlags, type SeatFlags, seatSpecs, settingsFrom } from '../../input/settings-from-flags.ts';
+import { recheckLines } from '../../render/recheck-view.ts';
+import { SUMMARY_HANG } from '../../render/summary.ts';
+import { coloursFor, printMessage } from '../../terminal/io.ts';
+
+type RecheckFlags = HallFlags &
+  ViewFlags &
+  SeatFlags &
+  LimitFlags & { readonly dryRun?: boolean; readonly retries?: number };
+
+/** A run that did not end keeps its own code; else a changed answer comes first. */
+function exitOf(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
+  const isOver = exit === EXIT.ok || exit === EXIT.degraded || exit === EXIT.disagreement;
+  return isOver && recheck?.changed === true ? EXIT.changed : exit;
+}
+
+async function runRecheck(context: ActionContext, flags: RecheckFlags, threadId: string): Promise<ExitCode> {
+  const exit = await runAndFollowUp(context, flags, { threadId });
+  const recheck = await readRecheck(context.hall, threadId);
+  if (recheck !== undefined && flags.quiet !== true) {
+    const lines = recheckLines(toPrintable(recheck), coloursFor(process.stderr));
+    for (const line of lines) printMessage(line, SUMMARY_HANG);
+  }
+  return exitOf(exit, recheck);
+}
+
+export async function run(reference: string, flags: RecheckFlags): Promise<void> {
+  await withHall(flags, settingsFrom(flags), async (context) => {
+    const { hall, signal } = context;
+    const of = await findDebate(hall, reference);
+    const interrupted = flags.dryRun === true ? undefined : await findOpenRecheck(hall, of);
+    if (interrupted !== undefined) return await runRecheck(context, flags, interrupted);
+    const { input, gone } = await recheckOpening(hall, of);
+    for (const seat of gone) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
+    const opening = { ...input, panel: { ...input.panel, ...seatSpecs(flags) }, signal };
+    if (flags.dryRun === true) return await showPlans(hall, opening, flags);
+    const { threadId, debate } = await openDebate(hall, opening);
+    printLeftOut(debate.opened.contextLeftOut, flags);
+    return await runRecheck(context, flags, threadId);
+  });
+}

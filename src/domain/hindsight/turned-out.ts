@@ -1,0 +1,113 @@
+// What turned out later: how somebody records it, what it says of an answer, and what it says of the answer of a debate.
+import * as z from 'zod';
+import { type Answer, answerSchema, isSameAnswer, readAnswerTo } from '../question/answer.ts';
+import type { Question } from '../question/question.ts';
+
+export const VERDICTS = ['right', 'wrong', 'mixed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Either how the decision did, or which answer was the right one; what follows from the one for the other is worked out when it is read. */
+export const turnedOutSchema = () =>
+  z.union([z.strictObject({ verdict: z.enum(VERDICTS) }), z.strictObject({ answer: answerSchema })]);
+
+export type TurnedOut = z.infer<ReturnType<typeof turnedOutSchema>>;
+
+/** The question of a debate and the answer of its seats, if they came to one. */
+export interface Settled {
+  readonly question?: Question | undefined;
+  readonly answer?: Answer | undefined;
+}
+
+export type TurnedOutReading =
+  | { readonly ok: true; readonly turnedOut: TurnedOut }
+  | { readonly ok: false; readonly issue: string };
+
+const isVerdict = (text: string): text is Verdict => (VERDICTS as readonly string[]).includes(text);
+const HAPPENED: Readonly<Record<string, number>> = { yes: 100, no: 0, true: 100, false: 0 };
+const ONLY_VERDICTS = 'A rule cannot compare answers in words, so say right, wrong or mixed.';
+
+/** "right", or the right answer as the kind of the question has it. An option that is called "right" is the option. */
+export function readTurnedOut({ question }: Settled, text: string): TurnedOutReading {
+  const word = text.trim().toLowerCase();
+  const verdict = isVerdict(word) ? ({ ok: true, turnedOut: { verdict: word } } as const) : undefined;
+  if (question === undefined || question.answer === 'text') return verdict ?? { ok: false, issue: ONLY_VERDICTS };
+  const happened = question.answer === 'probability' ? HAPPENED[word] : undefined;
+  if (happened !== undefined) return { ok: true, turnedOut: { answer: { kind: 'probability', percent: happened } } };
+  const reading = readAnswerTo(question, text);
+  if (!reading.ok) return verdict ?? reading;
+  const { answer } = reading;
+  if (answer.kind === 'unsure')
+    return { ok: false, issue: 'Nothing has turned out yet, so there is nothing to record.' };
+  // What happened is one number; a range would make every answer right that comes near.
+  return { ok: true, turnedOut: { answer: answer.kind === 'number' ? { ...answer, range: null } : answer } };
+}
+
+/** Share of the true number by which a number without a range may miss it. */
+const CLOSE = 0.1;
+const EVEN = 50;
+
+function judgeNumber(given: Extract<Answer, { kind: 'number' }>, truth: number): Verdict {
+  const { value, range } = given;
+  const [low, high] =
+    range === null
+      ? [truth - Math.abs(truth) * CLOSE, truth + Math.abs(truth) * CLOSE]
+      : [Number(range.low), Number(range.high)];
+  const tested = range === null ? Number(value) : truth;
+  return low <= tested && tested <= high ? 'right' : 'wrong';
+}
+
+function judgeProbability(given: number, truth: number): Verdict {
+  const hasHappened = truth === 100 || truth === 0;
+  if (!hasHappened) {
+    const answer = (percent: number): Answer => ({ kind: 'probability', percent });
+    return isSameAnswer(answer(given), answer(truth)) ? 'right' : 'wrong';
+  }
+  if (given === EVEN) return 'mixed';
+  return given > EVEN === truth > EVEN ? 'right' : 'wrong';
+}
+
+/**
+ * How an answer did. A number is right when the true one lies in its range, or within 10 % of it where it has none. A probability is
+ * right on the side of 50 % on which things came out, and mixed at 50 %. A ranking is mixed when only its first place is right.
+ * `undefined` for what says nothing: "not enough to say", and words.
+ */
+export function judgeAnswer(given: Answer, truth: Answer): Verdict | undefined {
+  if (given.kind === 'unsure' || given.kind === 'text' || truth.kind === 'text') return undefined;
+  if (given.kind === 'number' && truth.kind === 'number') return judgeNumber(given, Number(truth.value));
+  if (given.kind === 'probability' && truth.kind === 'probability')
+    return judgeProbability(given.percent, truth.percent);
+  if (given.kind === 'ranking' && truth.kind === 'ranking' && !isSameAnswer(given, truth)) {
+    return given.order[0] === truth.order[0] ? 'mixed' : 'wrong';
+  }
+  return isSameAnswer(given, truth) ? 'right' : 'wrong';
+}
+
+/** How the decision of a debate did; `undefined` where it has no answer that could have been right. */
+export function judgeDebate(turnedOut: TurnedOut, { answer }: Settled): Verdict | undefined {
+  if ('verdict' in turnedOut) return turnedOut.verdict;
+  return answer === undefined ? undefined : judgeAnswer(answer, turnedOut.answer);
+}
+
+/** The right answer, as far as it is known: of two options that only one was wrong says which was right. */
+export function findTruth(turnedOut: TurnedOut, { question, answer }: Settled): Answer | undefined {
+  if ('answer' in turnedOut) return turnedOut.answer;
+  if (answer === undefined || turnedOut.verdict === 'mixed') return undefined;
+  const { verdict } = turnedOut;
+  if (answer.kind === 'probability') {
+    if (answer.percent === EVEN) return undefined;
+    return { kind: 'probability', percent: (verdict === 'right') === answer.percent > EVEN ? 100 : 0 };
+  }
+  // A range that held says nothing about which number it was.
+  if (answer.kind === 'number') return undefined;
+  if (verdict === 'right') return answer;
+  const isEitherOr = question?.answer === 'yes-no' && answer.kind === 'option';
+  return isEitherOr ? { kind: 'option', option: 3 - answer.option } : undefined;
+}
+
+/** How the answer of one seat did, by what is known of the right one. */
+export function judgeSeat(given: Answer, turnedOut: TurnedOut, settled: Settled): Verdict | undefined {
+  const truth = findTruth(turnedOut, settled);
+  if (truth !== undefined) return judgeAnswer(given, truth);
+  const isSame = settled.answer !== undefined && isSameAnswer(given, settled.answer);
+  return isSame && 'verdict' in turnedOut ? turnedOut.verdict : undefined;
+}

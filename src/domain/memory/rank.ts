@@ -1,0 +1,149 @@
+// Which past decisions resemble a question: BM25 over pieces of words, so that "migrating" finds "migration" in any language without
+// a list of endings. Passes over every text once and keeps nothing but counts, since a hall has thousands of texts.
+import { expandWord, FILLERS } from './related-words.ts';
+
+/** What is compared: a question, its options, and what was decided. */
+export interface Comparable {
+  readonly topic: string;
+  readonly options: string;
+  readonly decision: string;
+}
+
+export interface Ranked<T> {
+  readonly item: T;
+  /** From 0, nothing in common, to 1. */
+  readonly score: number;
+}
+
+/** How much the words of each part count. */
+const FIELDS = [
+  ['topic', 3],
+  ['options', 2],
+  ['decision', 1],
+] as const satisfies readonly (readonly [keyof Comparable, number])[];
+
+/**
+ * How soon more of the same stops to count, and how much a long text is held against it: k1 and b of Robertson and Zaragoza, "The
+ * Probabilistic Relevance Framework: BM25 and Beyond" (2009), whose section 3.6 adds up weighted fields first, as here (BM25F).
+ */
+const SATURATION = 1.2;
+const LENGTH = 0.6;
+/** Decisions about other matters that a hall would have if it were larger, so that in a small one words are not all common. */
+const UNSEEN = 50;
+/** What a related word counts beside the word that was said, for a group of ten. */
+const RELATED = 0.4;
+
+const BLANK = 32;
+/** Scripts without blanks begin here; of those, pairs of characters count. */
+const UNSPACED = 0x3040;
+const LETTERS = 0xc0;
+const PUNCTUATION = [0x2000, 0x206f] as const;
+const BEFORE_UNSPACED = 0x3000;
+/** Of the characters below `LETTERS`, where words and what parts them are mixed. */
+const isWord = Uint8Array.from({ length: LETTERS }, (_, code) =>
+  /[\p{L}\p{N}]/u.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+function partsWords(code: number): boolean {
+  if (code < LETTERS) return isWord[code] === 0;
+  return (code >= PUNCTUATION[0] && code <= PUNCTUATION[1]) || (code >= BEFORE_UNSPACED && code < UNSPACED);
+}
+
+/** Calls `visit` with a number for each four characters in a row of a word, the blanks around it included. */
+function eachPiece(text: string, visit: (piece: number) => void): void {
+  const small = text.toLowerCase();
+  let [a, b, c] = [BLANK, BLANK, BLANK];
+  for (let index = 0; index <= small.length; index += 1) {
+    const code = index === small.length ? BLANK : small.charCodeAt(index);
+    const next = partsWords(code) ? BLANK : code;
+    if (next === BLANK && c === BLANK) continue;
+    if (next >= UNSPACED && c >= UNSPACED) visit((Math.imul(c, 131_071) + next) | 0);
+    else if (b !== BLANK && c !== BLANK) {
+      visit((Math.imul(Math.imul(Math.imul(a, 31) + b, 8_191) + c, 131_071) + next) | 0);
+    }
+    [a, b, c] = [b, c, next];
+  }
+}
+
+function piecesOf(word: string): ReadonlySet<number> {
+  const pieces = new Set<number>();
+  eachPiece(word, (piece) => pieces.add(piece));
+  return pieces;
+}
+
+interface Query {
+  /** What each piece weighs; the pieces of a word share what the word weighs. */
+  readonly weights: ReadonlyMap<number, number>;
+  /** The pieces of words that were said. */
+  readonly said: ReadonlySet<number>;
+}
+
+function readQuery({ topic, options }: Pick<Comparable, 'topic' | 'options'>): Query {
+  const weights = new Map<number, number>();
+  const said = new Set<number>();
+  const add = (word: string, weight: number) => {
+    const pieces = piecesOf(word);
+    for (const piece of pieces) weights.set(piece, Math.max(weights.get(piece) ?? 0, weight / pieces.size));
+    return pieces;
+  };
+  const words = `${topic} ${options}`.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  for (const word of new Set(words)) {
+    if (FILLERS.has(word)) continue;
+    for (const piece of add(word, 1)) said.add(piece);
+    const related = expandWord(word);
+    for (const other of related) add(other, RELATED / Math.sqrt(related.length / 10));
+  }
+  return { weights, said };
+}
+
+interface Counted {
+  /** How often each piece of the query is there, by its number, weighted by field. */
+  readonly counts: ReadonlyMap<number, number>;
+  readonly length: number;
+}
+
+const FILTER = 0xffff;
+
+function countPieces(text: Comparable, { weights }: Query, filter: Uint8Array): Counted {
+  const counts = new Map<number, number>();
+  let length = 0;
+  for (const [field, weight] of FIELDS) {
+    eachPiece(text[field], (piece) => {
+      length += weight;
+      if (filter[piece & FILTER] === 1 && weights.has(piece)) counts.set(piece, (counts.get(piece) ?? 0) + weight);
+    });
+  }
+  return { counts, length };
+}
+
+/** Those that have anything in common with the question, the most alike first. */
+export function rankDecisions<T extends Comparable>(
+  question: Pick<Comparable, 'topic' | 'options'>,
+  decisions: readonly T[],
+): readonly Ranked<T>[] {
+  const query = readQuery(question);
+  // Nearly all pieces of a text are not in the question, which a look into a small table tells faster than one into a map.
+  const filter = new Uint8Array(FILTER + 1);
+  for (const piece of query.weights.keys()) filter[piece & FILTER] = 1;
+  const counted = decisions.map((decision) => countPieces(decision, query, filter));
+  const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, decisions.length);
+  const rarity = new Map<number, number>();
+  for (const { counts } of counted) for (const piece of counts.keys()) rarity.set(piece, (rarity.get(piece) ?? 0) + 1);
+  const worthOf = (piece: number) => {
+    const having = rarity.get(piece) ?? 0;
+    const all = decisions.length + UNSEEN;
+    return (query.weights.get(piece) ?? 0) * Math.log(1 + (all - having + 0.5) / (having + 0.5));
+  };
+  const worth = new Map([...query.weights.keys()].map((piece) => [piece, worthOf(piece)]));
+  const most = [...query.said].reduce((sum, piece) => sum + (worth.get(piece) ?? 0), 0);
+  return counted
+    .flatMap(({ counts, length }, index): Ranked<T>[] => {
+      const item = decisions[index];
+      if (counts.size === 0 || item === undefined) return [];
+      const held = SATURATION * (1 - LENGTH + (LENGTH * length) / mean);
+      let sum = 0;
+      for (const [piece, count] of counts) sum += ((worth.get(piece) ?? 0) * count) / (count + held);
+      return [{ item, score: Math.min(1, sum / most) }];
+    })
+    .sort((one, other) => other.score - one.score);
+}

@@ -1,0 +1,50 @@
+// Past decisions as documents for the seats of a new debate: cleaned, short, and never with what looks like a secret.
+import { cleanText } from '../../context/text.ts';
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
+import { findSecret } from '../../support/secrets/find-secret.ts';
+import type { Material } from '../debate/material.ts';
+import type { RecalledDecision } from './recall.ts';
+
+/** Characters of a decision that seats get. */
+const MOST_CHARACTERS = 4_000;
+const PREFIX = 'decision ';
+
+/** Whether this material was a past decision, which is another one by now. */
+export const isRecalled = (source: string): boolean => source.startsWith(PREFIX);
+
+function documentOf({ topic, options, outcome, answer, decision, turnedOut, decidedAt }: RecalledDecision): string {
+  const text = decision ?? '(redacted)';
+  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
+  const listed = options.flatMap((option) => option ?? []);
+  return [
+    `Question: ${topic ?? '(redacted)'}`,
+    ...(listed.length === 0 ? [] : [`Options: ${listed.join(', ')}`]),
+    `Decided on ${decidedAt.slice(0, 10)}: ${OUTCOME_WORDS[outcome].title}${answer === null ? '' : `, ${answer}`}`,
+    `Turned out: ${turnedOut ?? 'nobody has recorded it'}`,
+    '',
+    short,
+  ].join('\n');
+}
+
+/** As many as fit into `maxBytes`, the most alike first. */
+export function toMaterial(
+  decisions: readonly RecalledDecision[],
+  { maxBytes, allowSecrets }: { readonly maxBytes: number; readonly allowSecrets: boolean },
+): Material {
+  const items: Material['items'][number][] = [];
+  const leftOut: Material['leftOut'][number][] = [];
+  let left = maxBytes;
+  for (const decision of decisions) {
+    const source = `${PREFIX}${decision.threadId}`;
+    const text = cleanText(documentOf(decision));
+    const bytes = Buffer.byteLength(text);
+    const secret = allowSecrets ? undefined : findSecret(text);
+    if (secret !== undefined) leftOut.push({ source, reason: `contains what looks like a secret (${secret.kind})` });
+    else if (bytes > left) leftOut.push({ source, reason: `too large: ${bytes} bytes, ${left} were left` });
+    else {
+      items.push({ source, bytes, text });
+      left -= bytes;
+    }
+  }
+  return { items, leftOut };
+}

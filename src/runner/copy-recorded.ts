@@ -1,0 +1,42 @@
+// Takes over what the parent of a fork has on record, before anybody is asked.
+import { isEvent } from '../domain/events.ts';
+import { listCopiedSteps, listRefusedCopies, NOT_COPIED } from '../engine/forks/next-copy.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { Step } from '../formats/format.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Copies one event after the other, each on the newest state; `false` when there was nothing to copy. */
+export async function copyRecorded(context: RunContext): Promise<boolean> {
+  const { recording, engine, threadId } = context;
+  if (recording === undefined) return false;
+  let { debate } = await engine.snapshot(threadId);
+  let copied = false;
+  while (!context.signal.aborted) {
+    const known = debate.nextSeq;
+    const now = await context.write({ type: 'copy', recording });
+    debate = now.debate;
+    if (!now.log.slice(known).some(({ data }) => 'copied' in data && data.copied !== undefined)) break;
+    copied = true;
+  }
+  if (!copied) await noteRefusals(context);
+  return copied;
+}
+
+/** Says once for each turn why its seat is asked in spite of it. */
+async function noteRefusals(context: RunContext): Promise<void> {
+  const { recording, engine, threadId } = context;
+  if (recording === undefined) return;
+  const snapshot = await engine.snapshot(threadId);
+  const notes = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'note-recorded') ? [event.data.message] : [])));
+  for (const { seat, reason } of listRefusedCopies(recording, snapshot)) {
+    const message = `The turn of ${seat} in ${recording.threadId} cannot be copied, so ${seat} is asked. ${reason}`;
+    if (!notes.has(message)) await context.writeNote(NOT_COPIED, message, seat);
+  }
+}
+
+/** The steps that somebody has to be asked for. */
+export function withoutCopied({ recording }: RunContext, snapshot: Snapshot, steps: readonly Step[]): readonly Step[] {
+  if (recording === undefined) return steps;
+  const copied = listCopiedSteps(recording, snapshot);
+  return steps.filter(({ id }) => !copied.has(id));
+}

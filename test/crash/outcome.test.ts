@@ -1,0 +1,106 @@
+// Outcomes, corrections, redactions and signatures on one debate that is over, in any order, each of them killed at any change of the
+// hall's folder: the chain verifies, every signature stays good, and what was recorded last is what counts.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { times } from '../support/campaign.ts';
+import { createProject, type Project } from '../support/project.ts';
+import { HAS_SSH_KEYGEN, makeKey, signerLine } from '../support/ssh.ts';
+
+const PRELOAD = new URL('../fakes/killed-at-write.mjs', import.meta.url).href;
+const VERIFIER = fileURLToPath(new URL('../../docs/examples/verify_ledger.py', import.meta.url));
+const SECRET = 'WROTEITDOWN';
+
+type Deed = 'right' | 'wrong' | 'answer' | 'redact' | 'sign';
+
+const deeds = fc.array(
+  fc.record({
+    deed: fc.constantFrom<Deed>('right', 'wrong', 'answer', 'redact', 'sign'),
+    /** After how many changes of the folder it is killed, before it is done in full; null: not at all. */
+    killedAfter: fc.option(fc.nat({ max: 8 }), { nil: null }),
+  }),
+  { minLength: 2, maxLength: 6 },
+);
+
+async function prepare(): Promise<{ project: Project; key: string; signers: string }> {
+  const project = createProject();
+  project.configure({
+    agents: { a: project.holder('a', { answer: 'Yes' }), b: project.holder('b', { answer: 'Yes' }) },
+  });
+  const key = makeKey(project.path('keys'), 'ada');
+  const signers = project.write('team.signers', signerLine('ada@example.org', key));
+  const seats = ['--seat', 'seat-1=a', '--seat', 'seat-2=b', '--seats', '2'];
+  const held = await project.call(['check', '--id', 'd', ...seats, 'Should we?']);
+  expect([held.code, held.stderr]).toEqual([0, expect.not.stringContaining('error:')]);
+  return { project, key, signers };
+}
+
+function commandFor(deed: Deed, project: Project, key: string): readonly string[] {
+  switch (deed) {
+    case 'right':
+    case 'wrong':
+      return ['outcome', 'd', deed, '--note', SECRET];
+    case 'answer':
+      return ['outcome', 'd', 'No'];
+    case 'redact': {
+      const noted = project.events('d').findLast((event) => event.type === 'outcome-recorded' && event.data.note);
+      return ['redact', 'd', '--event', String(noted?.seq ?? 0), '--reason', 'private'];
+    }
+    case 'sign':
+      return ['sign', 'd', '--key', key];
+  }
+}
+
+async function check(project: Project, signers: string, isSigned: boolean): Promise<void> {
+  const hall = await openHall({ cwd: project.folder, home: project.env.HOME, env: project.env });
+  try {
+    const verified = await verifyDebate(hall, { threadId: 'd', signed: { signers } });
+    expect([verified.damage, verified.signatures?.signatures.filter(({ state }) => state !== 'good')]).toEqual([
+      [],
+      [],
+    ]);
+    expect(verified.signatures?.ok).toBe(isSigned);
+  } finally {
+    await hall.close();
+  }
+  const python = spawnSync('python3', [VERIFIER, project.ledger('d')], { encoding: 'utf8' });
+  expect([python.status, python.stderr]).toEqual([0, '']);
+}
+
+describe.skipIf(!HAS_SSH_KEYGEN)('outcome, correction, redaction and signature (needs ssh-keygen)', () => {
+  it('verify in any order, killed in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(deeds, async (sequence) => {
+        const { project, key, signers } = await prepare();
+        try {
+          let isSigned = false;
+          for (const { deed, killedAfter } of sequence) {
+            const args = commandFor(deed, project, key);
+            if (killedAfter !== null) {
+              const env = {
+                NODE_OPTIONS: `--import=${PRELOAD}`,
+                KILL_IN: project.debates,
+                KILL_AFTER: `${killedAfter}`,
+              };
+              await project.run(args, { env });
+            }
+            const { code, stderr } = await project.call(args);
+            // What the killed call had done already is refused, and every other deed succeeds.
+            const isRepeated = deed === 'redact' && stderr.includes('no text left to redact');
+            expect([args, code, stderr]).toEqual([args, isRepeated ? 2 : 0, expect.any(String)]);
+            isSigned ||= deed === 'sign';
+            await check(project, signers, isSigned);
+          }
+          const last = project.events('d').findLast(({ type }) => type === 'outcome-recorded');
+          expect((await project.shown('d')).hindsight?.seq).toBe(last?.seq);
+        } finally {
+          project.dispose();
+        }
+      }),
+      { numRuns: times(40, 4), seed: 20261120 },
+    );
+  });
+});

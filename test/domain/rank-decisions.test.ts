@@ -1,0 +1,60 @@
+// How well past decisions are found by questions that are worded otherwise.
+import { describe, expect, it } from 'vitest';
+import { rankDecisions } from '../../src/domain/memory/rank.ts';
+import { listPastDecisions, MATTERS } from '../support/past-decisions.ts';
+
+const FIRST = 10;
+const decisions = listPastDecisions().map((each) => ({ ...each, options: '' }));
+const comparable = (topic: string, decision = '', options = '') => ({ topic, options, decision });
+const rank = (topic: string, all = decisions) => rankDecisions({ topic, options: '' }, all);
+
+describe('a thousand past decisions', () => {
+  it('are a thousand, of which each question has five', () => {
+    expect(new Set(decisions.map(({ topic }) => topic)).size).toBe(1_000);
+    expect(MATTERS).toHaveLength(20);
+    MATTERS.forEach(({ related }, matter) => {
+      expect(related).toHaveLength(5);
+      expect(decisions.filter((each) => each.matter === matter)).toHaveLength(5);
+    });
+  });
+
+  it.each(MATTERS.map(({ question }, matter) => ({ question, matter })))(
+    'give the right five among the first ten: $question',
+    ({ question, matter }) => {
+      const first = rank(question).slice(0, FIRST);
+      expect(first.filter(({ item }) => item.matter === matter).map(({ item }) => item.topic)).toHaveLength(5);
+    },
+  );
+});
+
+describe('what resembles a question', () => {
+  it('is scored between 0 and 1, the same words most', () => {
+    const scores = rank('Should we move to a monorepo?').map(({ score }) => score);
+    expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
+    expect(rank('Should we move to a monorepo?')[0]?.item.topic).toBe('Should we move to a monorepo?');
+  });
+
+  it('is found in a hall with one decision, and nothing else is', () => {
+    const only = [comparable('Should we rewrite our backend in Rust?')];
+    expect(rankDecisions(comparable('Is porting the server to Rust worth it?'), only)[0]?.score).toBeGreaterThan(0.2);
+    expect(rankDecisions(comparable('Where do we have lunch?'), only)).toEqual([]);
+    expect(rankDecisions(comparable('Rust?'), [])).toEqual([]);
+  });
+
+  it('may be said in its options or its decision, and in a script without blanks', () => {
+    const all = [
+      comparable('Which one?', '', 'Postgres SQLite'),
+      comparable('What now?', 'We keep the elephants.'),
+      comparable('我们应该迁移数据库吗'),
+    ];
+    const first = (topic: string) => rankDecisions(comparable(topic), all)[0]?.item;
+    expect(first('Is sqlite enough?')).toBe(all[0]);
+    expect(first('An elephant in the room?')).toBe(all[1]);
+    expect(first('数据库太慢')).toBe(all[2]);
+  });
+
+  it.each(['', '???', 'the and of', '🤔🧱🚪', '\ud800', 'a'.repeat(20_000)])('survives %j', (topic) => {
+    expect(() => rank(topic)).not.toThrow();
+    expect(() => rankDecisions(comparable('Rust'), [comparable(topic, topic, topic)])).not.toThrow();
+  });
+});

@@ -1,0 +1,86 @@
+// What turned out later: how it is read, and what it says of answers.
+import { describe, expect, it } from 'vitest';
+import { judgeAnswer, judgeDebate, judgeSeat, readTurnedOut } from '../../src/domain/hindsight/turned-out.ts';
+import { type Answer, readAnswerTo } from '../../src/domain/question/answer.ts';
+import type { Question } from '../../src/domain/question/question.ts';
+
+const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
+const SIDES: Question = { answer: 'choice', options: ['left', 'right', 'middle'] };
+const RANKING: Question = { answer: 'ranking', options: ['Rust', 'Go', 'Zig'] };
+const NUMBER: Question = { answer: 'number', options: [] };
+const PROBABILITY: Question = { answer: 'probability', options: [] };
+const WORDS: Question = { answer: 'text', options: [] };
+
+function answer(question: Question, text: string): Answer {
+  const reading = readAnswerTo(question, text);
+  if (!reading.ok) throw new Error(reading.issue);
+  return reading.answer;
+}
+
+function turnedOut(question: Question, text: string) {
+  const reading = readTurnedOut({ question }, text);
+  if (!reading.ok) throw new Error(reading.issue);
+  return reading.turnedOut;
+}
+
+describe('what somebody records', () => {
+  it.each([
+    [YES_NO, 'Right', { verdict: 'right' }],
+    [WORDS, 'mixed', { verdict: 'mixed' }],
+    [YES_NO, 'no', { answer: { kind: 'option', option: 2 } }],
+    [SIDES, 'right', { answer: { kind: 'option', option: 2 } }],
+    [NUMBER, '12 (10 to 15)', { answer: { kind: 'number', value: '12', range: null } }],
+    [PROBABILITY, 'yes', { answer: { kind: 'probability', percent: 100 } }],
+    [PROBABILITY, 'no', { answer: { kind: 'probability', percent: 0 } }],
+  ] as const)('%j %s', (question, text, expected) => {
+    expect(readTurnedOut({ question }, text)).toEqual({ ok: true, turnedOut: expected });
+  });
+
+  it.each([
+    [WORDS, 'We moved to Go.', 'say right, wrong or mixed'],
+    [YES_NO, 'perhaps', 'none of the answers'],
+    [YES_NO, 'not sure', 'Nothing has turned out yet'],
+  ] as const)('%j refuses %s', (question, text, issue) => {
+    expect(readTurnedOut({ question }, text)).toEqual({ ok: false, issue: expect.stringContaining(issue) });
+  });
+});
+
+describe('an answer beside the true one', () => {
+  it.each([
+    [YES_NO, 'Yes', 'Yes', 'right'],
+    [YES_NO, 'Yes', 'No', 'wrong'],
+    [YES_NO, 'not sure', 'No', undefined],
+    [SIDES, 'none of these', 'left', 'wrong'],
+    [NUMBER, '12 (10 to 15)', '14', 'right'],
+    [NUMBER, '12 (10 to 15)', '16', 'wrong'],
+    [NUMBER, '12', '13', 'right'],
+    [NUMBER, '12', '14', 'wrong'],
+    [PROBABILITY, '70 %', '100', 'right'],
+    [PROBABILITY, '70 %', '0', 'wrong'],
+    [PROBABILITY, '50 %', '0', 'mixed'],
+    [PROBABILITY, '70 %', '62', 'right'],
+    [RANKING, 'Rust > Go > Zig', 'Rust > Go > Zig', 'right'],
+    [RANKING, 'Rust > Go > Zig', 'Rust > Zig > Go', 'mixed'],
+    [RANKING, 'Rust > Go > Zig', 'Go > Rust > Zig', 'wrong'],
+  ] as const)('%j: %s when it was %s is %s', (question, given, truth, expected) => {
+    expect(judgeAnswer(answer(question, given), answer(question, truth))).toBe(expected);
+  });
+});
+
+describe('a verdict on the decision', () => {
+  const settled = (question: Question, text: string) => ({ question, answer: answer(question, text) });
+
+  it('says which of two answers was right, and of more only which was wrong', () => {
+    const yes = settled(YES_NO, 'Yes');
+    expect(judgeSeat(answer(YES_NO, 'No'), { verdict: 'wrong' }, yes)).toBe('right');
+    expect(judgeSeat(answer(YES_NO, 'No'), { verdict: 'right' }, yes)).toBe('wrong');
+    const left = settled(SIDES, 'left');
+    expect(judgeSeat(answer(SIDES, 'left'), { verdict: 'wrong' }, left)).toBe('wrong');
+    expect(judgeSeat(answer(SIDES, 'middle'), { verdict: 'wrong' }, left)).toBeUndefined();
+  });
+
+  it('follows from the right answer where that was recorded', () => {
+    expect(judgeDebate(turnedOut(SIDES, 'middle'), settled(SIDES, 'left'))).toBe('wrong');
+    expect(judgeDebate(turnedOut(SIDES, 'middle'), { question: SIDES })).toBeUndefined();
+  });
+});

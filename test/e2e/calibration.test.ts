@@ -1,0 +1,129 @@
+// What was recorded of earlier decisions, from the command line: calibration, weights, and who was right in comparisons.
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/domain/exit-codes.ts';
+import type { Calibration } from '../../src/operations/records/calibration.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => project.dispose());
+
+async function ok(...args: string[]) {
+  const done = await project.call(args);
+  expect([args.join(' '), done.code, done.stderr]).toEqual([args.join(' '), 0, expect.not.stringContaining('error:')]);
+  return done.stdout;
+}
+
+/** A check whose seats are people. */
+async function hold(id: string, answers: Readonly<Record<string, string>>, ...options: string[]): Promise<void> {
+  const people = Object.entries(answers);
+  await ok('open', '--id', id, '--format', 'check', '-o', `seats=${people.length}`, ...options, `Should we do ${id}?`);
+  for (const [index, [author, answer]] of people.entries()) {
+    await ok('say', id, '--seat', `seat-${index + 1}`, '--author', author, '--', `${answer}\n- a reason`);
+  }
+  await ok('close', id);
+}
+
+const calibration = async (...args: string[]) => JSON.parse(await ok('calibration', '--json', ...args)) as Calibration;
+
+describe('calibration', () => {
+  it('says who was rightly sure, and of whom too little is known', async () => {
+    for (let index = 0; index < 20; index += 1) {
+      const others = index < 5 ? { Cleo: 'No, 60 %' } : {};
+      await hold(`d${index}`, { Ada: 'Yes, 90 %', Ben: 'No, 90 %', ...others });
+      await ok('outcome', `d${index}`, index % 10 === 0 ? 'No' : 'Yes');
+    }
+    const { debates, all, agents, bands, outcomes } = await calibration();
+    expect([debates, all.answers, all.right]).toEqual([20, 45, 21]);
+    expect(agents).toEqual([
+      { agent: 'Ada', answers: 20, right: 18, meanConfidence: 90, brier: 0.09, reliability: 0 },
+      { agent: 'Ben', answers: 20, right: 2, meanConfidence: 90, brier: 0.73, reliability: 0.64 },
+      { agent: 'Cleo', answers: 5, right: 1, meanConfidence: null, brier: null, reliability: null },
+    ]);
+    expect(bands.map(({ from, answers }) => [from, answers])).toEqual([
+      [60, 5],
+      [90, 40],
+    ]);
+    // Two against one is a majority; one against one is none, which can be neither right nor wrong.
+    expect(outcomes).toEqual([{ outcome: 'majority', debates: 5, right: 1, wrong: 4, mixed: 0, enough: false }]);
+    expect((await calibration('--agent', 'Ada')).agents.map(({ agent }) => agent)).toEqual(['Ada']);
+    expect((await calibration('--since', '2100-01-01')).debates).toBe(0);
+    const shown = await ok('calibration');
+    expect(shown).toMatch(/^Cleo\s+5\s+1 of 5\s+too little data$/m);
+    expect(shown).toMatch(/^Majority\s+5\s+1\s+4\s+0\s+too little data$/m);
+  });
+
+  it('leaves out rehearsals unless they are named, and says so when there is nothing', async () => {
+    await project.call(['check', '--rehearse', '--id', 'd', '-q', 'Should we?']);
+    await ok('outcome', 'd', 'Yes');
+    expect((await calibration()).debates).toBe(0);
+    expect((await calibration('--agent', 'rehearsal')).debates).toBe(1);
+    expect((await project.call(['calibration'])).stderr).toContain('No outcome was recorded');
+  });
+});
+
+describe('--weigh calibration', () => {
+  const seats = ['--seat', 'seat-1=strong', '--seat', 'seat-2=weak', '--seat', 'seat-3=weaker'];
+  const check = (id: string, ...more: string[]) =>
+    project.call(['check', '--id', id, ...seats, ...more, `Should we do ${id}?`]);
+
+  it('counts answers by what earlier ones were worth, and replays without them', async () => {
+    project.configure({
+      agents: {
+        strong: project.holder('strong', { answer: 'Yes' }),
+        weak: project.holder('weak', { answer: 'No' }),
+        weaker: project.holder('weaker', { answer: 'No' }),
+      },
+    });
+    await check('first', '--weigh', 'calibration');
+    expect((await project.shown('first')).entries).toContainEqual(
+      expect.objectContaining({
+        code: 'answers-weighed',
+        message: expect.stringContaining('All answers count the same'),
+      }),
+    );
+    for (let index = 0; index < 20; index += 1) {
+      await check(`d${index}`);
+      await ok('outcome', `d${index}`, 'Yes');
+    }
+    expect((await check('weighed', '--weigh', 'calibration')).code).toBe(EXIT.disagreement);
+    const [opened] = project.events('weighed');
+    expect(opened).toMatchObject({
+      data: { weights: [{ seat: 'seat-1', weight: expect.any(Number) }, { weight: 1 }, { weight: 1 }] },
+    });
+    const record = await project.shown('weighed');
+    expect(record.result?.data).toMatchObject({ answer: 'Yes' });
+    for (const name of fs.readdirSync(project.debates)) {
+      if (name !== 'weighed.jsonl') fs.rmSync(`${project.debates}/${name}`, { recursive: true });
+    }
+    await ok('verify', 'weighed');
+    expect((await project.shown('weighed')).result).toEqual(record.result);
+  });
+});
+
+it('stats say who was right where a debate was compared with a vote', async () => {
+  await project.call([
+    'run',
+    '--rehearse',
+    '--recipe',
+    'quick',
+    '-o',
+    'openings=true',
+    '--compare',
+    '3',
+    '--id',
+    'd',
+    'Should we?',
+  ]);
+  await ok('outcome', 'd', 'Yes');
+  const { comparisons } = JSON.parse(await ok('stats', '--json'));
+  const judged = ({ answer, verdict }: { answer: string | null; verdict: string | null }) =>
+    verdict === (answer === null ? null : answer === 'Yes' ? 'right' : 'wrong');
+  expect(comparisons).toHaveLength(1);
+  expect([judged(comparisons[0].debate), judged(comparisons[0].vote)]).toEqual([true, true]);
+  expect(comparisons[0].vote.verdict).not.toBeNull();
+  expect(await ok('stats')).toContain('with a recorded outcome, the debate was right in');
+});

@@ -1,0 +1,158 @@
+// What was decided before, from the command line: shown before a debate, given to its seats on request, contradicted, asked again.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/domain/exit-codes.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => project.dispose());
+
+const PAST = 'Past decisions that resemble this question:';
+
+function answering(answer: string) {
+  project.configure({
+    agents: { a: project.holder('a', { answer }), b: project.holder('b', { answer }) },
+    seats: { 'seat-1': 'a', 'seat-2': 'b' },
+  });
+}
+
+const check = (id: string, topic: string, ...more: string[]) =>
+  project.call(['check', '--seats', '2', '--id', id, ...more, topic]);
+
+describe('a past decision that resembles the question', () => {
+  beforeEach(async () => {
+    answering('Yes');
+    expect((await check('rust', 'Should we rewrite our backend in Rust?')).stderr).not.toContain(PAST);
+    await project.call(['outcome', 'rust', 'wrong']);
+  });
+
+  it('is shown before the debate, with how it turned out, and in a dry run', async () => {
+    const asked = await check('again', 'Is porting the server to Rust worth it?');
+    const line = 'rust (agreed: Yes, turned out wrong, today): Should we rewrite our backend in Rust?';
+    expect(asked.stderr).toContain(`${PAST}\n  ${line}\n`);
+    expect(asked.stderr.indexOf(PAST)).toBeLessThan(asked.stderr.indexOf('gives an opening'));
+    expect((await check('quiet', 'Is porting the server to Rust worth it?', '-q')).stderr).not.toContain(PAST);
+    const dry = await check('dry', 'Is porting the server to Rust worth it?', '--dry-run', '--json');
+    expect(JSON.parse(dry.stdout).earlier).toContainEqual(
+      expect.objectContaining({ threadId: 'rust', answer: 'Yes', turnedOut: 'wrong' }),
+    );
+    expect((await check('other', 'Where do we have lunch?')).stderr).not.toContain(PAST);
+  });
+
+  it('is given to the seats only with --recall, and the record says so', async () => {
+    await check('without', 'Is porting the server to Rust worth it?');
+    expect((await project.shown('without')).context).toEqual([]);
+    await check('with', 'Is porting the server to Rust worth it?', '--recall');
+    expect((await project.shown('with')).context.map(({ source }) => source)).toContain('decision rust');
+    const heard = project.calls().at(-1)?.heard ?? '';
+    expect(heard).toContain('Turned out: wrong');
+    expect(heard).toMatch(/decision rust[\s\S]*Question: Should we rewrite our backend in Rust\?/);
+  });
+
+  it('that says something else and still stands is named at the end', async () => {
+    await check('stands', 'Should the backend be written in Rust?');
+    answering('No');
+    const asked = await check('now', 'Should we write our backend in Rust?');
+    expect(asked.stderr).toContain('contradicts stands (agreed: Yes, today)');
+    // It turned out wrong, so it stands no more.
+    expect(asked.stderr).not.toContain('contradicts rust');
+    answering('Yes');
+    expect((await check('same', 'Do we write our backend in Rust?')).stderr).not.toContain('contradicts stands');
+  });
+
+  it('is found by recall, without damaged debates and without votes to compare with', async () => {
+    await project.call(['recall', 'Rust backend', '--json']);
+    const found = async () =>
+      JSON.parse((await project.call(['recall', '--json', 'Rust in the server?'])).stdout).map(
+        ({ threadId }: { threadId: string }) => threadId,
+      );
+    expect(await found()).toEqual(['rust']);
+    project.write('debates/broken.jsonl', '{"topic":{"salt":"","sha256":"","text":"Rust server"}}\n');
+    expect(await found()).toEqual(['rust']);
+    expect((await project.call(['recall', 'Where do we have lunch?'])).stderr).toContain('No past decision');
+  });
+});
+
+describe('rehearsals', () => {
+  it('are recalled by rehearsals alone, and by whoever looks for them', async () => {
+    answering('Yes');
+    await project.call([
+      'check',
+      '--rehearse',
+      '--id',
+      'played',
+      '-q',
+      'Should we close the office?',
+      '--options',
+      'Yes',
+    ]);
+    await project.call(['check', '--rehearse', '--id', 'played', '-q', 'Should we close the office?']);
+    await project.call([
+      'run',
+      '--rehearse',
+      '--recipe',
+      'quick',
+      '--id',
+      'played-2',
+      '-q',
+      'Should we close the office?',
+    ]);
+    expect((await check('real', 'Do we close our office?')).stderr).not.toContain(PAST);
+    expect((await project.call(['recall', 'Do we close our office?'])).stdout).toContain(
+      'played-2 (decided, rehearsal',
+    );
+  });
+});
+
+describe('recheck', () => {
+  beforeEach(async () => {
+    answering('Yes');
+    project.write('notes.md', 'It is slow.\n');
+    project.write('old.md', 'Long ago.\n');
+    await check('d', 'Should we rewrite our backend in Rust?', '--context', 'notes.md', '--context', 'old.md');
+  });
+
+  it("asks again with today's material, and exits with 8 when the answer changed", async () => {
+    answering('No');
+    project.write('notes.md', 'It is fast now.\n');
+    const { rmSync } = await import('node:fs');
+    rmSync(project.path('old.md'));
+    const again = await project.call(['recheck', 'd']);
+    expect(again.code).toBe(EXIT.changed);
+    expect(again.stderr).toContain('Recheck   the answer changed; d: Yes (agreed); now: No (agreed)');
+    expect(again.stderr).toContain('Material  gone: old.md; changed: notes.md');
+    const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
+    expect(row.relation).toEqual({ kind: 'recheck', of: 'd' });
+    const record = await project.shown(row.threadId);
+    expect([record.format, record.seats.map(({ agent }) => agent.agent)]).toEqual(['check', ['a', 'b']]);
+    expect(record.contextLeftOut).toEqual([{ source: 'old.md', reason: 'it is not there any more' }]);
+    expect((await project.call(['verify', row.threadId])).code).toBe(0);
+    // The later one takes the place of the earlier one.
+    const recalled = await project.call(['recall', 'Is porting the backend to Rust worth it?']);
+    expect(recalled.stdout).toContain(row.threadId);
+    expect(recalled.stdout).not.toMatch(/^d \(/m);
+  });
+
+  it('exits with 0 when the answer is the same, and opens nothing in a dry run', async () => {
+    const dry = await project.call(['recheck', 'd', '--dry-run']);
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('and make 2 calls')]);
+    expect(JSON.parse((await project.call(['list', '--json'])).stdout)).toHaveLength(1);
+    const again = await project.call(['recheck', 'd']);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('the same answer')]);
+    expect(again.stderr).toContain('Material  as it was');
+  });
+
+  it('seats others where an agent is not configured any more, and refuses what is not over', async () => {
+    project.configure({ agents: { c: project.holder('c', { answer: 'Yes' }) } });
+    const again = await project.call(['recheck', 'd', '--seat', 'seat-1=c', '--seat', 'seat-2=c']);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('another agent is seated: seat-1: a')]);
+    await project.call(['open', '--id', 'running', 'Should we wait?']);
+    expect(await project.call(['recheck', 'running'])).toMatchObject({
+      code: EXIT.usage,
+      stderr: expect.stringContaining('is not over'),
+    });
+    expect((await project.call(['outcome', 'running', 'right'])).stderr).toContain('the debate is not over');
+  });
+});

@@ -1,0 +1,65 @@
+// The toolset what-if, as a client meets it.
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Connected, connectHere, hallFolder } from './support.ts';
+
+const FAST = { kind: 'rehearsal', wordsPerSecond: 0 };
+const folder = hallFolder({ agents: { fast: FAST, other: FAST }, seats: { wind: 'fast', wall: 'fast', door: 'fast' } });
+let server: Connected;
+beforeAll(async () => {
+  server = await connectHere(folder, { args: ['--toolsets', 'core,what-if'] });
+  await server.call('debate_auto', { thread_id: 'p', topic: 'Should we move to a monorepo?' });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('is there only when it is switched on, with what follows and continues a run', async () => {
+  const own = await connectHere(folder, { args: ['--toolsets', 'what-if'] });
+  const core = await connectHere(folder, { args: [] });
+  const names = async ({ client }: Connected) => (await client.listTools()).tools.map(({ name }) => name);
+  try {
+    expect(await names(own)).toEqual([
+      ...['fork_debate', 'compare_debates', 'replay_debate', 'get_debate', 'resume_debate'],
+    ]);
+    expect(await names(core)).not.toContain('fork_debate');
+  } finally {
+    await own.close();
+    await core.close();
+  }
+});
+
+it('says what a fork would copy and ask, opens it, and asks only what changes', async () => {
+  const change = { thread_id: 'p', fork_id: 'f', seats: { wall: 'other' } };
+  const planned = await server.call('fork_debate', { ...change, dry_run: true });
+  expect(planned).toMatchObject({ plan: { copied_turns: 6, calls: { at_least: 1 } } });
+  await expect(server.call('verify_debate', { thread_id: 'f' })).rejects.toThrow('not-found');
+  expect(await server.call('fork_debate', change)).toMatchObject({ thread_id: 'f', run: 'closed' });
+  expect(await server.call('verify_debate', { thread_id: 'f' })).toMatchObject({ ok: true });
+  const compared = await server.call('compare_debates', { thread_id: 'p', other_id: 'f' });
+  expect(compared).toMatchObject({
+    given: [{ what: 'seat wall', values: ['fast', 'other'] }],
+    same_turns: 9,
+    calls: [9, 3],
+  });
+});
+
+it('gives a seat of a fork to a person, who takes it with the usual tools', async () => {
+  const paused = await server.call('fork_debate', { thread_id: 'p', fork_id: 'h', seats: { wall: 'human' } });
+  expect(paused).toMatchObject({ run: 'paused', due: [expect.objectContaining({ role: 'Wall', act: 'opening' })] });
+  await server.call('add_turn', { thread_id: 'h', role: 'Wall', content: 'Yes, 80 %\n- It is simple' });
+  expect(await server.call('resume_debate', { thread_id: 'h' })).toMatchObject({ run: 'closed', outcome: 'agreed' });
+});
+
+it('replays a debate without a call', async () => {
+  expect(await server.call('replay_debate', { thread_id: 'p' })).toMatchObject({ ok: true, calls: 0, problems: [] });
+});
+
+it('removes the text of a turn from forks as well, and names them', async () => {
+  const { content } = await server.client.callTool({
+    name: 'tombstone_turn',
+    arguments: { thread_id: 'p', turn_index: 0, reason: 'private' },
+  });
+  expect(JSON.stringify(content)).toContain('So is its copy in');
+});

@@ -1,0 +1,160 @@
+// Replays come to the same without a model, for every format and for ledgers of earlier versions; and two debates side by side.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatNames } from '../../src/compose/discover.ts';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
+
+const OLD_LEDGERS = path.join(import.meta.dirname, '../verdict/ledgers');
+const EXAMPLE = path.join(import.meta.dirname, '../../docs/examples/example.jsonl');
+const PYTHON = path.join(import.meta.dirname, '../interop/fixtures');
+
+let project: Project;
+beforeEach(() => {
+  const seats = ['wind', 'wall', 'door', 'proposition', 'opposition', 'judge', 'experienced', 'fresh', 'convergence'];
+  const panels = ['seat', 'reviewer', 'planner'].flatMap((role) => [1, 2, 3].map((number) => `${role}-${number}`));
+  project = createProject({
+    agents: { quick: quickRehearsal },
+    seats: Object.fromEntries([...seats, ...panels].map((seat) => [seat, 'quick'])),
+  });
+});
+afterEach(() => project.dispose());
+
+async function ok(...args: string[]) {
+  const done = await project.call(args);
+  expect([args.join(' '), done.code, done.stderr]).toEqual([args.join(' '), 0, expect.not.stringContaining('error:')]);
+  return done;
+}
+
+const replay = async (id: string) => JSON.parse((await ok('replay', id, '--json')).stdout);
+const bytes = (id: string) => fs.readFileSync(project.ledger(id), 'utf8');
+
+describe('replay', () => {
+  const ownCommand = ['review', 'plan'];
+  it.each(formatNames.filter((name) => !ownCommand.includes(name)))(
+    'comes to the same in a debate of %s',
+    async (format) => {
+      await project.call(['run', '--format', format, '--id', 'd', '-q', 'Should we move to a monorepo?']);
+      const before = bytes('d');
+      const result = await replay('d');
+      expect(result).toMatchObject({ ok: true, calls: 0, otherWarnings: [], events: project.events('d').length });
+      expect(result.documents).toContainEqual({ file: 'd.oct.md', same: true });
+      expect(result.documents.filter(({ same }: { same: boolean }) => !same)).toEqual([]);
+      // A fork that changes nothing is the other replay: the engine writes every line again.
+      const fork = await project.record(['fork', 'd', '--id', 'f', '--json']);
+      expect([fork.calls, fork.outcome]).toEqual([0, (await project.shown('d')).outcome]);
+      expect(bytes('d')).toBe(before);
+    },
+  );
+
+  it('comes to the same in a review and in a plan', async () => {
+    const git = (...args: string[]) => execFileSync('git', ['-C', project.folder, ...args]);
+    git('init', '-q');
+    project.write('count.js', 'export const count = (items) => items.length - 1;\n');
+    git('add', 'count.js');
+    await project.call(['review', '--id', 'r', '-q']);
+    await project.call(['plan', '--id', 'l', '-q', 'Move to a monorepo']);
+    for (const id of ['r', 'l']) {
+      expect(await replay(id)).toMatchObject({ ok: true, calls: 0, otherWarnings: [] });
+      const fork = await project.record(['fork', id, '--id', `${id}-fork`, '--json']);
+      expect([fork.calls, fork.outcome]).toEqual([0, (await project.shown(id)).outcome]);
+    }
+  });
+
+  it.each(fs.readdirSync(OLD_LEDGERS))('comes to the same in a ledger of an earlier version: %s', async (name) => {
+    const id = path.parse(name).name;
+    fs.mkdirSync(project.debates, { recursive: true });
+    fs.copyFileSync(path.join(OLD_LEDGERS, name), project.ledger(id));
+    expect(await replay(id)).toMatchObject({ ok: true, calls: 0, otherWarnings: [] });
+    const fork = await project.record(['fork', id, '--id', 'f', '--json']);
+    const parent = await project.shown(id);
+    expect([fork.calls, fork.outcome, fork.outcomeMeaning]).toEqual([0, parent.outcome, parent.outcomeMeaning]);
+    expect((await ok('verify', 'f')).stdout).toContain('compared with it, the same');
+  });
+
+  it('comes to the same in the example of the docs and in ledgers that were imported', async () => {
+    const [line = ''] = fs.readFileSync(EXAMPLE, 'utf8').split('\n');
+    const { threadId } = JSON.parse(line).data;
+    fs.mkdirSync(project.debates, { recursive: true });
+    fs.copyFileSync(EXAMPLE, project.ledger(threadId));
+    expect(await replay(threadId)).toMatchObject({ ok: true, calls: 0 });
+    await ok('import', path.join(PYTHON, '2026-01-05-closed.json'), '--id', 'old');
+    expect(await replay('old')).toMatchObject({ ok: true, calls: 0 });
+  });
+
+  it('plays the debate back as a run tells of it, up to an event where one is named', async () => {
+    await ok('run', '--id', 'd', '-q', 'Should we move to a monorepo?');
+    const { stdout, stderr } = await ok('replay', 'd', '--log');
+    expect(stdout).toMatch(/^ok \d+ events replayed with 0 calls, every one the same$/m);
+    expect(stderr).toMatch(
+      /debate d: Should we move to a monorepo\?[\s\S]*Opening, Wind[\s\S]*Openings differ[\s\S]*Round 1, Door: recorded/,
+    );
+    const early = await ok('replay', 'd', '--log', '--until', '5');
+    expect(early.stderr).not.toContain('Round 1, Door');
+    expect(early.stdout).toContain('ok 6 events replayed');
+  });
+
+  it('waits as long as the debate took, divided by the speed, and ends when it is stopped', async () => {
+    await ok('run', '--id', 'd', '-q', 'Should we move to a monorepo?');
+    const run = project.start(['replay', 'd', '--log', '--speed', '0.0001']);
+    await run.says('stderr', 'debate d: Should we move to a monorepo?');
+    run.child.kill('SIGINT');
+    expect((await run.finished).code).toBe(130);
+  });
+
+  it('stops at the first event that comes out otherwise, and says which', async () => {
+    await ok('run', '--id', 'd', '-q', 'Should we move to a monorepo?');
+    fs.writeFileSync(project.ledger('d'), bytes('d').replace('"act":"turn"', '"act":"turm"'));
+    const { code, stdout } = await project.call(['replay', 'd', '--quiet']);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^DAMAGED line \d+/)]);
+  });
+});
+
+describe('compare', () => {
+  beforeEach(async () => {
+    const said = (as: string, opening: string) =>
+      project.seat(as, {
+        say: {
+          opening: JSON.stringify({ answer: opening, confidence: 70, claims: ['It holds'], change_mind: 'Figures' }),
+        },
+      });
+    project.configure({
+      agents: { one: said('one', 'Yes'), two: said('two', 'No'), three: said('three', 'No') },
+      seats: { wind: 'one', wall: 'two', door: 'one' },
+    });
+    await ok('run', '--id', 'p', '-q', 'Should we move to a monorepo?');
+    await project.call(['fork', 'p', '--id', 'f', '--wall', 'three', '-q']);
+  });
+
+  it('shows what was given, said and decided otherwise, and what both took', async () => {
+    const { stdout } = await ok('compare', 'p', 'f');
+    expect(stdout).toContain('Fork of p at event');
+    expect(stdout).toContain('seat wall: two → three');
+    expect(stdout).toContain('8 turns the same, 1 not');
+    expect(stdout).toContain('(first that differs)');
+    expect(stdout).toMatch(/p: 9 calls, .*\$0\.09/);
+    expect(stdout).toMatch(/f: 3 calls, .*\$0\.03/);
+  });
+
+  it('gives the same as data, also of debates that have nothing to do with each other', async () => {
+    await project.call(['check', '--id', 'c', '--rehearse', '-q', 'Is it safe to drop the column?']);
+    const forked = JSON.parse((await ok('compare', 'p', 'f', '--json')).stdout);
+    expect(forked).toMatchObject({
+      threadIds: ['p', 'f'],
+      relation: { kind: 'fork', of: 'p', anew: ['wall'] },
+      given: [{ what: 'seat wall', values: ['two', 'three'] }],
+      totals: [{ calls: 9 }, { calls: 3 }],
+    });
+    const others = JSON.parse((await ok('compare', 'p', 'c', '--json')).stdout);
+    expect(others).toMatchObject({ relation: null, sameTurns: 0 });
+    expect(others.given.map(({ what }: { what: string }) => what)).toEqual(
+      expect.arrayContaining(['topic', 'format', 'seat wind']),
+    );
+  });
+
+  it('finds no difference between a debate and itself', async () => {
+    const same = JSON.parse((await ok('compare', 'p', 'p', '--json')).stdout);
+    expect(same).toMatchObject({ given: [], results: [], otherTurns: [] });
+  });
+});

@@ -1,0 +1,137 @@
+// What holds of forks afterwards: they verify against their parent, and a redaction reaches them.
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
+import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';
+import { seal } from '../../src/ledger/seal.ts';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(async () => {
+  project = createProject();
+  project.configure({
+    agents: { quick: quickRehearsal, other: quickRehearsal },
+    seats: { wind: 'quick', wall: 'quick', door: 'quick' },
+  });
+  await ok('run', '--id', 'p', '-q', 'Should we move to a monorepo?');
+});
+afterEach(() => project.dispose());
+
+async function ok(...args: string[]) {
+  const done = await project.call(args);
+  expect([args.join(' '), done.code, done.stderr]).toEqual([args.join(' '), 0, expect.not.stringContaining('error:')]);
+  return done;
+}
+
+const firstTurn = (id: string) => project.events(id).find(({ type }) => type === 'turn-recorded')?.seq ?? 0;
+
+/** Writes a ledger again with other events, in a chain that holds. */
+function rewrite(id: string, change: (event: LedgerEvent) => EventDraft): void {
+  const lines: string[] = [];
+  let end: ChainEnd = EMPTY_CHAIN;
+  for (const event of project.events(id)) {
+    const next = chainEvent(change(event), end, event.at);
+    lines.push(toLine(next));
+    end = chainEnd(next);
+  }
+  fs.writeFileSync(project.ledger(id), lines.join(''));
+  for (const extension of ['.oct.md', '.md']) fs.rmSync(`${project.debates}/${id}${extension}`, { force: true });
+}
+
+describe('verify', () => {
+  beforeEach(async () => {
+    await ok('fork', 'p', '--id', 'f', '--wall', 'other', '-q');
+  });
+
+  it('compares each copied event of a fork with its parent, and of a fork of a fork with that', async () => {
+    await ok('fork', 'f', '--id', 'g', '--door', 'other', '-q');
+    expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p: \d+ copied events compared with it, the same$/m);
+    const { fork } = JSON.parse((await ok('verify', 'g', '--json')).stdout);
+    expect(fork).toEqual({ parent: 'f', copies: fork.compared, compared: expect.any(Number) });
+    expect(fork.compared).toBeGreaterThan(0);
+    await ok('verify', '--all');
+  });
+
+  it('says when the parent is not there', async () => {
+    fs.rmSync(project.ledger('p'));
+    expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p, which is not here: \d+ copied events not compared/m);
+    expect(JSON.parse((await ok('verify', 'f', '--json')).stdout).fork).toMatchObject({ compared: null });
+  });
+
+  it('finds words that the parent does not have, in a chain that holds', async () => {
+    let changed = 0;
+    rewrite('f', (event) => {
+      if (event.type !== 'turn-recorded' || event.data.copied === undefined || changed > 0) return event;
+      changed = event.seq;
+      const { content } = event.data;
+      const text = 'text' in content ? content.text : '';
+      return { type: event.type, data: { ...event.data, content: seal(`${text} `, 'a'.repeat(32)) } };
+    });
+    const { code, stdout } = await project.call(['verify', 'f']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('copy-differs');
+    expect(stdout).toContain(`Event ${changed} says something else than event`);
+  });
+
+  it('finds a parent that was replaced by another debate', async () => {
+    rewrite('p', (event) =>
+      event.type === 'debate-opened' ? { type: event.type, data: { ...event.data, seed: 'x' } } : event,
+    );
+    await ok('verify', 'p');
+    const { code, stdout } = await project.call(['verify', 'f']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('The debate "p" does not hold event')]);
+  });
+
+  it('refuses copies in a debate that is no fork', async () => {
+    rewrite('p', (event) =>
+      event.type === 'turn-recorded' ? { type: event.type, data: { ...event.data, copied: { event: 1 } } } : event,
+    );
+    const { code, stdout } = await project.call(['verify', 'p']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('it is no fork of a debate with such an event')]);
+  });
+});
+
+describe('redact', () => {
+  it('reaches every fork, and a fork of a fork', async () => {
+    await ok('fork', 'p', '--id', 'f', '-q');
+    await ok('fork', 'f', '--id', 'g', '-q');
+    const target = firstTurn('p');
+    const event = project.events('p')[target];
+    const text = event?.type === 'turn-recorded' && 'text' in event.data.content ? event.data.content.text : '';
+    expect(text).not.toBe('');
+    const { stderr } = await ok('redact', 'p', '--event', `${target}`, '--reason', 'private');
+    expect(stderr).toContain(`Also redacted in the fork f: event ${firstTurn('f')}.`);
+    expect(stderr).toContain(`Also redacted in the fork g: event ${firstTurn('g')}.`);
+    const quoted = JSON.stringify(text).slice(1, -1);
+    for (const file of fs.readdirSync(project.debates).filter((name) => /\.(jsonl|md)$/.test(name))) {
+      expect([file, fs.readFileSync(`${project.debates}/${file}`, 'utf8').includes(quoted)]).toEqual([file, false]);
+    }
+    await ok('verify', '--all');
+  });
+
+  it('reaches the topic, and asks a turn again that a later fork cannot copy any more', async () => {
+    await ok('fork', 'p', '--id', 'f', '-q');
+    const spoken = project.events('p').flatMap((event) => (event.type === 'turn-recorded' ? [event] : []));
+    const { seq: last = 0, data: { seat = '' } = {} } = spoken.at(-1) ?? {};
+    await ok('redact', 'p', '--event', `${last}`, '--reason', 'private');
+    const record = await project.record(['fork', 'p', '--id', 'g', '--json']);
+    expect([record.code, record.calls]).toEqual([0, 1]);
+    expect(JSON.stringify(record.entries)).toContain(
+      `cannot be copied, so ${seat} is asked. Event ${last}: It was redacted.`,
+    );
+    const { stderr } = await ok('redact', 'p', '--event', '0', '--field', '/topic', '--reason', 'private');
+    expect(stderr).toContain('Also redacted in the fork f: event 0.');
+    expect((await project.shown('f')).topic).toBeNull();
+    const refused = await project.call(['fork', 'p', '--id', 'h']);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('the topic of "p" was redacted')]);
+    await ok('verify', '--all');
+  });
+
+  it('names the parent that still holds a text, and the forks of a debate that is deleted', async () => {
+    await ok('fork', 'p', '--id', 'f', '-q');
+    const copy = firstTurn('f');
+    const { stderr } = await ok('redact', 'f', '--event', `${copy}`, '--reason', 'private');
+    expect(stderr).toContain('p, from which it was copied, still holds the text.');
+    expect((await project.call(['delete', 'p', '--yes'])).stderr).toContain('Forks still hold what they copied: f');
+  });
+});
