@@ -74,6 +74,30 @@ module.exports = {
     },
     { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(acp|mcp|web)/' }, to: { path: '^src/cli/' } },
     {
+      name: 'page-sees-domain',
+      severity: 'error',
+      from: { path: '^src/page/' },
+      to: { path: '^src/(?!page/|domain/)' },
+    },
+    {
+      name: 'page-is-for-browsers',
+      severity: 'error',
+      from: { path: '^src/page/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'only-reports-leave-the-page',
+      severity: 'error',
+      from: { path: '^src/(?!page/)' },
+      to: { path: '^src/page/(?!report/)' },
+    },
+    {
+      name: 'page-is-for-html',
+      severity: 'error',
+      from: { path: '^src/(?!page/|exporters/html/|web/)' },
+      to: { path: '^src/page/' },
+    },
+    {
       name: 'reading-is-loaded-on-demand',
       severity: 'error',
       // A debate without --read and without web pages pays nothing for them.

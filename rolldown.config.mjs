@@ -1,8 +1,10 @@
 // What ships, as few files as each way of use needs: reading and opening many files is most of what a start costs.
 // Types are made by tsc.
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
@@ -126,17 +128,54 @@ function licenseOf(folder) {
   return `${name} ${version} (${license})\n\n${text}\n`;
 }
 
-/** The licenses of the packages in the bundle, which ask to be passed on with it. */
+/** Licenses of the packages in a bundle, which ask to be passed on with it. */
+function licensesOf(bundle) {
+  const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
+  return new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
+}
+
+const joinLicenses = (folders) =>
+  [...folders]
+    .sort()
+    .map(licenseOf)
+    .join(`\n${'-'.repeat(80)}\n\n`);
+
+/** Of all bundles so far: the packages of the page ship like those of the program. */
+const bundled = new Set();
 const licenses = {
   name: 'licenses',
   generateBundle(_, bundle) {
-    const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
-    const folders = new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
-    const source = [...folders]
-      .sort()
-      .map(licenseOf)
-      .join(`\n${'-'.repeat(80)}\n\n`);
-    this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES.txt', source });
+    for (const folder of licensesOf(bundle)) bundled.add(folder);
+  },
+  writeBundle() {
+    writeFileSync('dist/THIRD-PARTY-LICENSES.txt', joinLicenses(bundled));
+  },
+};
+
+/** markdown-it brings tables for finding links and for 2,231 named characters, neither of which the page needs. */
+const SMALL = { 'linkify-it': 'src/page/small/linkify-it.ts', entities: 'src/page/small/entities.ts' };
+const smallMarkdown = {
+  name: 'small-markdown',
+  resolveId(id, importer) {
+    const isNeeded = Object.hasOwn(SMALL, id) && importer?.includes('node_modules/markdown-it/');
+    return isNeeded ? path.join(root, SMALL[id]) : null;
+  },
+};
+
+const digestOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+/** The page's script and style, safe inside HTML, with the digests that its policy names; see src/exporters/html. */
+const pageParts = {
+  name: 'page-parts',
+  generateBundle(_, bundle) {
+    const { code } = bundle['page.js'];
+    const script = code.trim().replace(/<(?=\/script|!--|script)/gi, '\\x3C');
+    const style = bundleStyle({ filename: 'src/page/page.css', minify: true }).code.toString();
+    const parts = { script, style, scriptDigest: digestOf(script), styleDigest: digestOf(style) };
+    const source = JSON.stringify({ ...parts, licenses: joinLicenses(licensesOf(bundle)) });
+    this.emitFile({ type: 'asset', fileName: 'parts.json', source });
+    // The exports hold it; nothing loads it from here.
+    delete bundle['page.js'];
   },
 };
 
@@ -159,7 +198,13 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [builtinsOnDemand, helpText, licenses, libraryDoor],
+    plugins: [smallMarkdown, builtinsOnDemand, helpText, licenses, libraryDoor],
+  },
+  {
+    input: { page: path.join(root, 'src/page/main.tsx') },
+    platform: 'browser',
+    output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
+    plugins: [smallMarkdown, licenses, pageParts],
   },
   ...[...STARTS, ...PROGRAMS].map((name) => ({
     input: { [name]: idOf(name) },

@@ -5,6 +5,7 @@ import { measureDebate } from './debate.ts';
 import { measureFloor } from './floor.ts';
 import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
+import { measurePage } from './page.ts';
 import { measureReading } from './reading.ts';
 import { measureRecall } from './recall.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
@@ -20,6 +21,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   floor: measureFloor,
   list: measureList,
   memory: measureMemory,
+  page: measurePage,
   recall: measureRecall,
   reading: measureReading,
   verdict: measureVerdict,

@@ -7,7 +7,7 @@ import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
-import { sealedSchema, sha256Schema } from './sealed.ts';
+import { sealedSchema, sha256Schema } from './sealed-schema.ts';
 
 export const LEDGER_VERSION = 1;
 

@@ -1,18 +1,6 @@
 // Redactable text: it enters the hash chain by its salted digest, so that text and salt can go and the chain still holds.
-import * as z from 'zod';
-
-const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`));
-
-export const sha256Schema = hex(64);
-
-/**
- * `sha256` = SHA-256 over the UTF-8 bytes of `salt` (32 hex digits) followed directly by `text`.
- * A redacted text has lost `salt` and `text` and keeps `sha256`.
- */
-export const sealedSchema = z.union([
-  z.strictObject({ salt: hex(32), sha256: sha256Schema, text: z.string() }),
-  z.strictObject({ sha256: sha256Schema }),
-]);
+import type * as z from 'zod';
+import type { sealedSchema } from './sealed-schema.ts';
 
 export type Sealed = z.infer<typeof sealedSchema>;
 export type OpenSealed = Extract<Sealed, { text: string }>;

@@ -20,3 +20,11 @@ export function lookUpText<T extends { readonly text: string | null | undefined 
   sources.set(holder, source);
   return Object.defineProperty(holder, 'text', onDemand);
 }
+
+/** A copy with these members changed; a text that is looked up still is. */
+export function changeHolder<T extends object>(holder: T, change: Partial<T>): T {
+  const copy: T = Object.defineProperties({} as T, Object.getOwnPropertyDescriptors(holder));
+  const source = sources.get(holder);
+  if (source !== undefined) sources.set(copy, source);
+  return Object.assign(copy, change);
+}

@@ -7,6 +7,14 @@ export interface ExportedFile {
   readonly text: string;
 }
 
+/** What a document may show that no record holds. */
+export interface ExportSources {
+  /** Texts of the context, in the order of the record; null for one that was redacted. */
+  readonly context?: readonly (string | null)[];
+  /** The lines of the ledger; only for an exporter that embeds it, and only while nothing of it may be withheld. */
+  readonly ledger?: readonly string[];
+}
+
 export interface Exporter {
   readonly id: string;
   readonly title: string;
@@ -15,13 +23,15 @@ export interface Exporter {
   readonly mimeType: string;
   /** The only format whose debates it can render; without it, those of every format. */
   readonly onlyFor?: string;
+  /** It can hold the lines of the ledger, so that readers can check them. */
+  readonly embedsLedger?: true;
   /**
    * Always ends with a line end. All text of the record is untrusted and escaped for the document's language.
    * Throws `bad-input` for a debate of a format that it is not for.
    */
-  render(record: DebateRecord): string;
+  render(record: DebateRecord, sources?: ExportSources): string;
   /** The same document piece by piece, for debates that are long; joined, the pieces are what `render` gives. */
-  pieces?(record: DebateRecord): Iterable<string>;
+  pieces?(record: DebateRecord, sources?: ExportSources): Iterable<string>;
   /** For an export that is a folder: all of its files. Throws `bad-input` for a record that it cannot hold. */
   files?(record: DebateRecord): readonly ExportedFile[];
 }
@@ -30,9 +40,9 @@ type Pieces = NonNullable<Exporter['pieces']>;
 
 /** Both ways of rendering, of the one that gives pieces. */
 export function inPieces(pieces: Pieces): Pick<Exporter, 'render'> & { readonly pieces: Pieces } {
-  return { render: (record) => [...pieces(record)].join(''), pieces };
+  return { render: (record, sources) => [...pieces(record, sources)].join(''), pieces };
 }
 
-export function piecesOf(exporter: Exporter, record: DebateRecord): Iterable<string> {
-  return exporter.pieces?.(record) ?? [exporter.render(record)];
+export function piecesOf(exporter: Exporter, record: DebateRecord, sources?: ExportSources): Iterable<string> {
+  return exporter.pieces?.(record, sources) ?? [exporter.render(record, sources)];
 }

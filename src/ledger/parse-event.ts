@@ -1,7 +1,7 @@
 // Checks the shape of an event, of any type.
 import * as z from 'zod';
 import { count, type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../domain/events.ts';
-import { sha256Schema } from '../domain/sealed.ts';
+import { sha256Schema } from '../domain/sealed-schema.ts';
 import { type HasShape, quickShape } from './quick-shape.ts';
 
 const envelope = {

@@ -1,6 +1,6 @@
 // What npm links as `debate-hall`: answers by itself what needs no program, exactly as the program would.
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,25 @@ describe('the start of the program', () => {
     }
     expect(run('start.cjs', 'list')).toEqual(answer);
     expect(answer).toMatchObject({ status: 0, stderr: expect.stringContaining('no debates') });
+  });
+
+  it('loads nothing of the page until one is written', async () => {
+    const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
+    await cp(installed, bare, { recursive: true });
+    await symlink(path.join(root, 'node_modules'), path.join(bare, 'node_modules'));
+    await cp(path.join(root, 'prompts'), path.join(bare, 'prompts'), { recursive: true });
+    for (const part of ['page', 'exporters/html']) await rm(path.join(bare, 'dist', part), { recursive: true });
+    const start = (...args: string[]) =>
+      spawnSync(process.execPath, [path.join(bare, 'dist/cli/start.cjs'), ...args], {
+        cwd: bare,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: bare },
+      });
+    expect(start('run', '--rehearse', '--recipe', 'quick', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
+    for (const args of [['list'], ['show', 'd'], ['--help'], ['export', 'd'], ['verify', 'd']])
+      expect(start(...args)).toMatchObject({ status: 0 });
+    expect(start('export', 'd', '--format', 'html')).toMatchObject({ status: 2 });
+    await rm(bare, { recursive: true, force: true });
   });
 
   it('hands everything else to the program', () => {

@@ -7,11 +7,12 @@ import { toPrintable } from '../../support/control-characters.ts';
 import { describeStep } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';
+import { type OutputFile, type OutputFlags, writeOutputs } from './output-files.ts';
 import { printConflicts } from './past-decisions.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
 
-export interface FollowUpFlags extends ViewFlags {
+export interface FollowUpFlags extends ViewFlags, Pick<OutputFlags, 'html'> {
   readonly escalate?: boolean;
   /** How many blind answers. */
   readonly compare?: number;
@@ -24,10 +25,14 @@ async function runOrShow(
   context: ActionContext,
   flags: ViewFlags,
   input: Input,
+  files: readonly OutputFile[],
   isFollowed: (exit: ExitCode) => boolean,
 ): Promise<ExitCode> {
-  const end = Object.keys(input).length === 1 ? await getRunOutput(context.hall, input.threadId) : undefined;
-  const own = { isFollowed };
+  const { hall } = context;
+  await writeOutputs(hall, files, input.threadId);
+  const end = Object.keys(input).length === 1 ? await getRunOutput(hall, input.threadId) : undefined;
+  const finish = async () => await writeOutputs(hall, files, input.threadId);
+  const own = { isFollowed, finish };
   return end === undefined ? await runAndShow(context, flags, input, own) : await showEnd(end, flags, own);
 }
 
@@ -48,6 +53,7 @@ async function runLadder(
   context: ActionContext,
   flags: ViewFlags,
   first: Input,
+  files: readonly OutputFile[],
   steps: readonly LadderStep[],
 ): Promise<Ended> {
   const { hall, signal } = context;
@@ -57,7 +63,7 @@ async function runLadder(
     const { threadId } = input;
     const following = steps[number];
     const isFollowed = (code: ExitCode) => following !== undefined && code === EXIT.disagreement;
-    const exit = await runOrShow(context, flags, input, isFollowed);
+    const exit = await runOrShow(context, flags, input, files, isFollowed);
     const next = isFollowed(exit) ? await openEscalation(hall, { threadId, signal }) : undefined;
     if (next === undefined || following === undefined) return { threadId, exit };
     if (flags.quiet !== true) printMessage(`\nStep ${number + 1} of ${steps.length}: ${describeStep(following)}\n`);
@@ -90,7 +96,7 @@ async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, en
 }
 
 /**
- * The exit code is that of the last debate; a comparison changes nothing about what it came to. `steps`: of a ladder that was planned
+ * The exit code is that of the last debate, and so are the files; a comparison changes nothing about what it came to. `steps`: of a ladder that was planned
  * before its first debate was opened.
  */
 export async function runAndFollowUp(
@@ -98,11 +104,12 @@ export async function runAndFollowUp(
   flags: FollowUpFlags,
   input: Input,
   steps?: readonly LadderStep[],
+  files: readonly OutputFile[] = [],
 ): Promise<ExitCode> {
   const ended =
     flags.escalate === true
-      ? await runLadder(context, flags, input, steps ?? (await planLadderFrom(context.hall, input.threadId)))
-      : { threadId: input.threadId, exit: await runOrShow(context, flags, input, () => false) };
+      ? await runLadder(context, flags, input, files, steps ?? (await planLadderFrom(context.hall, input.threadId)))
+      : { threadId: input.threadId, exit: await runOrShow(context, flags, input, files, () => false) };
   await printConflicts(context.hall, ended.threadId, flags);
   await compare(context, flags, ended);
   return ended.exit;

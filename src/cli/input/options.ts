@@ -144,5 +144,6 @@ export function addViewOptions(command: Command): Command {
     .addOption(new Option('--json', 'print the full record as JSON').conflicts('events'))
     .option('-q, --quiet', 'print only the decision')
     .option('--log', 'print one line per step instead of streaming')
-    .option('--events', 'print live events as JSON lines');
+    .option('--events', 'print live events as JSON lines')
+    .option('--html <file>', 'also write the debate as a page, one HTML file');
 }

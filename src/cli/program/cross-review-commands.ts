@@ -71,7 +71,7 @@ export function defineReview(program: Command): void {
     .option('--threshold <percent>', 'stop once the overlap reaches this', parseWhole)
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
   addViewOptions(addLimitOptions(review))
-    .option('--report <file>', 'also write the report to .md, .oct.md, .json or .sarif (repeatable)', collect)
+    .option('--report <file>', 'also write the report to .md, .html, .oct.md, .json or .sarif (repeatable)', collect)
     .option('--sarif <file>', 'also write the findings as SARIF')
     .addOption(
       new Option('--annotations', 'print GitHub Actions annotations instead of the report').conflicts([
@@ -130,7 +130,7 @@ export function definePlan(program: Command): void {
     .option('--threshold <percent>', 'stop once agreement reaches this', parseWhole)
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
   addViewOptions(addLimitOptions(plan))
-    .option('--report <file>', 'also write the plan to .md, .oct.md or .json (repeatable)', collect)
+    .option('--report <file>', 'also write the plan to .md, .html, .oct.md or .json (repeatable)', collect)
     .option('--dry-run', 'show seats, calls and sizes without calling a model');
   withProject(plan)
     .addHelpText(

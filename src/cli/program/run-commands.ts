@@ -58,6 +58,7 @@ export function defineRun(program: Command): void {
         'events',
         'escalate',
         'compare',
+        'html',
       ]),
     )
     .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)

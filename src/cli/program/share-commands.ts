@@ -6,10 +6,12 @@ export function defineSharing(program: Command): void {
   addHallOptions(program.command('export').description('Export a debate as a document.').argument('<id>', 'the debate'))
     .option(
       '-F, --format <file-format>',
-      'octave, markdown, json, sarif, github-annotations, octave-v1, python-json or debate-folder',
+      'html, octave, markdown, json, sarif, github-annotations, octave-v1, python-json or debate-folder',
       'markdown',
     )
     .option('-o, --output <path>', 'file to write (default: standard output), or folder for debate-folder')
+    .option('--with-paths', 'keep program paths and other absolute paths of this machine')
+    .option('--with-ledger', 'embed the ledger, so that the page checks its chain (html)')
     .option('--force', 'overwrite existing files')
     .action(loadAction(() => import('../commands/read/export.ts')));
 

@@ -1,6 +1,7 @@
 // What `show --evidence` prints: what could be read, what each seat looked up, and what became of what it cites.
-import { summarizeCitations } from '../../domain/reading/citations.ts';
+
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
+import { summarizeCitations } from '../../domain/words/describe-citations.ts';
 import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './layout/speech.ts';

@@ -1,9 +1,9 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
-import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { listConclusions } from '../../domain/words/conclusions.ts';
+import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
 import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { outcomeText } from '../../domain/words/describe-outcome.ts';
 import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';

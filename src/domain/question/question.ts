@@ -1,6 +1,7 @@
 // What kind of answer a question asks for, and which answers it offers.
 import * as z from 'zod';
-import { type Sealed, sealedSchema, textOf } from '../sealed.ts';
+import { type Sealed, textOf } from '../sealed.ts';
+import { sealedSchema } from '../sealed-schema.ts';
 import { ANSWER_KINDS, type AnswerKind } from './choices.ts';
 
 export const MAX_OPTIONS = 20;

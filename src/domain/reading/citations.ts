@@ -89,21 +89,3 @@ export function findCitations(written: string, pages: ReadonlySet<string> = new 
     .slice(0, MAX_CITATIONS)
     .map(({ cited }) => cited);
 }
-
-/** "3 citations: 1 read, 1 not read, 1 wrong" */
-export function summarizeCitations(citations: readonly Citation[]): string {
-  const count = (status: Citation['status']) => citations.filter((each) => each.status === status).length;
-  const parts = [
-    [count('read'), 'read'],
-    [count('unread'), 'not read before'],
-    [count('wrong'), 'wrong'],
-  ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
-  return `${citations.length === 1 ? '1 citation' : `${citations.length} citations`}: ${told.join(', ')}`;
-}
-
-/** What others have to know of a citation; `undefined` for one that holds. */
-export function describeFault({ cited, status, why }: Citation): string | undefined {
-  if (status === 'read') return undefined;
-  return status === 'wrong' ? `${cited} is wrong: ${why}` : `${cited} was not read before it was cited`;
-}

@@ -1,6 +1,6 @@
 // What seats of a debate may look up, as its ledger fixes it; and the places that looks and citations name.
 import * as z from 'zod';
-import { sha256Schema } from '../sealed.ts';
+import { sha256Schema } from '../sealed-schema.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
@@ -78,13 +78,6 @@ export const placeSchema = () =>
     z.strictObject({ commit: z.string().regex(/^[0-9a-f]{7,64}$/) }),
   ]);
 export type Place = z.infer<ReturnType<typeof placeSchema>>;
-
-/** "src/cart.ts 40–120", "src/cart.ts 7", "commit 1a2b3c4" */
-export function formatPlace(place: Place): string {
-  if ('commit' in place) return `commit ${place.commit.slice(0, 12)}`;
-  const { path, from, to } = place;
-  return from === to ? `${path} ${from}` : `${path} ${from}–${to}`;
-}
 
 /** Places in fewer words: lines of one path that touch become one. Keeps the order in which paths come. */
 export function mergePlaces(places: readonly Place[]): readonly Place[] {

@@ -1,7 +1,8 @@
 // What could be read and what was, a line each, for every view that lists it.
-import { type Fetched, formatPlace, type Pin } from '../reading/reading.ts';
+import type { Fetched, Pin } from '../reading/reading.ts';
 import type { DebateRecord } from '../record.ts';
 import { countNoun, formatCount } from './format-figures.ts';
+import { formatPlace } from './format-place.ts';
 
 const SHOWN_ID = 12;
 

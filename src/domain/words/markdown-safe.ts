@@ -5,7 +5,7 @@ const ZERO_WIDTH_SPACE = '\u200b';
 const CONTROL_PICTURES = 0x2400;
 
 /** Controls become visible pictures; direction overrides and lone surrogates become replacement characters. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b-\u001f]/g, (char) => String.fromCharCode(CONTROL_PICTURES + char.charCodeAt(0)))
     .replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu, '\ufffd');

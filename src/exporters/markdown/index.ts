@@ -1,9 +1,9 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
-import { describeFault, summarizeCitations } from '../../domain/reading/citations.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
+import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
 import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
 import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
 import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';

@@ -1,8 +1,14 @@
 // Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
 import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { textOf } from '../../domain/sealed.ts';
+import { withoutPaths } from '../../domain/without-paths.ts';
 import { toRecord } from '../../engine/record.ts';
-import { type ExportedFile, type Exporter, piecesOf } from '../../exporters/exporter.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import { getVisibility } from '../../engine/visibility.ts';
+import { type ExportedFile, type Exporter, type ExportSources, piecesOf } from '../../exporters/exporter.ts';
+import { toLine } from '../../ledger/chain.ts';
 import { listForks } from '../debate/reopening.ts';
 import type { Hall } from '../hall.ts';
 
@@ -21,6 +27,38 @@ async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
   return texts.some((text) => text !== undefined);
 }
 
+export interface ExportOptions {
+  /** Keep what tells of this machine: argument vectors of programs, absolute paths. Default: they are left out. */
+  readonly withPaths?: boolean;
+  /** Embed the lines of the ledger, which keep all of that. Throws `usage` for a format without a place for them. */
+  readonly withLedger?: boolean;
+}
+
+/** Only what anybody may see: a redacted text is not in the log, and a phase that is blind ends first. */
+function listLines(snapshot: Snapshot): string[] {
+  if (getVisibility(snapshot).blindFrom !== Number.POSITIVE_INFINITY) {
+    throw new HallError(
+      'bad-input',
+      `A phase of ${snapshot.threadId} is still blind, so its ledger cannot be embedded.`,
+      {
+        hint: 'Export it without the ledger, or once the phase has ended.',
+      },
+    );
+  }
+  return snapshot.log.map((event) => toLine(event).trimEnd());
+}
+
+function sourcesOf(exporter: Exporter, snapshot: Snapshot, { withLedger = false }: ExportOptions): ExportSources {
+  const context = snapshot.debate.opened.context.map(({ content }) => textOf(content) ?? null);
+  if (!withLedger) return { context };
+  if (exporter.embedsLedger !== true) {
+    throw new HallError('usage', `The format ${exporter.id} has no place for the ledger.`, {
+      hint: 'Use --format html, or copy the .jsonl file.',
+    });
+  }
+  return { context, ledger: listLines(snapshot) };
+}
+
 /** The record with what other ledgers of the hall say of the debate: which ones are forks of it. */
 export async function readRecord(hall: Hall, threadId: string): Promise<DebateRecord> {
   const record = toRecord(await hall.engine.snapshot(threadId));
@@ -28,16 +66,44 @@ export async function readRecord(hall: Hall, threadId: string): Promise<DebateRe
   return { ...record, ...(forks.length === 0 ? {} : { forks: [...forks] }) };
 }
 
-/** The document's text. Throws `not-found`, `ledger-damaged`. */
-export async function exportDebate(hall: Hall, threadId: string, format: string): Promise<string> {
-  const exporter = await hall.exporter(format);
-  return exporter.render(await readRecord(hall, threadId));
+async function readForExport(
+  hall: Hall,
+  threadId: string,
+  { withPaths = false }: ExportOptions,
+): Promise<DebateRecord> {
+  const record = await readRecord(hall, threadId);
+  return withPaths ? record : withoutPaths(record);
 }
 
-/** The same piece by piece, so that a long document is never in memory as a whole. Throws `not-found`, `ledger-damaged`. */
-export async function exportPieces(hall: Hall, threadId: string, format: string): Promise<Iterable<string>> {
-  const exporter = await hall.exporter(format);
-  return piecesOf(exporter, await readRecord(hall, threadId));
+/** The document piece by piece, so that a long one is never in memory as a whole. Throws `not-found`, `ledger-damaged`. */
+export async function renderPieces(
+  hall: Hall,
+  threadId: string,
+  exporter: Exporter,
+  options: ExportOptions = {},
+): Promise<Iterable<string>> {
+  const sources = sourcesOf(exporter, await hall.engine.snapshot(threadId), options);
+  return piecesOf(exporter, await readForExport(hall, threadId, options), sources);
+}
+
+/** The same by the name of the format. */
+export async function exportPieces(
+  hall: Hall,
+  threadId: string,
+  format: string,
+  options: ExportOptions = {},
+): Promise<Iterable<string>> {
+  return await renderPieces(hall, threadId, await hall.exporter(format), options);
+}
+
+/** The document's text. Throws `not-found`, `ledger-damaged`. */
+export async function exportDebate(
+  hall: Hall,
+  threadId: string,
+  format: string,
+  options: ExportOptions = {},
+): Promise<string> {
+  return [...(await exportPieces(hall, threadId, format, options))].join('');
 }
 
 /** The files of an export that is a folder; `undefined` for one that is a document. Throws `bad-input`, `not-found`. */
@@ -45,9 +111,10 @@ export async function exportFiles(
   hall: Hall,
   threadId: string,
   format: string,
+  options: ExportOptions = {},
 ): Promise<readonly ExportedFile[] | undefined> {
   const exporter = await hall.exporter(format);
-  return exporter.files?.(await readRecord(hall, threadId));
+  return exporter.files?.(await readForExport(hall, threadId, options));
 }
 
 export interface SavedRecord {
@@ -61,7 +128,7 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
   const exporter = await hall.exporter(RECORD_FORMAT);
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
-    const record = toRecord(snapshot);
+    const record = withoutPaths(toRecord(snapshot));
     // First, since the record tells a later run that all of it was written.
     const reportFile = record.result === null ? undefined : await saveReport(hall, record);
     const recordFile = await hall.store.writeDocument(threadId, exporter.extension, piecesOf(exporter, record));

@@ -2,8 +2,8 @@
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { toPlainFailure } from '../../domain/failures.ts';
-import { formatPlace } from '../../domain/reading/reading.ts';
 import { textOf } from '../../domain/sealed.ts';
+import { formatPlace } from '../../domain/words/format-place.ts';
 import type { Visibility } from '../../engine/visibility.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
 import type { LiveEvent } from './live-events.ts';

@@ -5,7 +5,6 @@ import { openDebate } from '../../../operations/debate/open-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
-import { showDebate } from '../../../operations/records/read-debate.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -30,7 +29,7 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
     const files = await outputFiles(hall, 'plan', flags);
-    const shown: Shown = { finish: async (record) => await writeOutputs(files, record) };
+    const shown: Shown = { finish: async (record) => await writeOutputs(hall, files, record.threadId) };
     if (flags.resume !== undefined) {
       return await continueDebate(context, { reference: flags.resume, format: 'plan', topic: argument }, flags, shown);
     }
@@ -52,7 +51,7 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened.contextLeftOut, flags);
-    await writeOutputs(files, await showDebate(hall, threadId));
+    await writeOutputs(hall, files, threadId);
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });
 }

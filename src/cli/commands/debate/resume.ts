@@ -4,6 +4,7 @@ import type { ExitCode } from '../../../domain/exit-codes.ts';
 import { getRunOutput, listStepsAfterClose, type RunOutput } from '../../../operations/debate/run-thread.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
+import { outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { showEnd } from '../../actions/run-view.ts';
 import {
@@ -34,19 +35,19 @@ export async function run(reference: string, flags: ResumeFlags): Promise<void> 
   const { retries, escalateSeat } = flags;
   await withHall(flags, settingsFrom(defined({ retries, escalateSeat })), async (context) => {
     const threadId = await findDebate(context.hall, reference);
+    const files = await outputFiles(context.hall, undefined, flags);
     const reseat = seatSpecs(flags);
     const limits = raisedLimits(flags);
     const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
     const isUnchanged = Object.keys(changes).length === 0;
     if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))
-      return await runAndFollowUp(context, flags, { threadId });
+      return await runAndFollowUp(context, flags, { threadId }, undefined, files);
     const end = isUnchanged ? await getRunOutput(context.hall, threadId) : undefined;
-    if (end !== undefined) return await showClosed(end, flags);
-    return await runAndFollowUp(context, flags, {
-      threadId,
-      reseat,
-      ...limits,
-      ...(flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } }),
-    });
+    if (end !== undefined) {
+      await writeOutputs(context.hall, files, threadId);
+      return await showClosed(end, flags);
+    }
+    const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };
+    return await runAndFollowUp(context, flags, { threadId, reseat, ...limits, ...more }, undefined, files);
   });
 }

@@ -8,7 +8,6 @@ import { coversAll, type Severity } from '../../../domain/review-result.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
-import { showDebate } from '../../../operations/records/read-debate.ts';
 import { reviewOpening } from '../../../operations/review/review-diff.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
@@ -99,7 +98,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
     const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
     const shown: Shown = {
       ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
-      finish: async (record) => await writeOutputs(files, record),
+      finish: async (record) => await writeOutputs(hall, files, record.threadId),
       failOn: flags.failOn,
     };
     if (flags.resume !== undefined) {
@@ -116,7 +115,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
     });
     if ('exitCode' in opened) return opened.exitCode;
     const { threadId, probing } = opened;
-    await writeOutputs(files, await showDebate(hall, threadId));
+    await writeOutputs(hall, files, threadId);
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });
 }

@@ -7,6 +7,7 @@ import { planLadder } from '../../../operations/debate/ladder.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
+import { outputFiles } from '../../actions/output-files.ts';
 import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut } from '../../actions/run-view.ts';
@@ -61,10 +62,11 @@ export async function run(argument: string | undefined, flags: RunFlags): Promis
     if (flags.dryRun === true) return await showPlans(hall, input, flags);
     // What is wrong with a later step is said before the first is opened.
     const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
+    const files = await outputFiles(hall, undefined, flags);
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened.contextLeftOut, flags);
     await printPastDecisions(hall, threadId, flags);
-    return await runAndFollowUp(context, flags, { threadId, probing }, steps);
+    return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
   });
 }

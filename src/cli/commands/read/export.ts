@@ -10,6 +10,8 @@ interface ExportFlags extends HallFlags {
   readonly format: string;
   readonly output?: string;
   readonly force?: boolean;
+  readonly withPaths?: boolean;
+  readonly withLedger?: boolean;
 }
 
 export async function run(reference: string, flags: ExportFlags): Promise<void> {
@@ -17,11 +19,11 @@ export async function run(reference: string, flags: ExportFlags): Promise<void> 
     const threadId = await findDebate(hall, reference);
     const { output, format, force = false } = flags;
     if (output === undefined) {
-      await printResult(await exportPieces(hall, threadId, format));
+      await printResult(await exportPieces(hall, threadId, format, flags));
       return EXIT.ok;
     }
-    const files = await exportFiles(hall, threadId, format);
-    if (files === undefined) await writeDocument(output, await exportPieces(hall, threadId, format), force);
+    const files = await exportFiles(hall, threadId, format, flags);
+    if (files === undefined) await writeDocument(output, await exportPieces(hall, threadId, format, flags), force);
     else await writeFolder(output, files, force);
     printMessage(`Wrote ${output}.`);
     return EXIT.ok;

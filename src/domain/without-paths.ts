@@ -1,0 +1,74 @@
+// A record for others to read: without what tells of the machine that it was made on. The ledger keeps all of it.
+import type { Provenance } from './events.ts';
+import type { DebateRecord, RecordEntry } from './record.ts';
+import { changeHolder } from './text-on-demand.ts';
+
+/** An absolute path of two parts or more, of Unix or Windows; of addresses nothing. */
+const ABSOLUTE = /(?<![\w.:/\\~-])(?:~|[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}/g;
+
+/** The same text with the last part of each absolute path only: "/home/ana/spec.md" becomes "…/spec.md". */
+export function shortenPaths(text: string): string {
+  return text.replace(ABSOLUTE, (path) => `…/${path.split(/[/\\]/).at(-1)}`);
+}
+
+const withoutArgv = ({ argv: _, ...by }: Provenance): Provenance => by;
+
+function shortenEntry(entry: RecordEntry): RecordEntry {
+  switch (entry.kind) {
+    case 'turn':
+    case 'rejected':
+      return changeHolder(entry, { by: withoutArgv(entry.by) });
+    case 'failure':
+      return { ...entry, failure: { ...entry.failure, message: shortenPaths(entry.failure.message) } };
+    case 'note':
+      return { ...entry, message: shortenPaths(entry.message) };
+    case 'replacement':
+      return { ...entry, reason: shortenPaths(entry.reason) };
+    default:
+      return entry;
+  }
+}
+
+const shortenReason = <T extends { readonly reason: string }>(item: T): T => ({
+  ...item,
+  reason: shortenPaths(item.reason),
+});
+
+const shortenSource = <T extends { readonly source: string }>(item: T): T => ({
+  ...item,
+  source: shortenPaths(item.source),
+});
+
+const isLeftOut = (value: unknown): value is { source: string; reason: string } =>
+  typeof value === 'object' && value !== null && 'source' in value && 'reason' in value;
+
+/** The list of what a review left out is repeated in its result. */
+function shortenResult(result: DebateRecord['result']): DebateRecord['result'] {
+  const leftOut = result?.data['leftOut'];
+  if (result === null || !Array.isArray(leftOut)) return result;
+  const short = leftOut.map((item) => (isLeftOut(item) ? shortenReason(shortenSource(item)) : item));
+  const markdown = leftOut
+    .filter(isLeftOut)
+    .reduce((text, { source }) => text.replaceAll(source, shortenPaths(source)), result.markdown);
+  return { ...result, data: { ...result.data, leftOut: short }, markdown };
+}
+
+/** What seats and people said stays as it is. */
+export function withoutPaths(record: DebateRecord): DebateRecord {
+  const { authority, context, contextLeftOut, entries, reading, result } = record;
+  return {
+    ...record,
+    authority: {
+      ...authority,
+      replaced: authority.replaced.map(shortenReason),
+      left: authority.left.map(shortenReason),
+    },
+    context: context.map(shortenSource),
+    contextLeftOut: contextLeftOut.map((item) => shortenReason(shortenSource(item))),
+    entries: entries.map(shortenEntry),
+    result: shortenResult(result),
+    ...(reading === undefined
+      ? {}
+      : { reading: { ...reading, pins: reading.pins.map((pin) => ({ ...pin, spec: shortenPaths(pin.spec) })) } }),
+  };
+}

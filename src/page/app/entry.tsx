@@ -1,0 +1,159 @@
+// One entry of the transcript. Its text is in the page from the start, so that the browser finds it; it is formatted when it is
+// unfolded and near the screen.
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { Component } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
+import { describeCopied } from '../../domain/words/describe-relation.ts';
+import { listCallFigures } from '../../domain/words/format-figures.ts';
+import { titleOf, wordsOf } from '../report/entry-words.ts';
+import { Markdown } from '../report/markdown.tsx';
+import { SeatMark } from '../report/seat-mark.tsx';
+import { describeAgent, describeTime, type Labels, safe } from '../report/words.ts';
+import { Guarded } from './guarded.tsx';
+import { onceNear } from './near.ts';
+import type { Place } from './search.ts';
+import { printing, unfold } from './state.ts';
+
+const EXCERPT = 110;
+const BEFORE = 40;
+
+/** The text in one line, around what was looked for. */
+function Excerpt({ text, place }: { readonly text: string; readonly place: Place }) {
+  const from = Math.max(0, place.at - BEFORE);
+  const line = (part: string) => safe(part).replace(/\s+/g, ' ');
+  const end = from + EXCERPT;
+  return (
+    <span class="excerpt" dir="auto">
+      {from > 0 && '…'}
+      {place.at < 0 ? (
+        line(text.slice(0, end))
+      ) : (
+        <>
+          {line(text.slice(from, place.at))}
+          <mark>{line(text.slice(place.at, place.at + place.length))}</mark>
+          {line(text.slice(place.at + place.length, end))}
+        </>
+      )}
+    </span>
+  );
+}
+
+function who(entry: RecordEntry): string | undefined {
+  if (entry.kind === 'interjection') return entry.author;
+  if (entry.kind === 'failure') return describeAgent(entry.agent);
+  return 'by' in entry && typeof entry.by === 'object' ? (entry.by.author ?? describeAgent(entry.by.agent)) : undefined;
+}
+
+function figures(entry: RecordEntry): readonly string[] {
+  if (entry.kind === 'failure') return listCallFigures(entry);
+  return entry.kind === 'turn' || entry.kind === 'rejected' ? listCallFigures(entry.by) : [];
+}
+
+/** What a reader of a turn has to know beside its words. */
+function Remarks({ turn: { warnings, citations = [], copied } }: { readonly turn: TurnEntry }) {
+  const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
+  const items = [
+    ...(copied === undefined ? [] : [describeCopied(copied)]),
+    ...warnings.map((warning) => `Warning: ${safe(warning)}`),
+    ...(citations.length === 0 ? [] : [safe([summarizeCitations(citations), ...faults].join('; '))]),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <ul class="remarks">
+      {items.map((item) => (
+        <li key={item} dir="auto">
+          {item}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** All that is to be seen of an entry once it is unfolded. */
+function Unfolded({ entry, text }: { readonly entry: RecordEntry; readonly text: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  const isFormatted = useSignal(false);
+  useSignalEffect(() => {
+    if (!isFormatted.peek() && element.current !== null) {
+      return onceNear(element.current, () => {
+        isFormatted.value = true;
+      });
+    }
+  });
+  const isSpoken = entry.kind === 'turn' || entry.kind === 'interjection' || entry.kind === 'rejected';
+  const agent = who(entry);
+  return (
+    <div ref={element} class="unfolded">
+      <p class="facts-line">
+        <a href={`#t${entry.seq}`}>Event {entry.seq}</a>
+        {agent !== undefined && <span dir="auto">{safe(agent)}</span>}
+        {figures(entry).map((figure) => (
+          <span key={figure}>{figure}</span>
+        ))}
+        <time dateTime={entry.at}>{describeTime(entry.at)}</time>
+      </p>
+      {isSpoken && (isFormatted.value || printing.value) ? (
+        <Guarded>
+          <Markdown text={text} />
+        </Guarded>
+      ) : (
+        <Raw text={text} />
+      )}
+      {entry.kind === 'rejected' && (
+        <ul class="remarks">
+          {entry.issues.map((issue) => (
+            <li key={issue}>{safe(issue)}</li>
+          ))}
+        </ul>
+      )}
+      {entry.kind === 'turn' && <Remarks turn={entry} />}
+    </div>
+  );
+}
+
+const Raw = ({ text }: { readonly text: string }) => (
+  <p class="raw" dir="auto">
+    {safe(text)}
+  </p>
+);
+
+export interface EntryProps {
+  readonly entry: RecordEntry;
+  readonly record: DebateRecord;
+  readonly label: Labels;
+  readonly place: Place;
+  readonly isOpen: boolean;
+}
+
+/** A class, and without signals of its own: there may be thousands of them. */
+export class Entry extends Component<EntryProps> {
+  override shouldComponentUpdate(next: EntryProps): boolean {
+    const { entry, record, place, isOpen } = this.props;
+    return next.entry !== entry || next.record !== record || next.place !== place || next.isOpen !== isOpen;
+  }
+
+  override render() {
+    const { entry, record, label, place, isOpen } = this.props;
+    const { seq } = entry;
+    const text = wordsOf(entry);
+    return (
+      <li id={`t${seq}`} class={`entry ${entry.kind}`}>
+        <details
+          open={isOpen}
+          onToggle={({ currentTarget: { open } }) => {
+            if (open !== this.props.isOpen) unfold(seq, open);
+          }}
+        >
+          <summary>
+            {'seat' in entry && entry.seat !== undefined && <SeatMark record={record} seat={entry.seat} />}
+            <strong class="title">{titleOf(entry, label)}</strong>
+            {!isOpen && <Excerpt text={text} place={place} />}
+          </summary>
+          {isOpen ? <Unfolded entry={entry} text={text} /> : <Raw text={text} />}
+        </details>
+      </li>
+    );
+  }
+}

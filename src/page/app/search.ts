@@ -1,0 +1,34 @@
+// Finds entries by words. The text of an entry is made lower case once and kept.
+import type { RecordEntry } from '../../domain/record.ts';
+import { titleOf, wordsOf } from '../report/entry-words.ts';
+import type { Labels } from '../report/words.ts';
+
+/** Where the first word is in the text of an entry; `at: -1` where the title alone holds it, or nothing is looked for. */
+export interface Place {
+  readonly at: number;
+  readonly length: number;
+}
+
+const NOWHERE: Place = { at: -1, length: 0 };
+
+const kept = new WeakMap<RecordEntry, { readonly title: string; readonly text: string }>();
+
+function lowered(entry: RecordEntry, label: Labels) {
+  let known = kept.get(entry);
+  if (known === undefined) {
+    known = { title: titleOf(entry, label).toLowerCase(), text: wordsOf(entry).toLowerCase() };
+    kept.set(entry, known);
+  }
+  return known;
+}
+
+export const toWords = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** `undefined` for an entry that lacks one of the words. */
+export function findPlace(entry: RecordEntry, label: Labels, words: readonly string[]): Place | undefined {
+  const [first] = words;
+  if (first === undefined) return NOWHERE;
+  const { title, text } = lowered(entry, label);
+  if (!words.every((word) => text.includes(word) || title.includes(word))) return undefined;
+  return { at: text.indexOf(first), length: first.length };
+}

@@ -1,0 +1,107 @@
+// The sections between what was decided and the transcript: those for which the record has something.
+import { computed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { About } from '../report/about.tsx';
+import { ClaimList, InfluenceList } from '../report/claims.tsx';
+import { Evidence, hasEvidence } from '../report/evidence.tsx';
+import { Findings } from '../report/findings.tsx';
+import { debateGraph, oxfordGraph } from '../report/graph/argument-graph.ts';
+import { GraphView } from '../report/graph/graph-view.tsx';
+import { planGraph, planIn } from '../report/graph/plan-graph.ts';
+import { Opinions } from '../report/opinions.tsx';
+import { PlanSteps } from '../report/plan-steps.tsx';
+import { Points, pointsIn } from '../report/points.tsx';
+import { claimsIn, influenceIn, opinionsIn, reviewIn } from '../report/result-data.ts';
+import { curveIn, ScoreCurve } from '../report/score-curve.tsx';
+import { SeatTable } from '../report/seat-table.tsx';
+import { lastSeq, pageData, record } from './state.ts';
+import { Verify } from './verify.tsx';
+import { Measured } from './width.tsx';
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: () => ComponentChildren;
+}
+
+/** Does not follow the replay, so that it is drawn once for each record. */
+const graph = computed(() => oxfordGraph(record.value) ?? debateGraph(record.value));
+
+function listPictures(): (Section | undefined)[] {
+  const shown = record.value;
+  const opinions = opinionsIn(shown);
+  const claims = claimsIn(shown);
+  const influence = influenceIn(shown);
+  const review = reviewIn(shown);
+  const plan = planIn(shown);
+  const points = pointsIn(shown);
+  return [
+    review && {
+      id: 'findings',
+      title: 'Findings',
+      content: () => <Findings record={shown} review={review} hunks={pageData.value.hunks} />,
+    },
+    plan && {
+      id: 'plan',
+      title: 'Steps and what they need',
+      content: () => (
+        <>
+          <GraphView record={shown} graph={planGraph(plan)} title="Steps of the plan" lastSeq={lastSeq.value} />
+          <PlanSteps plan={plan} />
+        </>
+      ),
+    },
+    opinions && {
+      id: 'opinions',
+      title: 'Openings and final answers',
+      content: () => <Opinions record={shown} opinions={opinions} />,
+    },
+    influence && {
+      id: 'influence',
+      title: 'Who moved whom',
+      content: () => <InfluenceList record={shown} influence={influence} />,
+    },
+    points.length > 0
+      ? { id: 'points', title: 'Points', content: () => <Points record={shown} points={points} /> }
+      : undefined,
+    curveIn(shown, Number.POSITIVE_INFINITY) && {
+      id: 'curve',
+      title: 'Score by exchange',
+      content: () => {
+        const curve = curveIn(shown, lastSeq.value);
+        return curve && <Measured>{(width) => <ScoreCurve record={shown} curve={curve} width={width} />}</Measured>;
+      },
+    },
+    graph.value && {
+      id: 'map',
+      title: 'Argument map',
+      content: () =>
+        graph.value && (
+          <GraphView
+            record={shown}
+            graph={graph.value}
+            title="Argument map: rows are seats, columns rounds"
+            lastSeq={lastSeq.value}
+          />
+        ),
+    },
+    claims.length > 0
+      ? { id: 'claims', title: 'Claims', content: () => <ClaimList record={shown} claims={claims} /> }
+      : undefined,
+    hasEvidence(shown) ? { id: 'evidence', title: 'Evidence', content: () => <Evidence record={shown} /> } : undefined,
+    { id: 'seats', title: 'Seats', content: () => <SeatTable record={shown} /> },
+  ];
+}
+
+export const pictures = computed<readonly Section[]>(() => listPictures().filter((each) => each !== undefined));
+
+export const about: Section = {
+  id: 'about',
+  title: 'This record',
+  content: () => (
+    <>
+      <About record={record.value} />
+      <Verify />
+    </>
+  ),
+};

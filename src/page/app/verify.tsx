@@ -1,0 +1,60 @@
+// Says what the page found when it checked the ledger that it carries, and what it did not check.
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { countNoun } from '../../domain/words/format-figures.ts';
+import { pageData } from './state.ts';
+import { type Checked, checkLedger } from './verify-ledger.ts';
+
+function Result({ checked }: { readonly checked: Checked }) {
+  const { problem, events, texts, redacted, head } = checked;
+  if (problem !== undefined) {
+    return (
+      <p class="check bad">
+        <strong>✗ The check failed.</strong> {problem}
+      </p>
+    );
+  }
+  return (
+    <div class="check good">
+      <p>
+        <strong>✓ This page checked its ledger:</strong> {countNoun(events, 'event')} in an unbroken chain,{' '}
+        {countNoun(texts, 'text')} that fit their digests
+        {redacted > 0 && `, ${countNoun(redacted, 'text')} removed by recorded redactions`}; topic and transcript are
+        those of the ledger.
+      </p>
+      <p>
+        It did not check the rules of the format, the result or any signature: <code>debate-hall verify</code> does.
+        Whoever can write this file can write both page and ledger, so compare the head with one you got elsewhere:{' '}
+        <code class="hash">{head}</code>
+      </p>
+    </div>
+  );
+}
+
+export function Verify() {
+  const checked = useSignal<Checked | undefined>(undefined);
+  const { ledger, record } = pageData.value;
+  useSignalEffect(() => {
+    const { ledger: lines, record: shown } = pageData.value;
+    if (lines === undefined) return;
+    void checkLedger(shown, lines).then((result) => {
+      checked.value = result;
+    });
+  });
+  if (ledger === undefined) {
+    return (
+      <p class="check">
+        This file carries no ledger, so the page cannot check anything. <code>debate-hall export --with-ledger</code>{' '}
+        writes one that can.
+      </p>
+    );
+  }
+  return (
+    <div role="status" data-checked={checked.value !== undefined}>
+      {checked.value === undefined ? (
+        <p class="check">Checking {countNoun(record.ledger.events, 'event')} …</p>
+      ) : (
+        <Result checked={checked.value} />
+      )}
+    </div>
+  );
+}

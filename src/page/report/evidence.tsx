@@ -1,0 +1,116 @@
+// What seats could read, what they read, and what became of the places that they cite.
+import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
+import { describePin } from '../../domain/words/describe-reading.ts';
+import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
+import { formatPlace } from '../../domain/words/format-place.ts';
+import { SeatMark } from './seat-mark.tsx';
+import { labelsOf, safe } from './words.ts';
+
+type Reading = NonNullable<DebateRecord['reading']>;
+type Look = Reading['looks'][number];
+
+const MARKS = {
+  read: { sign: '✓', words: 'read before it was cited' },
+  unread: { sign: '?', words: 'there, but not read before it was cited' },
+  wrong: { sign: '✗', words: 'not there' },
+} as const;
+
+function describe({ withheld, refused, seen, moreSeen }: Look): string {
+  if (withheld === true) return 'withheld until the phase ends';
+  if (refused === true) return 'refused';
+  return [...seen.map(formatPlace), ...(moreSeen === undefined ? [] : [`and ${moreSeen} more`])].join(', ');
+}
+
+function Looks({ record, looks }: { readonly record: DebateRecord; readonly looks: readonly Look[] }) {
+  const label = labelsOf(record);
+  return (
+    <details>
+      <summary>{countNoun(looks.length, 'look')}</summary>
+      <div class="scrolls" tabIndex={0} role="group" aria-label="Looks">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Event</th>
+              <th scope="col">Seat</th>
+              <th scope="col">Looked with</th>
+              <th scope="col">Saw</th>
+              <th scope="col" class="to-right">
+                Bytes
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {looks.map((look) => (
+              <tr key={look.seq}>
+                <td>{look.seq}</td>
+                <td>{label(look.seat)}</td>
+                <td>
+                  {safe(look.tool)} <code>{look.arguments === null ? '' : safe(look.arguments)}</code>
+                </td>
+                <td>{safe(describe(look))}</td>
+                <td class="to-right">{formatCount(look.bytes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function Citations({ record }: { readonly record: DebateRecord }) {
+  const turns = record.entries.filter(
+    (entry): entry is TurnEntry => entry.kind === 'turn' && (entry.citations ?? []).length > 0,
+  );
+  if (turns.length === 0) return null;
+  return (
+    <>
+      <h3>Citations</h3>
+      <ul class="citations">
+        {turns.flatMap(({ seq, seat, citations = [] }) =>
+          citations.map(({ cited, status, why }, index) => (
+            <li key={`${seq} ${index}`} class={`citation ${status}`}>
+              <span class="sign" aria-hidden="true">
+                {MARKS[status].sign}
+              </span>
+              <SeatMark record={record} seat={seat} />
+              <span>
+                <a href={`#t${seq}`}>{safe(cited)}</a> {MARKS[status].words}
+                {why === undefined ? '' : `: ${safe(why)}`}
+              </span>
+            </li>
+          )),
+        )}
+      </ul>
+    </>
+  );
+}
+
+export function hasEvidence({ reading, context, contextLeftOut }: DebateRecord): boolean {
+  return reading !== undefined || context.length > 0 || contextLeftOut.length > 0;
+}
+
+export function Evidence({ record }: { readonly record: DebateRecord }) {
+  const { reading, context, contextLeftOut } = record;
+  return (
+    <>
+      <ul class="sources">
+        {context.map(({ source, bytes, sha256 }) => (
+          <li key={`${source} ${sha256}`}>
+            Given: <code>{safe(source)}</code>, {formatCount(bytes)} bytes
+          </li>
+        ))}
+        {contextLeftOut.map(({ source, reason }) => (
+          <li key={`${source} ${reason}`}>
+            Left out: <code>{safe(source)}</code>, {safe(reason)}
+          </li>
+        ))}
+        {reading?.pins.map((pin) => (
+          <li key={pin.spec}>Open to read: {safe(describePin(pin))}</li>
+        ))}
+      </ul>
+      {reading !== undefined && <Looks record={record} looks={reading.looks} />}
+      <Citations record={record} />
+    </>
+  );
+}

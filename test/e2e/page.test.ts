@@ -1,0 +1,111 @@
+// The page as commands write it: `--html`, what exports leave out, and the embedded ledger.
+import fs from 'node:fs';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject({ agents: { rehearsal: quickRehearsal } });
+});
+afterEach(() => project.dispose());
+
+const RUN = ['run', '--rehearse', '--recipe', 'quick', '--quiet'];
+const html = (name: string) => fs.readFileSync(project.path(name), 'utf8');
+
+function ledgerIn(text: string): string[] | undefined {
+  const json = /id="ledger">(.*)<\/script>/.exec(text)?.[1];
+  return json === undefined ? undefined : (JSON.parse(json) as string[]);
+}
+
+it('is written when the debate is opened, and again at its end', async () => {
+  project.write('page.html', 'of an earlier run');
+  project.configure({
+    agents: { slow: project.holder('slow', { answer: 'yes', until: project.path('go') }) },
+    seats: everySeat('slow'),
+  });
+  const running = project.start(['run', '--html', 'page.html', '--id', 'd', 'Tabs?']);
+  await expect.poll(() => html('page.html')).toContain('Not finished.');
+  project.write('go', '');
+  await running.finished;
+  expect(html('page.html')).not.toContain('of an earlier run');
+});
+
+it.each([
+  ['run', [...RUN, '--read', '.', 'Tabs?']],
+  ['check', ['check', '--rehearse', '--quiet', '--read', '.', 'Tabs?']],
+  ['review', ['review', '--rehearse', '--quiet', '--read']],
+])('may lie in what the seats of %s read', async (_, args) => {
+  project.write('a.js', 'const a = 1;\n');
+  expect((await project.call(['--version'])).code).toBe(0);
+  const git = (await import('node:child_process')).spawnSync('git', ['init', '-q'], { cwd: project.folder });
+  expect(git.status).toBe(0);
+  project.write('page.html', 'of an earlier run');
+  const { code, stderr } = await project.call([...args, '--html', 'page.html']);
+  expect([stderr, code]).toEqual([expect.not.stringContaining('has changed'), expect.any(Number)]);
+  expect([0, 3, 6]).toContain(code);
+  expect(html('page.html')).toContain('<!doctype html>');
+});
+
+it('is refused before a debate is opened when it cannot be written', async () => {
+  expect(await project.call([...RUN, '--html', 'no/such/folder/page.html', 'Tabs?'])).toMatchObject({ code: 1 });
+  expect((await project.call(['list', '--json'])).stdout.trim()).toBe('[]');
+});
+
+it.each(['html', 'json', 'markdown'])(
+  'leaves paths of the machine out of %s, and keeps them when asked to',
+  async (format) => {
+    const spec = project.write('spec.md', 'Spec.');
+    await project.call([...RUN, '--id', 'd', '--context', spec, 'Tabs?']);
+    const { stdout: without } = await project.call(['export', 'd', '--format', format]);
+    expect(without).not.toContain('"argv"');
+    expect(without).not.toContain(project.folder);
+    expect(without).not.toContain(process.execPath);
+    expect(without).toContain('spec.md');
+    const { stdout: whole } = await project.call(['export', 'd', '--format', format, '--with-paths']);
+    if (format !== 'markdown') expect(whole).toContain('"argv"');
+    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toContain('"argv"');
+  },
+);
+
+it('embeds the ledger line by line', async () => {
+  await project.call([...RUN, '--id', 'd', 'Tabs?']);
+  const { stdout } = await project.call(['export', 'd', '-F', 'html', '--with-ledger']);
+  expect(ledgerIn(stdout)).toEqual(fs.readFileSync(project.ledger('d'), 'utf8').trimEnd().split('\n'));
+  const { stdout: without } = await project.call(['export', 'd', '-F', 'html']);
+  expect(ledgerIn(without)).toBeUndefined();
+});
+
+it('refuses to embed it elsewhere, and while a phase is blind', async () => {
+  await project.call([...RUN, '--id', 'd', 'Tabs?']);
+  expect(await project.call(['export', 'd', '-F', 'json', '--with-ledger'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--format html'),
+  });
+  await project.call(['open', '--id', 'blind', '--format', 'check', 'Tabs?']);
+  await project.run(['say', 'blind', '--seat', 'seat-1', '--author', 'ada'], {
+    stdin: '{"answer":"Yes","confidence":60,"claims":["Secret claim."],"changeMind":"Nothing."}',
+  });
+  const { code, stderr, stdout } = await project.call(['export', 'blind', '-F', 'html', '--with-ledger']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('still blind');
+  expect((await project.call(['export', 'blind', '-F', 'html'])).stdout).not.toContain('Secret claim.');
+});
+
+it('embeds no text that is redacted, even if the removal was interrupted', async () => {
+  await project.call([...RUN, '--id', 'd', 'Tabs?']);
+  const before = fs.readFileSync(project.ledger('d'), 'utf8');
+  const { entries } = await project.shown('d');
+  const entry = entries.find((each) => each.kind === 'turn');
+  const words = (entry?.kind === 'turn' ? (entry.text ?? '') : '').slice(0, 30);
+  await project.call(['redact', 'd', '--event', String(entry?.seq), '--reason', 'a name']);
+  const [redaction] = project.events('d').slice(-1);
+  // As a kill leaves it: the redaction is recorded, and the text still there.
+  fs.writeFileSync(
+    project.ledger('d'),
+    `${before}${fs.readFileSync(project.ledger('d'), 'utf8').trimEnd().split('\n').at(-1)}\n`,
+  );
+  expect(redaction?.type).toBe('texts-redacted');
+  const { stdout } = await project.call(['export', 'd', '-F', 'html', '--with-ledger']);
+  expect(ledgerIn(stdout)?.length).toBeGreaterThan(0);
+  expect(JSON.stringify(ledgerIn(stdout))).not.toContain(JSON.stringify(words).slice(1, -1));
+});

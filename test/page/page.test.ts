@@ -1,0 +1,321 @@
+// The page that `--html` and `export --format html` write, in a real browser, from its file, without a network.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DebateRecord } from '../../src/domain/record.ts';
+import { exporter } from '../../src/exporters/html/index.ts';
+import { fullRecord, turn } from '../exporters/records.ts';
+import { HAS_BROWSER, launchBrowser, type OpenedPage, openFile, type PageOptions } from './browser.ts';
+import { type Debates, FORMATS, rehearseAll } from './debates.ts';
+import { HOSTILE_TEXTS, RAN } from './hostile-texts.ts';
+
+describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', () => {
+  let browser: Browser;
+  let debates: Debates;
+  const opened: OpenedPage[] = [];
+
+  beforeAll(async () => {
+    [browser, debates] = await Promise.all([launchBrowser(), rehearseAll()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    debates?.close();
+  });
+
+  async function open(file: string, options: PageOptions = {}): Promise<OpenedPage> {
+    const page = await openFile(browser, file, options);
+    opened.push(page);
+    return page;
+  }
+
+  function write(name: string, record: DebateRecord): string {
+    return debates.project.write(`${name}.html`, exporter.render(record));
+  }
+
+  const SHOWS: Readonly<Record<string, readonly string[]>> = {
+    'wind-wall-door': ['opinions', 'influence', 'map', 'claims', 'evidence', 'seats'],
+    asymmetric: ['opinions', 'points', 'map'],
+    oxford: ['curve', 'map'],
+    panel: ['opinions', 'influence', 'map', 'claims'],
+    check: ['opinions'],
+    review: ['findings', 'evidence'],
+    plan: ['plan'],
+  };
+
+  it.each(FORMATS)('shows a debate of the format %s with one request, no complaint and no barrier', async (format) => {
+    const { page, requests, complaints, violations, close } = await open(debates.page(format));
+    expect(requests).toHaveLength(1);
+    const sections = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
+    expect(sections).toEqual(expect.arrayContaining([...(SHOWS[format] ?? []), 'transcript', 'about']));
+    expect(await page.locator('h1').innerText()).not.toBe('');
+    expect(await page.getByText('No model was called').count()).toBe(1);
+    expect(await page.getByText('This part cannot be shown').count()).toBe(0);
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    expect(await violations()).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations()).toEqual([]);
+    for (const width of [390, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('would be found out if it had barriers', async () => {
+    const { page, violations, close } = await open(debates.page('check'));
+    await page.evaluate(`
+      document.querySelector('input[type=search]').parentElement.replaceWith(document.createElement('input'));
+      document.querySelector('h1').style.color = '#ddd';
+      document.querySelector('main').appendChild(document.createElement('button'));
+    `);
+    const found = (await violations()).map((violation) => violation.split(':')[0]);
+    expect(found).toEqual(expect.arrayContaining(['label', 'color-contrast', 'button-name']));
+    await close();
+  });
+
+  it('tells outcome, authority, decision and dissent without scripts', async () => {
+    const { page, close } = await open(write('plain', fullRecord()), { scripts: false });
+    const text = await page.locator('body').innerText();
+    for (const words of ['Which "store"?', 'Stable disagreement', 'Degraded panel', 'Keep files', 'No numbers.'])
+      expect(text).toContain(words);
+    expect(await page.locator('#dissent').innerText()).toContain('Wall did not approve');
+    await close();
+  });
+
+  it('says which seats were rehearsed', async () => {
+    const { page, close } = await open(write('partly', fullRecord()));
+    expect(await page.locator('.banner').innerText()).toContain('No model was called for Wind');
+    await close();
+  });
+
+  it('runs nothing that is in a text, and still shows every other one', async () => {
+    const entries = HOSTILE_TEXTS.flatMap((text, index) => [
+      turn(index * 2 + 2, 'wind', text, { title: text.slice(0, 200) }),
+      turn(index * 2 + 3, 'wall', `Readable ${index}.`),
+    ]);
+    const base = fullRecord();
+    for (const field of ['entries', 'words'] as const) {
+      const words = HOSTILE_TEXTS.join('\n\n');
+      const hostile: Partial<DebateRecord> =
+        field === 'entries'
+          ? { entries }
+          : {
+              ...{ topic: words, decision: words, dissent: [{ seat: 'wall', text: words }], warnings: [words] },
+              seats: base.seats.map((seat) => ({
+                ...seat,
+                label: words,
+                agent: { ...seat.agent, agent: words.slice(0, 200) },
+              })),
+              context: [{ source: words, bytes: 1, sha256: 'ab'.repeat(32) }],
+            };
+      const { page, requests, complaints, close } = await open(write(`hostile-${field}`, { ...base, ...hostile }));
+      const title = await page.title();
+      await page.getByRole('button', { name: 'Unfold all' }).click();
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+      for (const link of await page.locator('a[href]').all())
+        expect(await link.getAttribute('href')).toMatch(/^(#|https?:\/\/)/);
+      expect(await page.locator('img, iframe, object, embed, #page style, #page script, #page [onerror]').count()).toBe(
+        0,
+      );
+      if (field === 'entries') {
+        const text = await page.locator('.entries').evaluate((element) => element.textContent);
+        for (const index of HOSTILE_TEXTS.keys()) expect(text).toContain(`Readable ${index}.`);
+      }
+      expect([await page.title(), requests.length, complaints]).toEqual([title, 1, []]);
+      expect(title).not.toBe(RAN);
+      await close();
+    }
+  });
+
+  it('opens the entry that the address names, and brings it into view', async () => {
+    const { page, close } = await open(debates.page('oxford'), { hash: '#t9' });
+    const entry = page.locator('#t9');
+    expect(await entry.locator('details').getAttribute('open')).not.toBeNull();
+    await expect
+      .poll(async () => await entry.evaluate((element) => element.getBoundingClientRect().top))
+      .toBeLessThan(900);
+    expect(await page.locator('details[open] .title').allInnerTexts()).toHaveLength(1);
+    await page.evaluate("location.hash = '#t3'");
+    await expect.poll(async () => await page.locator('#t3 details').getAttribute('open')).not.toBeNull();
+    await close();
+  });
+
+  it('finds words, and says how often', async () => {
+    const { page, close } = await open(debates.page('oxford'));
+    const all = await page.locator('.entry').count();
+    await page.getByLabel('Search').fill('STEP undone');
+    const count = page.locator('.tools .count');
+    await expect.poll(async () => await count.innerText()).toMatch(new RegExp(`^\\d+ of ${all} entries$`));
+    const found = await page.locator('.entry').count();
+    expect(found).toBeGreaterThan(0);
+    expect(found).toBeLessThan(all);
+    expect((await page.locator('.entry mark').first().innerText()).toLowerCase()).toBe('step');
+    await page.getByLabel('Search').fill('nothing like this is in it');
+    await expect.poll(async () => await page.locator('.entry').count()).toBe(0);
+    await close();
+  });
+
+  it('replays the debate by keyboard alone, with the pictures following', async () => {
+    const { page, close } = await open(debates.page('oxford'));
+    const slider = page.getByLabel('Entries shown');
+    const count = async (selector: string) => await page.locator(selector).count();
+    const whole = { nodes: await count('.node'), points: await count('.curve circle'), entries: await count('.entry') };
+    await slider.focus();
+    await page.keyboard.press('Home');
+    expect(await count('.entry')).toBe(0);
+    expect(await count('.node')).toBe(0);
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/^4 of \d+: Opening, Judge/);
+    expect(await count('.entry')).toBe(4);
+    expect(await count('.curve circle')).toBe(1);
+    expect(await count('.node')).toBeLessThan(whole.nodes);
+    await page.keyboard.press('End');
+    expect({
+      nodes: await count('.node'),
+      points: await count('.curve circle'),
+      entries: await count('.entry'),
+    }).toEqual(whole);
+    await close();
+  });
+
+  it('is walked through with Tab in the order of the page', async () => {
+    const { page, close } = await open(debates.page('check'));
+    const places: number[] = [];
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      places.push(
+        (await page.evaluate("[...document.querySelectorAll('*')].indexOf(document.activeElement)")) as number,
+      );
+    }
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    await page.locator('.entry summary').first().focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.entry details').first().getAttribute('open')).not.toBeNull();
+    await close();
+  });
+
+  it('prints every turn, formatted', async () => {
+    const { page, close } = await open(debates.page('wind-wall-door'));
+    const turns = await page.locator('.entry.turn').count();
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator('.entry.turn details[open] .prose').count()).toBe(turns);
+    expect(await page.locator('.entry.turn .raw').count()).toBe(0);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(async () => await page.locator('.entry.turn .raw').count()).toBe(0);
+    expect(await page.locator('.replay').isVisible()).toBe(false);
+    await close();
+  });
+
+  it('holds 5,000 turns, and finds one of them', async () => {
+    const entries = Array.from({ length: 5_000 }, (_, index) =>
+      turn(index + 2, ['wind', 'wall', 'door'][index % 3] ?? '', `- Point ${index}.\n\n${'Words. '.repeat(80)}`),
+    );
+    const file = write('long', fullRecord({ entries }));
+    const plain = await open(file);
+    await expect.poll(async () => await plain.page.locator('.entry').count()).toBe(5_000);
+    await plain.close();
+    const { page, complaints, close } = await open(file, { hash: '#t4321' });
+    expect(await page.locator('.entry').count()).toBe(5_000);
+    expect(await page.locator('#t4321 .prose').innerText()).toContain('Point 4319.');
+    await page.getByLabel('Search').fill('point 4999.');
+    await expect.poll(async () => await page.locator('.entry').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  describe('with its ledger', () => {
+    let file: string;
+    beforeAll(async () => {
+      file = debates.project.path('ledger.html');
+      const args = ['export', 'oxford', '--format', 'html', '--with-ledger', '--output', file];
+      expect(await debates.project.run(args)).toMatchObject({ code: 0 });
+    });
+
+    /** What the page says of a file whose text was changed. */
+    async function check(change: (html: string) => string): Promise<string> {
+      const html = fs.readFileSync(file, 'utf8');
+      const other = path.join(path.dirname(file), 'changed.html');
+      fs.writeFileSync(other, change(html));
+      const { page, close } = await open(other);
+      const said = await page.locator('[data-checked=true]').innerText();
+      await close();
+      return said;
+    }
+
+    /** Changes the lines of the ledger that the file holds. */
+    const withLines = (change: (lines: string[]) => string[]) => (html: string) =>
+      html.replace(
+        /(<script type="application\/json" id="ledger">)(.*)(<\/script>)/,
+        (_, start, json, end) => start + JSON.stringify(change(JSON.parse(json))).replaceAll('<', '\\u003c') + end,
+      );
+
+    it('checks chain and texts, and says what it did not check', async () => {
+      const said = await check((html) => html);
+      expect(said).toMatch(/✓ This page checked its ledger: 15 events in an unbroken chain, \d+ texts/);
+      expect(said).toContain('It did not check the rules');
+    });
+
+    it.each([
+      [
+        'a text that was changed',
+        withLines((lines) => lines.map((line) => line.replace('Waiting has', 'Waiting had'))),
+        'digest',
+      ],
+      ['an event that was dropped', withLines((lines) => lines.toSpliced(5, 1)), 'out of order'],
+      ['events that were cut off', withLines((lines) => lines.slice(0, -2)), 'not that of this ledger'],
+      [
+        'a time that was changed',
+        withLines((lines) => lines.map((line) => line.replace(/"at":"2/, '"at":"3'))),
+        'hash',
+      ],
+      [
+        'a text that was taken out',
+        withLines((lines) =>
+          lines.map((line) => line.replace(/"salt":"\w+",("sha256":"\w+"),"text":"This house[^"]*"/, '$1')),
+        ),
+        'without a recorded redaction',
+      ],
+      [
+        'a line in another form',
+        withLines((lines) => lines.map((line) => line.replace('{"at"', '{ "at"'))),
+        'canonical',
+      ],
+      [
+        'a transcript that says something else',
+        (html: string) => html.replace(/("kind":"turn".*?"text":")/, '$1Forged. '),
+        'not that of the ledger',
+      ],
+      [
+        'a turn that the page leaves out',
+        (html: string) => html.replace(/"entries":\[.*\n/, '"entries":['),
+        'every turn',
+      ],
+    ])('finds %s', async (_, change, problem) => {
+      const said = await check(change);
+      expect(said).toContain('The check failed.');
+      expect(said).toContain(problem);
+    });
+
+    it('accepts a recorded redaction', async () => {
+      const { project } = debates;
+      const run = await project.run(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);
+      expect(run).toMatchObject({ code: 0 });
+      const seq = String(project.events('told').find(({ type }) => type === 'turn-recorded')?.seq);
+      expect(await project.run(['redact', 'told', '--event', seq, '--reason', 'a name'])).toMatchObject({
+        code: 0,
+      });
+      const redacted = project.path('redacted.html');
+      await project.run(['export', 'told', '-F', 'html', '--with-ledger', '-o', redacted]);
+      const { page, close } = await open(redacted);
+      expect(await page.locator('[data-checked=true]').innerText()).toContain('removed by recorded redactions');
+      await close();
+    });
+  });
+});
+
+it('is looked at in a browser where CI runs', () => {
+  expect(HAS_BROWSER || process.env['CI'] === undefined).toBe(true);
+});
