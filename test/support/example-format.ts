@@ -19,6 +19,10 @@ const GIVEN = [
 export async function writeExampleFormat() {
   const folder = await mkdtemp(path.join(tmpdir(), 'debate-hall-example-'));
   for (const file of GIVEN) await cp(path.join(ROOT, file), path.join(folder, file), { recursive: true });
+  // Of the parts that have a configuration of their own, only the program is copied.
+  const config = JSON.parse(await readFile(path.join(ROOT, 'tsconfig.json'), 'utf8'));
+  const references = [{ path: './tsconfig.build.json' }];
+  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ ...config, references }, null, 2));
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   const page = await readFile(path.join(ROOT, 'docs/adding-a-format.md'), 'utf8');
   const files = [...page.matchAll(FILE)].map(([, file = '', text = '']) => ({ file, text }));

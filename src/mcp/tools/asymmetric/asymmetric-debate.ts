@@ -171,7 +171,8 @@ function pointsOf(value: unknown): { readonly points: Record<string, unknown>[];
 /** What the debate has come to; undefined as long as there is nothing that may be told. */
 export function getConvergence(snapshot: Snapshot) {
   const result = getVisibleResult(snapshot);
-  if (result === undefined) return undefined;
+  // Openings and claims alone are no convergence yet.
+  if (result?.data['points'] === undefined) return undefined;
   const { data, markdown, headline } = result;
   const written = typeof data['synthesis'] === 'string' ? data['synthesis'] : undefined;
   const { points, total } = pointsOf(data['points']);
