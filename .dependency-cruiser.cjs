@@ -33,7 +33,7 @@ module.exports = {
     {
       name: 'contracts-only',
       severity: 'error',
-      from: { path: '^src/(engine|runner|operations|ledger|github|cli|mcp|web)/' },
+      from: { path: '^src/(engine|runner|operations|ledger|github|cli|acp|mcp|web)/' },
       to: { path: IMPLEMENTATION, pathNot: COMMON },
     },
     {
@@ -58,20 +58,21 @@ module.exports = {
       name: 'adapters-do-not-drive',
       severity: 'error',
       from: { path: '^src/(agents|config|context|exporters|github|interop|ledger|process|prompts|signatures|stores)/' },
-      to: { path: '^src/(engine|runner|operations|compose|cli|mcp|web)/' },
+      to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
     },
     {
       name: 'runner-is-inner',
       severity: 'error',
       from: { path: '^src/(engine|runner)/' },
-      to: { path: '^src/(operations|compose|github|cli|mcp|web)/' },
+      to: { path: '^src/(operations|compose|github|cli|acp|mcp|web)/' },
     },
     {
       name: 'operations-are-inner',
       severity: 'error',
       from: { path: '^src/operations/' },
-      to: { path: '^src/(compose|cli|mcp|web)/' },
+      to: { path: '^src/(compose|cli|acp|mcp|web)/' },
     },
+    { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(acp|mcp|web)/' }, to: { path: '^src/cli/' } },
     {
       name: 'page-sees-domain',
       severity: 'error',
@@ -96,7 +97,6 @@ module.exports = {
       from: { path: '^src/(?!page/|exporters/html/|web/)' },
       to: { path: '^src/page/' },
     },
-    { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(mcp|web)/' }, to: { path: '^src/cli/' } },
     {
       name: 'reading-is-loaded-on-demand',
       severity: 'error',

@@ -121,7 +121,7 @@ export {
   hallStats,
   type SeatStats,
 } from './operations/records/debate-stats.ts';
-export type { DamagedDebate, DebateSummary, ListedDebate } from './operations/records/debate-summaries.ts';
+export type { DamagedDebate, DebateSummary, ListedDebate, WaitingStep } from './operations/records/debate-summaries.ts';
 export { deleteDebate } from './operations/records/delete-debate.ts';
 export { exportDebate, exportFiles } from './operations/records/export-debate.ts';
 export { findDebate } from './operations/records/find-debate.ts';

@@ -178,6 +178,8 @@ export const eventPayloads = {
       question: questionSchema.optional(),
       /** Absent for a debate that stands for itself. */
       relation: relationSchema.optional(),
+      /** The conversation that it was opened in, by the name that a client of the Agent Client Protocol knows. */
+      conversation: name.optional(),
       format: name,
       /** Which version of the format's rules holds for this debate; absent: 1. */
       formatVersion: count.min(1).optional(),

@@ -10,7 +10,7 @@ import { plain, quoteBlock } from '../domain/words/markdown-safe.ts';
 import { agentName, authority, describeOutcome, labels } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */
-const MOST_CHARACTERS = 65_000;
+export const MOST_CHARACTERS = 65_000;
 const HASH_DIGITS = 16;
 const EMOJI: Readonly<Record<string, string>> = { wind: '🌬️', wall: '🧱', door: '🚪' };
 const CUT = '*Cut here, since GitHub takes no longer comments; the ledger has all of it.*';
@@ -128,7 +128,7 @@ function dissentBlock(record: DebateRecord): readonly Block[] {
 }
 
 /** Result, decision and dissent. The decision gets the room that the others leave, as it is the longest. */
-function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
+export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
   const { result, decision } = record;
   const isDecisionShown = result === null || (result.besideDecision === true && isDecided);
   const renderDecision = (room: number) => (isDecided ? quoted(decision, undefined, room) : '*There is none.*');

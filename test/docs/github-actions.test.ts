@@ -2,11 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { load } from 'js-yaml';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createProject, MAIN, type Project } from '../support/project.ts';
-import { read } from './documents.ts';
+import { read, root } from './documents.ts';
 
-const workflow = /```yaml\n([\s\S]*?)```/.exec(await read('docs/github-actions.md'))?.[1] ?? '';
+const text = await read('docs/github-actions.md');
+const [, withAction = '', workflow = ''] = text.split(/```yaml\n/).map((part) => part.split('```')[0] ?? '');
 
 /** The script of a named step. */
 function scriptOf(step: string): string {
@@ -52,4 +54,14 @@ it('reviews the commits of a branch, fails for what is found, and leaves SARIF a
   const [run] = JSON.parse(fs.readFileSync(project.path(file), 'utf8')).runs;
   expect(run.invocations[0].executionSuccessful).toBe(true);
   expect(run.results.length).toBeGreaterThan(0);
+});
+
+it('gives the action inputs that it has, and the permissions that it needs', () => {
+  const { inputs } = load(fs.readFileSync(path.join(root, 'action.yml'), 'utf8')) as { inputs: object };
+  const documented = load(withAction) as { permissions: object; jobs: { review: { steps: { with?: object }[] } } };
+  expect(documented.permissions).toEqual({ contents: 'read', 'pull-requests': 'write', 'security-events': 'write' });
+  expect(Object.keys(inputs)).toEqual(
+    expect.arrayContaining(Object.keys(documented.jobs.review.steps.at(-1)?.with ?? { none: true })),
+  );
+  expect(Object.keys(inputs).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });

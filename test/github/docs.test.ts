@@ -44,7 +44,7 @@ describe('docs/github.md', () => {
   });
 
   it('has examples', () => {
-    expect(examples).toHaveLength(2);
+    expect(examples).toHaveLength(3);
   });
 
   it('lists the codes of GitHub with their exit codes', () => {

@@ -47,7 +47,10 @@ it('says what a fork would copy and ask, opens it, and asks only what changes', 
 
 it('gives a seat of a fork to a person, who takes it with the usual tools', async () => {
   const paused = await server.call('fork_debate', { thread_id: 'p', fork_id: 'h', seats: { wall: 'human' } });
-  expect(paused).toMatchObject({ run: 'paused', due: [expect.objectContaining({ role: 'Wall', act: 'opening' })] });
+  expect(paused).toMatchObject({
+    run: 'paused',
+    due: expect.arrayContaining([expect.objectContaining({ role: 'Wall', act: 'opening' })]),
+  });
   await server.call('add_turn', { thread_id: 'h', role: 'Wall', content: 'Yes, 80 %\n- It is simple' });
   expect(await server.call('resume_debate', { thread_id: 'h' })).toMatchObject({ run: 'closed', outcome: 'agreed' });
 });
@@ -57,9 +60,10 @@ it('replays a debate without a call', async () => {
 });
 
 it('removes the text of a turn from forks as well, and names them', async () => {
+  await server.call('fork_debate', { thread_id: 'p', fork_id: 'same' });
   const { content } = await server.client.callTool({
     name: 'tombstone_turn',
     arguments: { thread_id: 'p', turn_index: 0, reason: 'private' },
   });
-  expect(JSON.stringify(content)).toContain('So is its copy in');
+  expect(JSON.stringify(content)).toMatch(/So is its copy in \w+\./);
 });

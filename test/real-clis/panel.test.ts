@@ -8,7 +8,7 @@ import { openHall, turnsOf } from './hall.ts';
 const ID = 'panel';
 const AGENTS = 'claude+operator,codex,gemini';
 const VIEW = 'whoever runs the result at three in the morning';
-const ASKED_FOR_CLAIMS = 'Say of each of these claims whether it holds';
+const ASKED_FOR_CLAIMS = 'Say of each of these claims whether it';
 
 describe.concurrent('a panel of the real CLIs', () => {
   test('is killed in a round, resumed, and decided by its ballot', async (context) => {

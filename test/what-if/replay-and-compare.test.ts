@@ -12,7 +12,21 @@ const PYTHON = path.join(import.meta.dirname, '../interop/fixtures');
 
 let project: Project;
 beforeEach(() => {
-  const seats = ['wind', 'wall', 'door', 'proposition', 'opposition', 'judge', 'experienced', 'fresh', 'convergence'];
+  const seats = [
+    'wind',
+    'wall',
+    'door',
+    'proposition',
+    'opposition',
+    'judge',
+    'experienced',
+    'fresh',
+    'convergence',
+    'a',
+    'b',
+    'c',
+    'writer',
+  ];
   const panels = ['seat', 'reviewer', 'planner'].flatMap((role) => [1, 2, 3].map((number) => `${role}-${number}`));
   project = createProject({
     agents: { quick: quickRehearsal },
@@ -63,7 +77,8 @@ describe('replay', () => {
   });
 
   it.each(fs.readdirSync(OLD_LEDGERS))('comes to the same in a ledger of an earlier version: %s', async (name) => {
-    const id = path.parse(name).name;
+    const [opening = ''] = fs.readFileSync(path.join(OLD_LEDGERS, name), 'utf8').split('\n');
+    const id = JSON.parse(opening).data.threadId;
     fs.mkdirSync(project.debates, { recursive: true });
     fs.copyFileSync(path.join(OLD_LEDGERS, name), project.ledger(id));
     expect(await replay(id)).toMatchObject({ ok: true, calls: 0, otherWarnings: [] });

@@ -2,7 +2,6 @@
 
 import { defined } from '../../domain/defined.ts';
 import type { GitHubInput, TargetInput } from '../../operations/github/input.ts';
-import { findDebate } from '../../operations/records/find-debate.ts';
 import { printMessage } from '../terminal/io.ts';
 import type { ActionContext, HallFlags } from './run-action.ts';
 
@@ -16,12 +15,8 @@ export interface ThreadFlags extends GitHubFlags {
   readonly issue?: string;
 }
 
-export async function callFrom(
-  reference: string,
-  { maxWait }: GitHubFlags,
-  { hall, signal }: ActionContext,
-): Promise<GitHubInput> {
-  return { threadId: await findDebate(hall, reference), signal, maxWaitMs: maxWait * 1_000, onProgress: printMessage };
+export function callFrom(threadId: string, { maxWait }: GitHubFlags, { signal }: ActionContext): GitHubInput {
+  return { threadId, signal, maxWaitMs: maxWait * 1_000, onProgress: printMessage };
 }
 
 export function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {

@@ -4,9 +4,11 @@ import type { ExitCode } from '../../domain/exit-codes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/review-result.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
+import { nextSteps } from '../../domain/words/describe-outcome.ts';
 import { toRecord } from '../../engine/record.ts';
 import { interject } from '../../operations/debate/manual-turns.ts';
 import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
+import { pastForecast } from '../../operations/debate/past-forecast.ts';
 import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { toPrintable, toPrintableJson } from '../../support/control-characters.ts';
@@ -14,10 +16,10 @@ import { jsonPieces } from '../../support/json-pieces.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
-import { labelled, nextSteps, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
+import { labelled, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
-import { pastForecast } from './past-forecast.ts';
+
 import type { ActionContext } from './run-action.ts';
 
 export interface ViewFlags {

@@ -32,6 +32,12 @@ Examples:
   toThread(acting('comments', 'List the comments in the thread, marking those that are part of the debate.'))
     .addHelpText('after', '\nExample:\n  debate-hall github comments rust-rewrite')
     .action(loadAction(() => import('../commands/share/github-comments.ts')));
+  toThread(acting('report', 'Keep one comment in the thread up to date with the outcome of the debate.'))
+    .option('--link <address>', 'address of the whole report')
+    .option('--commit <hash>', 'the commit that the debate is about')
+    .option('--allow-missing', 'without such a debate, say in the comment that there is no outcome')
+    .addHelpText('after', '\nExample:\n  debate-hall github report review --repo acme/shop --issue 12')
+    .action(loadAction(() => import('../commands/share/github-report.ts')));
   acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
     .option('--number <n>', 'number of the record (default: the next free one)', parseWhole)
     .option('--path <folder>', 'folder for the records in the repository (default: docs/adr/)')

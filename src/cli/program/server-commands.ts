@@ -1,7 +1,8 @@
-// The commands that serve debates to assistants over MCP.
+// The commands that serve debates: to assistants over MCP, and to editors as an agent of the Agent Client Protocol.
 import type { Command } from 'commander';
 import { defineServing } from '../../mcp/program.ts';
-import { loadAction } from '../input/options.ts';
+import { packageFile } from '../../support/package-root.ts';
+import { addHallOptions, addLimitOptions, collect, loadAction } from '../input/options.ts';
 
 export function defineServer(program: Command): void {
   const mcp = program
@@ -24,4 +25,20 @@ Options of "mcp" become part of the entry:
     .action((_flags, command: Command) =>
       loadAction(() => import('../commands/set-up/mcp-install.ts'))(command.optsWithGlobals(), command),
     );
+}
+
+export function defineAgent(program: Command): void {
+  const acp = program
+    .command('acp')
+    .summary('Serve a panel as one agent to editors over ACP.')
+    .description(
+      'Serve a panel as one agent of the Agent Client Protocol on standard input and output, for Zed, JetBrains and other clients.',
+    )
+    .option('-F, --format <format>', 'debate format, which sets the rules')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'preset to start from')
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
+  addHallOptions(addLimitOptions(acp).optionsGroup('Project:'))
+    .addHelpText('after', `\nSettings of editors: ${packageFile('docs/acp.md')}`)
+    .action(loadAction(() => import('../commands/serve/acp.ts')));
 }

@@ -5,6 +5,7 @@ import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.t
 import { listConclusions } from '../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
 import { describeHindsight, noteOf } from '../../domain/words/describe-hindsight.ts';
+import { outcomeText } from '../../domain/words/describe-outcome.ts';
 import { describeCopied, describeRelation } from '../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -19,7 +20,6 @@ import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './layout/seat-colours.ts';
 import { onOneLine, type Page, renderSpeech } from './layout/speech.ts';
 import type { Style } from './layout/word-wrap.ts';
-import { outcomeText } from './summary.ts';
 
 type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
 

@@ -42,6 +42,17 @@ export function claimLines({ folder, claims }: TrustRequest): readonly string[] 
   ]);
 }
 
+/** What somebody at a client reads before they decide. */
+export function trustQuestion(request: TrustRequest): string {
+  return [
+    `The project in ${escapeInvisible(request.folder)} has settings that could run programs, use your logins and keys, or reach other files or servers:`,
+    '',
+    ...claimLines(request),
+    '',
+    'Trust it only if you know who wrote them. Trust covers exactly these settings: if they change, you are asked again.',
+  ].join('\n');
+}
+
 /** The command that trusts a project, as a person types it. */
 export const TRUST_COMMAND = 'debate-hall trust add';
 

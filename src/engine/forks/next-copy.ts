@@ -80,8 +80,8 @@ export function draftNextCopy(recording: Recording, snapshot: Snapshot): EventDr
     const copy = draftCopy(snapshot, event, undefined);
     if (copy.ok) return copy.draft;
   }
-  // Where what the rules read out of a turn depends on those before it, a copy waits for the seats that spoke before it.
-  const asked = snapshot.format.readsEarlierTexts === true ? steps.filter(({ problem }) => problem !== undefined) : [];
+  // What the rules read out of a turn may depend on those before it, such as numbers of claims, so a copy waits for them.
+  const asked = steps.filter(({ problem }) => problem !== undefined);
   const awaited = Math.min(...asked.map(({ recorded }) => recorded.until));
   const [first] = steps
     .flatMap(({ problem, left, ...rest }) => (problem === undefined && left[0] ? [{ ...rest, event: left[0] }] : []))

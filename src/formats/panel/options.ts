@@ -39,7 +39,7 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   },
   deep: {
     summary:
-      'Five seats; unless their openings agree and survive a challenge, up to three rounds and a blind ballot: six calls, or 16 to 30.',
+      'Five seats; unless their openings agree and survive a challenge, up to three rounds and a blind ballot: six calls, or 16 to 31.',
     options: { seats: 5, rounds: 3, gate: 'challenge', maxRefinements: 2 },
   },
 };

@@ -7,8 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { createNotTrustedError } from '../../config/trust/trust.ts';
-import { claimLines, type TrustRequest } from '../../config/trust/trust-request.ts';
-import { escapeInvisible } from '../../support/control-characters.ts';
+import { trustQuestion } from '../../config/trust/trust-request.ts';
 import { canAskUser } from '../runs/person.ts';
 import type { Tool, ToolCall } from '../tools/tool.ts';
 import { requestStates } from './request-state.ts';
@@ -18,16 +17,6 @@ const MESSAGE_CHARACTERS = 12_000;
 const ANSWER = 'trust';
 const form = z.object({ trust: z.boolean().describe('Trust this project as it is now') });
 const askedSchema = z.strictObject({ digest: z.string() });
-
-function question(request: TrustRequest): string {
-  return [
-    `The project in ${escapeInvisible(request.folder)} has settings that could run programs, use your logins and keys, or reach other files or servers:`,
-    '',
-    ...claimLines(request),
-    '',
-    'Trust it only if you know who wrote them. Trust covers exactly these settings: if they change, you are asked again.',
-  ].join('\n');
-}
 
 /**
  * The call with a hall that goes by what the user decided, or the question to them. Throws `not-trusted` when nobody can be
@@ -45,7 +34,7 @@ async function settleTrust({ hints }: Tool, call: ToolCall): Promise<ToolCall | 
     await call.parts.decide(request, answer.trust);
     return { ...call, hall: await call.parts.hall() };
   }
-  const message = question(request);
+  const message = trustQuestion(request);
   if (!canAskUser(call) || message.length > MESSAGE_CHARACTERS)
     throw createNotTrustedError('This needs settings that come with the project', request);
   return inputRequired({

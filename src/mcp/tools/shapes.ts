@@ -29,7 +29,7 @@ export const standingShape = {
 
 export const seatsShape = z
   .record(z.string().max(64), z.string().max(300))
-  .describe('{"wall": "codex:gpt-5.5#high"}: agent[:model][#effort][+perspective], or "human"');
+  .describe('{"wall": "codex:gpt-5.5#high"}: agent[:model][#effort], or "human"');
 
 /** Possible answers, what kind of answer the topic asks for, and what follows from openings that agree. */
 export const questionShape = {

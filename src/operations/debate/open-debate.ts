@@ -54,6 +54,8 @@ export interface OpenInput {
   readonly recipe?: string;
   /** The earlier debate that this one continues or is compared with. */
   readonly relation?: Relation;
+  /** The conversation of a client that it is part of. */
+  readonly conversation?: string;
   /** Options of the format that win over recipe and configuration. */
   readonly options?: RuleData;
   /** What the caller's own caller knows options by, for errors. */
@@ -258,7 +260,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const request = {
     threadId,
     topic,
-    ...defined({ question, relation: input.relation }),
+    ...defined({ question, relation: input.relation, conversation: input.conversation }),
     format: format.id,
     ...defined({ formatVersion, rulesVersion, seals }),
     options,

@@ -11,8 +11,17 @@ import type { Engine } from '../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../engine/record.ts';
 import { getSettled, type Snapshot } from '../../engine/snapshot.ts';
 import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
+import { listPersonSteps } from '../debate/person-steps.ts';
 import { type Glance, glanceAt } from './ledger-glance.ts';
 import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
+
+export interface WaitingStep {
+  readonly seat: string;
+  readonly act: string;
+  readonly label: string;
+  /** How the answer may be written, in a sentence. */
+  readonly form?: string;
+}
 
 export interface DebateSummary {
   readonly threadId: string;
@@ -20,6 +29,8 @@ export interface DebateSummary {
   readonly format: string;
   /** The earlier debate that this one continues or is compared with. */
   readonly relation?: Relation;
+  /** The conversation of a client that it was opened in. */
+  readonly conversation?: string;
   readonly status: DebateRecord['status'];
   readonly outcome: DebateRecord['outcome'];
   /** Of a debate that is over, the answer that its seats gave to a closed question. */
@@ -27,6 +38,8 @@ export interface DebateSummary {
   /** How it turned out, where somebody recorded that: null where it has no answer that could have been right. */
   readonly turnedOut?: Verdict | null;
   readonly running: boolean;
+  /** What only a person can do next; absent where nobody is waited for. */
+  readonly waitsFor?: readonly WaitingStep[];
   readonly full: boolean;
   /** True when a seat was a rehearsal, so that nobody decided this. */
   readonly rehearsal: boolean;
@@ -64,6 +77,14 @@ const LONG = 4 * 1024 * 1024;
 /** What the ledger alone says; whether somebody runs the debate is asked each time. */
 type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
 
+function waitingSteps(snapshot: Snapshot): { waitsFor?: readonly WaitingStep[] } {
+  const steps = listPersonSteps(snapshot);
+  if (steps.length === 0) return {};
+  return {
+    waitsFor: steps.map(({ seat, act, label, plainForm }) => ({ seat, act, label, ...defined({ form: plainForm }) })),
+  };
+}
+
 function summarize(snapshot: Snapshot): Kept {
   const { debate, log, threadId } = snapshot;
   const settled = getSettled(snapshot);
@@ -74,8 +95,9 @@ function summarize(snapshot: Snapshot): Kept {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
-    ...defined({ relation: debate.opened.relation }),
+    ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
     status: debate.status,
+    ...waitingSteps(snapshot),
     outcome,
     answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
     ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),

@@ -2,6 +2,7 @@
 import { EXIT } from '../../../domain/exit-codes.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { listThreadComments, type ThreadComment } from '../../../operations/github/comments.ts';
+import { findDebate } from '../../../operations/records/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
@@ -17,7 +18,7 @@ function stateOf({ event, posted }: ThreadComment): string {
 export async function run(reference: string, flags: ThreadFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
     const found = await listThreadComments(context.hall, {
-      ...(await callFrom(reference, flags, context)),
+      ...callFrom(await findDebate(context.hall, reference), flags, context),
       ...targetFrom(flags),
     });
     if (flags.json === true) await printJson(found);

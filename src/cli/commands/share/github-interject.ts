@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/exit-codes.ts';
 import { interjectFromGitHub } from '../../../operations/github/interject.ts';
+import { findDebate } from '../../../operations/records/find-debate.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
@@ -14,7 +15,7 @@ interface InterjectFlags extends ThreadFlags {
 export async function run(reference: string, flags: InterjectFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
     const done = await interjectFromGitHub(context.hall, {
-      ...(await callFrom(reference, flags, context)),
+      ...callFrom(await findDebate(context.hall, reference), flags, context),
       ...targetFrom(flags),
       commentId: flags.comment,
       ...defined({ seat: flags.seat }),

@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/exit-codes.ts';
 import { ratify } from '../../../operations/github/ratify.ts';
+import { findDebate } from '../../../operations/records/find-debate.ts';
 import { callFrom, type GitHubFlags } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
@@ -16,7 +17,7 @@ export async function run(reference: string, flags: RatifyFlags): Promise<void> 
   await withHall(flags, [], async (context) => {
     const { repo, number, path, target } = flags;
     const done = await ratify(context.hall, {
-      ...(await callFrom(reference, flags, context)),
+      ...callFrom(await findDebate(context.hall, reference), flags, context),
       ...defined({ repo, adrNumber: number, adrPath: path, targetId: target }),
     });
     if (flags.json === true) await printJson(done);

@@ -1,6 +1,7 @@
 // `debate-hall github sync`: a debate as comments in a discussion or an issue.
 import { EXIT } from '../../../domain/exit-codes.ts';
 import { syncDebate } from '../../../operations/github/sync.ts';
+import { findDebate } from '../../../operations/records/find-debate.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
@@ -8,7 +9,7 @@ import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 export async function run(reference: string, flags: ThreadFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
     const done = await syncDebate(context.hall, {
-      ...(await callFrom(reference, flags, context)),
+      ...callFrom(await findDebate(context.hall, reference), flags, context),
       ...targetFrom(flags),
     });
     if (flags.json === true) {

@@ -5,7 +5,7 @@ import { admitReading, type Reading } from '../../common/answer-reading.ts';
 import { countRefusals } from '../../common/base-state.ts';
 import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
 import { readClaimEntries } from '../../common/claims/prose.ts';
-import { type Claim, claimName, NO_CLAIMS } from '../../common/claims/state.ts';
+import { type Claim, claimName, countRoom, NO_CLAIMS } from '../../common/claims/state.ts';
 import { isBlank } from '../../common/text.ts';
 import type { Admission, Contribution } from '../../format.ts';
 import { isPlain, listNewClaims, type ReplyAnswer, readClaimNumber, readMove, readReply } from '../answers.ts';
@@ -15,7 +15,12 @@ import type { State } from '../state.ts';
 
 const MISFIT = refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
 
-const nextNumber = ({ numberedClaims = NO_CLAIMS }: State) => numberedClaims.length + 1;
+/** Numbers for claims that a turn makes, while the debate has room for more. */
+function createNumbers({ numberedClaims = NO_CLAIMS }: State): () => Pick<ClaimEntry, 'as'> {
+  const room = countRoom(numberedClaims);
+  let made = 0;
+  return () => (made < room ? { as: numberedClaims.length + ++made } : {});
+}
 
 const findOpen = (state: State, number: number | undefined): Claim | undefined =>
   listClaims(state).find((claim) => claim.number === number && isOpen(claim));
@@ -31,7 +36,7 @@ function readAgentReply(state: State, answer: ReplyAnswer, seat: string): Readin
   const fatal: string[] = [];
   const doubts: string[] = [];
   const answered = new Set<number>();
-  let next = nextNumber(state);
+  const takeNumber = createNumbers(state);
   for (const { claim: said, move: way, reason, refined } of answer.replies) {
     const claim = findOpen(state, readClaimNumber(said));
     const move = readMove(way);
@@ -48,7 +53,7 @@ function readAgentReply(state: State, answer: ReplyAnswer, seat: string): Readin
     else {
       answered.add(number);
       if (move === 'rebut' && isBlank(reason)) doubts.push(`${claimName(number)} is rebutted without a reason.`);
-      if (move === 'refine') claims.push({ claim: number, move, as: next++ });
+      if (move === 'refine') claims.push({ claim: number, move, ...takeNumber() });
       else if (!isOwn) claims.push({ claim: number, move });
       else if (move === 'rebut') claims.push({ claim: number, move: 'withdraw' });
       else holds.push(number);
@@ -56,7 +61,8 @@ function readAgentReply(state: State, answer: ReplyAnswer, seat: string): Readin
   }
   const most = state.options.newClaims;
   const made = listNewClaims(answer).length;
-  for (let count = 0; count < Math.min(made, most); count += 1) claims.push({ as: next++ });
+  const fresh = Array.from({ length: Math.min(made, most) }, takeNumber);
+  claims.push(...fresh.filter(({ as }) => as !== undefined));
   const missing = listDueClaims(state, seat).filter(({ number }) => !answered.has(number));
   return {
     data: { round: roundOf(state), claims: claims as RuleData[], holds },

@@ -22,7 +22,7 @@ const shape = {
   thread_id: z.string().max(200).optional(),
   format: name.optional().describe(FORMAT_NAMES),
   recipe: name.optional().describe('quick, standard (default) or deep'),
-  preset: name.optional().describe('quick, thrifty …; rehearsal: no model, no cost'),
+  preset: name.optional().describe('quick, thrifty …; rehearsal: no cost'),
   seats: seatsShape.optional(),
   context: z.array(z.string().max(1_000)).max(100).optional().describe('Paths, globs, URLs or git:RANGE'),
   read: z

@@ -4,8 +4,9 @@ import { HallError } from '../../../domain/errors.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import type { ListedDebate } from '../../../operations/records/debate-summaries.ts';
 import { couldBeCalled } from '../../../operations/records/ledger-signs.ts';
+import { guideOf } from '../../../operations/setup/guide.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
-import { guideLines, guideOf } from '../../texts/guide.ts';
+import { guideLines } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
 import { showImportProblems } from '../../texts/view.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -90,7 +91,6 @@ export const listAgents = defineTool({
     agents: z.array(z.looseObject({})),
     formats: z.array(z.looseObject({})),
     presets: z.record(z.string(), z.string()),
-    perspectives: z.record(z.string(), z.string()).optional(),
   }),
   hints: READS,
   async run(_args, { hall, signal }) {
@@ -110,9 +110,9 @@ export const listAgents = defineTool({
         `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
     );
     const guide = await guideOf(hall);
-    const { formats, presets, perspectives } = guide;
+    const { formats, presets } = guide;
     return {
-      structured: { agents, formats: [...formats], presets, perspectives },
+      structured: { agents, formats: [...formats], presets },
       text: ['Agents:', ...lines, ...guideLines(guide)].join('\n'),
     };
   },

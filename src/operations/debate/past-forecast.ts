@@ -1,10 +1,10 @@
 // What a run will probably take, said once it is under way: reading the past of a hall takes time that no seat waits for.
 import { HallError } from '../../domain/errors.ts';
-import { forecastDebate, type Range } from '../../operations/debate/forecast.ts';
-import { forecastText } from '../../operations/debate/forecast-text.ts';
-import type { Hall } from '../../operations/hall.ts';
 import type { LiveListener } from '../../runner/live/live-events.ts';
 import { wait } from '../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { forecastDebate, type Range } from './forecast.ts';
+import { forecastText } from './forecast-text.ts';
 
 /** By then the first question is out. */
 const AFTER_MS = 300;

@@ -1,0 +1,74 @@
+// Calls `debate-hall`, which does everything; the extension only shows it.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+export interface CallOptions {
+  readonly command: string;
+  readonly cwd: string;
+  readonly input?: string | undefined;
+  /** Aborting it does what Ctrl-C does: agents are stopped, and the debate is paused. */
+  readonly signal?: AbortSignal | undefined;
+  /** Each line of standard output as it comes. */
+  readonly onLine?: ((line: string) => void) | undefined;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The program could not be started. */
+export class MissingProgram extends Error {}
+
+/** The program refused, in its own words. */
+export class Refused extends Error {}
+
+/** Its exit codes; docs/cli.md lists them. */
+export const EXIT = { usage: 2, cancelled: 130 } as const;
+
+export async function call(args: readonly string[], options: CallOptions): Promise<Ended> {
+  const { command, cwd, input, signal, onLine } = options;
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const stop = () => child.kill('SIGINT');
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (piece: string) => {
+      text[name] += piece;
+    });
+  }
+  if (onLine !== undefined) createInterface({ input: child.stdout }).on('line', onLine);
+  // A program that never reads its input closes it.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input ?? '');
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', (error) => reject(new MissingProgram(`"${command}" cannot be started: ${error.message}`)));
+      child.on('close', resolve);
+    });
+    return { code, ...text };
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** What the program says of an error, without its labels: "There is no debate. List them with …". */
+export function problemOf({ stderr, code }: Ended): string {
+  const said = stderr
+    .split('\n')
+    .filter((line) => /^(error|next): /.test(line))
+    .map((line) => line.replace(/^(error|next):\s+/, ''));
+  return said.length > 0 ? said.join(' ') : stderr.trim().split('\n').at(-1) || `debate-hall ended with code ${code}.`;
+}
+
+/** Standard output of a call that has to succeed. Throws `Refused`. */
+export async function output(args: readonly string[], options: CallOptions): Promise<string> {
+  const ended = await call(args, options);
+  if (ended.code !== 0) throw new Refused(problemOf(ended));
+  return ended.stdout;
+}

@@ -1,0 +1,43 @@
+// Debates what is selected, or the file that is open.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { requireFolder } from './place.ts';
+import { runDebate } from './run.ts';
+import { type DebateDocuments, showDebate } from './show.ts';
+
+/** What the seats get to read, and what the question is asked about. */
+export interface Material {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The file as it is in the editor, saved or not. */
+export function materialOf(editor: vscode.TextEditor, folder: string): Material {
+  const { document, selection } = editor;
+  const name = path.relative(folder, document.uri.fsPath) || document.fileName;
+  if (selection.isEmpty) return { name, text: document.getText() };
+  const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
+  return { name: `${name}, lines ${lines}`, text: document.getText(selection) };
+}
+
+export async function debateOpenEditor(documents: DebateDocuments): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) throw new Error('Open a file first.');
+  const folder = requireFolder();
+  const { name, text } = materialOf(editor, folder);
+  const question = await vscode.window.showInputBox({
+    title: `Debate ${name}`,
+    prompt: 'What is to be decided?',
+    placeHolder: 'Should we …?',
+    ignoreFocusOut: true,
+  });
+  if (question === undefined || question.trim() === '') return;
+  const { threadId } = await runDebate({
+    title: 'Debate',
+    folder,
+    command: 'run',
+    args: ['--context', '-', '--', question],
+    input: `${name}\n\n${text}\n`,
+  });
+  if (threadId !== undefined) await showDebate(documents, folder, threadId);
+}

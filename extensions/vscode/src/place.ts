@@ -1,0 +1,39 @@
+// Where the command line is called: which program, in which folder.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type CallOptions, call, type Ended, output } from './command-line.ts';
+
+export function programName(): string {
+  return vscode.workspace.getConfiguration('debateHall').get<string>('command') || 'debate-hall';
+}
+
+/** The folder of the document that is open, else the first of the window. */
+export function workFolder(): string | undefined {
+  const open = vscode.window.activeTextEditor?.document.uri;
+  const of = open === undefined ? undefined : vscode.workspace.getWorkspaceFolder(open);
+  return (of ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath;
+}
+
+/** Throws a sentence for a window without a folder, since debates are kept in one. */
+export function requireFolder(): string {
+  const folder = workFolder();
+  if (folder === undefined) throw new Error('Open a folder first: debates are kept in it.');
+  return folder;
+}
+
+/** The nearest folder above that holds a repository; the folder itself where there is none. */
+export function repositoryRoot(folder: string): string {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (existsSync(path.join(at, '.git'))) return at;
+    if (path.dirname(at) === at) return folder;
+  }
+}
+
+type Options = Omit<CallOptions, 'command' | 'cwd'>;
+
+export const callIn = async (cwd: string, args: readonly string[], options: Options = {}): Promise<Ended> =>
+  await call(args, { ...options, cwd, command: programName() });
+
+export const outputIn = async (cwd: string, args: readonly string[], options: Options = {}): Promise<string> =>
+  await output(args, { ...options, cwd, command: programName() });

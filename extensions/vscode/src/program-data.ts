@@ -1,0 +1,62 @@
+// What `debate-hall` prints for programs, read leniently: the program may be newer than the extension.
+import * as z from 'zod';
+
+const waitingStep = z.looseObject({
+  seat: z.string(),
+  act: z.string(),
+  label: z.string(),
+  form: z.string().optional(),
+});
+export type WaitingStep = z.infer<typeof waitingStep>;
+
+const debateSchema = z.looseObject({
+  threadId: z.string(),
+  topic: z.string().nullable(),
+  format: z.string(),
+  status: z.string(),
+  outcome: z.string().nullable(),
+  running: z.boolean(),
+  waitsFor: z.array(waitingStep).optional(),
+});
+export type Debate = z.infer<typeof debateSchema>;
+
+/** The rows of `list --json`, without those of damaged debates. */
+export function readDebates(text: string): readonly Debate[] {
+  return z
+    .array(z.unknown())
+    .parse(JSON.parse(text))
+    .flatMap((row) => debateSchema.safeParse(row).data ?? []);
+}
+
+const eventSchema = z.looseObject({
+  type: z.string(),
+  threadId: z.string().optional(),
+  label: z.string().optional(),
+  title: z.string().optional(),
+  message: z.string().optional(),
+  round: z.string().optional(),
+});
+export type RunEvent = z.infer<typeof eventSchema>;
+
+/** A line of `--events`; `undefined` for any other. */
+export function readEvent(line: string): RunEvent | undefined {
+  try {
+    return eventSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a run does now, for a progress message; `undefined` where nothing changed that a person wants to see. */
+export function progressText({ type, label, title, round, message }: RunEvent): string | undefined {
+  if (type === 'seat-started' && label !== undefined) return round === undefined ? label : `${label}, round ${round}`;
+  if (type === 'turn-recorded' && title !== undefined) return `${title}: recorded`;
+  return type === 'phase-ended' ? message : undefined;
+}
+
+/** The folder of the debates, out of `config explain --all --json`. */
+export function readHallFolder(text: string): string | undefined {
+  const rows = z.array(z.looseObject({ path: z.string(), value: z.unknown() })).parse(JSON.parse(text));
+  const value = rows.find(({ path }) => path === 'hall')?.value;
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,42 @@
+// Runs a debate with its progress in a notification, which can cancel it.
+import * as vscode from 'vscode';
+import { EXIT, problemOf, Refused } from './command-line.ts';
+import { callIn } from './place.ts';
+import { progressText, readEvent } from './program-data.ts';
+
+export interface RunRequest {
+  readonly title: string;
+  readonly folder: string;
+  readonly command: 'run' | 'review' | 'resume';
+  readonly args?: readonly string[];
+  readonly input?: string;
+}
+
+export interface RunResult {
+  /** `undefined` when no debate was opened. */
+  readonly threadId: string | undefined;
+  readonly cancelled: boolean;
+  /** What the program says to people. */
+  readonly said: string;
+}
+
+/** Throws `Refused` when the program opened no debate and says why. */
+export async function runDebate({ title, folder, command, args = [], input }: RunRequest): Promise<RunResult> {
+  const location = vscode.ProgressLocation.Notification;
+  return await vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => stop.abort());
+    let threadId: string | undefined;
+    const onLine = (line: string) => {
+      const event = readEvent(line);
+      if (event === undefined) return;
+      threadId ??= event.threadId;
+      const message = progressText(event);
+      if (message !== undefined) progress.report({ message });
+    };
+    const ended = await callIn(folder, [command, '--events', ...args], { input, signal: stop.signal, onLine });
+    if (threadId === undefined && ended.code !== 0 && ended.code !== EXIT.cancelled)
+      throw new Refused(problemOf(ended));
+    return { threadId, cancelled: ended.code === EXIT.cancelled, said: ended.stderr.trim() };
+  });
+}

@@ -1,0 +1,66 @@
+// Shows a debate: as its page where the program writes one, else as Markdown in the editor's own preview.
+import * as vscode from 'vscode';
+import { callIn, outputIn, requireFolder } from './place.ts';
+import { type Debate, readDebates } from './program-data.ts';
+
+export const SCHEME = 'debate-hall';
+
+/** Markdown of debates for the preview; read again each time it is opened. */
+export class DebateDocuments implements vscode.TextDocumentContentProvider {
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const { folder, id } = JSON.parse(uri.query) as { folder: string; id: string };
+    return await outputIn(folder, ['export', '--format', 'markdown', '--', id]);
+  }
+
+  refresh(uri: vscode.Uri): void {
+    this.#changed.fire(uri);
+  }
+}
+
+/** The page brings a policy of its own, which lets it reach nothing. */
+async function showPage(folder: string, id: string): Promise<boolean> {
+  const { code, stdout } = await callIn(folder, ['export', '--format', 'html', '--', id]);
+  if (code !== 0 || !/<meta[^>]+Content-Security-Policy/i.test(stdout)) return false;
+  const panel = vscode.window.createWebviewPanel('debateHall.page', id, vscode.ViewColumn.Active, {
+    enableScripts: true,
+    enableFindWidget: true,
+    localResourceRoots: [],
+  });
+  panel.webview.html = stdout;
+  return true;
+}
+
+export async function showDebate(documents: DebateDocuments, folder: string, id: string): Promise<void> {
+  if (await showPage(folder, id)) return;
+  const query = JSON.stringify({ folder, id });
+  const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${id}.md`, query });
+  documents.refresh(uri);
+  // Locked, since it would else turn to the next Markdown that is opened, such as that of a turn.
+  await vscode.commands.executeCommand('markdown.showPreview', uri, undefined, { locked: true });
+}
+
+const stateOf = ({ running, outcome, status }: Debate) => (running ? 'running' : (outcome ?? status));
+
+export async function pickDebate(debates: readonly Debate[]): Promise<string | undefined> {
+  const items = debates.map((debate) => ({
+    label: debate.topic ?? '(redacted)',
+    description: `${stateOf(debate)} · ${debate.format}`,
+    detail: debate.threadId,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which debate?', matchOnDetail: true });
+  return picked?.detail;
+}
+
+export async function showChosen(documents: DebateDocuments): Promise<void> {
+  const folder = requireFolder();
+  const debates = readDebates(await outputIn(folder, ['list', '--json']));
+  if (debates.length === 0) {
+    vscode.window.showInformationMessage('There are no debates here yet.');
+    return;
+  }
+  const id = await pickDebate(debates);
+  if (id !== undefined) await showDebate(documents, folder, id);
+}

@@ -1,0 +1,98 @@
+// Takes the turn of a seat that waits for a person: the turn is written in an editor and sent from there.
+import * as vscode from 'vscode';
+import { outputIn, requireFolder } from './place.ts';
+import { readDebates } from './program-data.ts';
+import { runDebate } from './run.ts';
+import { type DebateDocuments, showDebate } from './show.ts';
+import { listWaiting, type Waiting } from './status.ts';
+
+interface Turn {
+  readonly folder: string;
+  readonly threadId: string;
+  readonly seat: string;
+  readonly act: string;
+}
+
+/** A name that no file has, by which the editor's title shows the button. */
+const nameOf = ({ threadId, seat }: Turn) => `turn-of-${seat}-in-${threadId}.md`;
+
+const RESUME = 'Resume the debate';
+
+export class Seats {
+  /** What each open turn is for, by the address of its document. */
+  readonly #turns = new Map<string, Turn>();
+  readonly #documents: DebateDocuments;
+
+  readonly #changed: () => Promise<void>;
+
+  /** `changed` is called when a run that was resumed has ended. */
+  constructor(documents: DebateDocuments, changed: () => Promise<void>) {
+    this.#documents = documents;
+    this.#changed = changed;
+  }
+
+  async take(): Promise<void> {
+    const folder = requireFolder();
+    const waiting = listWaiting(readDebates(await outputIn(folder, ['list', '--json'])));
+    if (waiting.length === 0) {
+      vscode.window.showInformationMessage('No debate waits for you.');
+      return;
+    }
+    const chosen = waiting.length === 1 ? waiting[0] : await this.#choose(waiting);
+    if (chosen === undefined) return;
+    const { debate, step } = chosen;
+    await showDebate(this.#documents, folder, debate.threadId);
+    await this.#write({ folder, threadId: debate.threadId, seat: step.seat, act: step.act }, step.label, step.form);
+  }
+
+  /** Sends the document that is open, keeps it if the program refuses it, and offers to resume. */
+  async send(): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    const turn = document === undefined ? undefined : this.#turns.get(document.uri.toString());
+    if (document === undefined || turn === undefined) throw new Error('This is not the turn of a seat.');
+    const { folder } = turn;
+    const args = await this.#argumentsFor(turn, document.getText());
+    if (args === undefined) return;
+    await outputIn(folder, args, { input: document.getText() });
+    this.#turns.delete(document.uri.toString());
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    this.#offerResume(turn).then(undefined, () => {});
+  }
+
+  /** `undefined` when the person did not say how they vote. */
+  async #argumentsFor({ threadId, seat, act }: Turn, text: string): Promise<string[] | undefined> {
+    if (act === 'pick') return ['pick', '--', threadId, text.trim()];
+    const say = ['say', '--seat', seat];
+    if (act !== 'vote') return [...say, '--', threadId];
+    const vote = await vscode.window.showQuickPick(['approve', 'reject'], { placeHolder: 'Your vote on the decision' });
+    return vote === undefined ? undefined : [...say, '--vote', vote, '--', threadId];
+  }
+
+  async #choose(waiting: readonly Waiting[]): Promise<Waiting | undefined> {
+    const items = waiting.map((each) => ({
+      label: each.step.label,
+      description: each.debate.topic ?? '(redacted)',
+      detail: each.debate.threadId,
+      each,
+    }));
+    return (await vscode.window.showQuickPick(items, { placeHolder: 'Which seat?' }))?.each;
+  }
+
+  async #write(turn: Turn, label: string, form: string | undefined): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: 'untitled', path: nameOf(turn) });
+    this.#turns.set(uri.toString(), turn);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+    vscode.window.showInformationMessage(
+      `${label}: write the turn here, then choose "Send This Turn" in the title of the editor.${form === undefined ? '' : ` ${form}`}`,
+    );
+  }
+
+  async #offerResume({ folder, threadId }: Turn): Promise<void> {
+    const picked = await vscode.window.showInformationMessage(`The turn is recorded in ${threadId}.`, RESUME);
+    if (picked !== RESUME) return;
+    await runDebate({ title: 'Debate', folder, command: 'resume', args: ['--', threadId] });
+    await this.#changed();
+    await showDebate(this.#documents, folder, threadId);
+  }
+}

@@ -1,0 +1,71 @@
+// Opens the debate that a prompt asks for.
+import { defined } from '../domain/defined.ts';
+import { HallError } from '../domain/errors.ts';
+import { joinConclusions, listConclusions } from '../domain/words/conclusions.ts';
+import { outcomeText } from '../domain/words/describe-outcome.ts';
+import { givenDocuments } from '../operations/debate/given-documents.ts';
+import type { Material } from '../operations/debate/material.ts';
+import { type OpenInput, openDebate } from '../operations/debate/open-debate.ts';
+import type { Probing } from '../operations/debate/probe-agents.ts';
+import type { Hall } from '../operations/hall.ts';
+import { planOpening } from '../operations/planning/make-plan.ts';
+import { showDebate } from '../operations/records/read-debate.ts';
+import { reviewOpening } from '../operations/review/review-diff.ts';
+import type { Said } from './prompt.ts';
+
+interface Opening {
+  readonly said: Said;
+  readonly conversation: string;
+  /** The debate that the same session had before. */
+  readonly before: string | undefined;
+  readonly probing: Probing;
+  readonly signal: AbortSignal;
+}
+
+/** What the earlier debate asked and came to, since "and what would that cost?" means nothing without it. */
+async function recall(hall: Hall, threadId: string): Promise<Material['items']> {
+  const record = await showDebate(hall, threadId);
+  const conclusion = joinConclusions(listConclusions(record));
+  if (record.status === 'open' || conclusion === undefined) return [];
+  const topic = record.topic ?? '[REDACTED]';
+  const text = `# ${topic}\n\nOutcome: ${outcomeText(record)}\n\n${conclusion}\n`;
+  return [{ source: `debate:${threadId}`, bytes: Buffer.byteLength(text), text }];
+}
+
+function attached(hall: Hall, { documents }: Said): Material['items'] {
+  const { items } = givenDocuments(
+    hall,
+    documents.map(({ text }) => text),
+  );
+  return items.map((item, index) => ({ ...item, source: documents[index]?.name ?? item.source }));
+}
+
+/** A review and a plan count their seats, and a review reads its change, before anything else. */
+async function inputFor(hall: Hall, { said, before, signal }: Opening): Promise<OpenInput> {
+  const { command, words, files: context } = said;
+  const format =
+    command === undefined || command === 'new' || command === 'resume' ? hall.loaded.config.format : command;
+  if (format === 'review') return await reviewOpening(hall, { question: words || undefined, context, signal });
+  if (words === '')
+    throw new HallError('bad-input', 'The question is empty.', { hint: 'Write what is to be decided.' });
+  const items = before === undefined ? [] : await recall(hall, before);
+  const input =
+    format === 'plan'
+      ? await planOpening(hall, { topic: words, context, signal })
+      : { topic: words, format, context, seating: 'agents' as const, signal };
+  return { ...input, material: { items, leftOut: [] } };
+}
+
+/** The ID of the new debate. Throws what opening a debate, a plan or a review throws. */
+export async function openFor(hall: Hall, opening: Opening): Promise<string> {
+  const { said, conversation, probing } = opening;
+  const { material, ...input } = await inputFor(hall, opening);
+  const items = [...(material?.items ?? []), ...attached(hall, said)];
+  const { threadId } = await openDebate(hall, {
+    ...input,
+    material: { items, leftOut: material?.leftOut ?? [] },
+    conversation,
+    ...defined({ probing }),
+  });
+  return threadId;
+}

@@ -1,0 +1,24 @@
+// What can be chosen for a debate, with one line each: formats with their recipes, presets, and points of view.
+import { listPresets, presetSummary } from '../../config/presets.ts';
+import type { Hall } from '../hall.ts';
+
+export interface Guide {
+  readonly formats: readonly {
+    readonly format: string;
+    readonly summary: string;
+    readonly recipes: Readonly<Record<string, string>>;
+  }[];
+  readonly presets: Readonly<Record<string, string>>;
+  readonly perspectives: Readonly<Record<string, string>>;
+}
+
+export async function guideOf(hall: Hall): Promise<Guide> {
+  const formats = (await hall.formats()).map(({ id, summary, recipes }) => ({
+    format: id,
+    summary,
+    recipes: Object.fromEntries(Object.entries(recipes).map(([name, recipe]) => [name, recipe.summary])),
+  }));
+  const presets = await Promise.all((await listPresets()).map(async (name) => [name, await presetSummary(name)]));
+  const perspectives = (await hall.perspectives()).map(({ name, summary }) => [name, summary]);
+  return { formats, presets: Object.fromEntries(presets), perspectives: Object.fromEntries(perspectives) };
+}

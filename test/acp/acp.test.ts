@@ -1,0 +1,374 @@
+// A panel as one agent of an editor, over real pipes and with the protocol's own client library.
+import fs from 'node:fs';
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';
+import { type Editor, type EditorOptions, openEditor, textOf } from './support.ts';
+
+const AGENTS = {
+  fast: { kind: 'rehearsal', wordsPerSecond: 0, vote: 'approve' },
+  silent: { kind: 'rehearsal', misbehave: 'hangs', limits: { firstOutputMs: 600_000, totalMs: 600_000 } },
+};
+const FAST = { wind: 'fast', wall: 'fast', door: 'fast' };
+/** Of the formats whose seats are numbered. */
+const EQUALS = Object.fromEntries(
+  ['seat', 'planner'].flatMap((seat) => [1, 2, 3].map((n) => [`${seat}-${n}`, 'fast'])),
+);
+
+let project: Project;
+let editors: Editor[];
+
+beforeEach(() => {
+  project = createProject({ agents: AGENTS, seats: { ...FAST, ...EQUALS }, recipe: 'quick', agentRetries: 0 });
+  editors = [];
+});
+
+afterEach(async () => {
+  for (const editor of editors) await editor.leave();
+  project.dispose();
+});
+
+async function edit(options: EditorOptions = {}): Promise<Editor> {
+  const editor = await openEditor(project, options);
+  editors.push(editor);
+  return editor;
+}
+
+type Plan = Extract<SessionUpdate, { sessionUpdate: 'plan' }>;
+const plans = ({ updates }: Editor) => updates.filter((update): update is Plan => update.sessionUpdate === 'plan');
+
+interface Told {
+  readonly 'debate-hall': { readonly threadId: string };
+}
+
+function threadOf({ _meta }: { _meta?: Record<string, unknown> | null }): string {
+  return (_meta as unknown as Told)['debate-hall'].threadId;
+}
+
+function debates(): string[] {
+  if (!fs.existsSync(project.debates)) return [];
+  return fs.readdirSync(project.debates).flatMap((name) => (name.endsWith('.jsonl') ? [name.slice(0, -6)] : []));
+}
+
+async function says(editor: Editor, text: string): Promise<void> {
+  await expect.poll(() => editor.said()).toContain(text);
+}
+
+/** A debate in which Wall never answers, once Wind has spoken. */
+async function standstill(editor: Editor) {
+  project.configure({
+    agents: AGENTS,
+    seats: { ...FAST, wall: 'silent' },
+    agentRetries: 0,
+    formats: { 'wind-wall-door': { openings: false } },
+  });
+  const session = await editor.open();
+  const running = editor.prompt(session, 'Should we use Rust?');
+  await expect.poll(() => plans(editor).length).toBeGreaterThan(0);
+  await says(editor, 'Wind speaks');
+  await expect.poll(() => debates().length).toBe(1);
+  return { session, running };
+}
+
+describe('a prompt', () => {
+  it('opens a debate: seats speak under their titles, the plan shows the rounds, and the end says what came out', async () => {
+    const editor = await edit();
+    const session = await editor.open();
+    const response = await editor.prompt(session, 'Should we use Rust?');
+    expect(response).toMatchObject({ stopReason: 'end_turn', _meta: { 'debate-hall': { run: 'closed' } } });
+    const said = editor.said();
+    expect(said).toMatch(
+      /### Wind speaks, round 1\n\n[\s\S]+### Wall speaks, round 1\n\n[\s\S]+### Door decides, round 1\n\n/,
+    );
+    expect(said).toMatch(/## Outcome\n\n[\s\S]*\*\*Authority\*\*: full panel, REHEARSAL in wind, wall, door/);
+    const entries = plans(editor).at(-1)?.entries ?? [];
+    expect(entries.map(({ content, status }) => [content, status])).toContainEqual(['Round 1 of 1', 'completed']);
+    expect(entries.every(({ status }) => status === 'completed')).toBe(true);
+    expect(editor.updates).toContainEqual({ sessionUpdate: 'session_info_update', title: 'Should we use Rust?' });
+    const record = await project.shown(threadOf(response));
+    expect(record).toMatchObject({ topic: 'Should we use Rust?', status: 'closed' });
+    for (const entry of record.entries) if (entry.kind === 'turn') expect(said).toContain(entry.text?.trim());
+    expect((await project.call(['verify', record.threadId])).code).toBe(0);
+  });
+
+  it('shows nothing of a blind phase before it has ended', async () => {
+    const editor = await edit({ args: ['--recipe', 'standard'] });
+    const response = await editor.prompt(await editor.open(), 'Should we use Rust?');
+    const { entries } = await project.shown(threadOf(response));
+    const openings = entries.flatMap((entry) => (entry.kind === 'turn' && entry.act === 'opening' ? [entry] : []));
+    expect(openings).toHaveLength(3);
+    const before = editor.said().split('> Openings ')[0] ?? '';
+    const whileBlind = before.slice(0, before.indexOf('sure'));
+    // The last opening ends the phase: the two before it were recorded while it was blind.
+    expect(whileBlind.match(/_Withheld until the phase ends\._/g)).toHaveLength(2);
+    for (const { text } of openings) expect(whileBlind).not.toContain(text?.split('\n')[0]);
+  });
+
+  it('gives files as material, which the rules for context hold for', async () => {
+    project.write('notes.md', 'The build takes 40 minutes.');
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const response = await editor.agent.request('session/prompt', {
+      sessionId,
+      prompt: [
+        { type: 'text', text: 'Should we change ' },
+        { type: 'resource_link', name: 'notes.md', uri: `file://${project.path('notes.md')}` },
+        { type: 'text', text: '?' },
+        { type: 'resource', resource: { uri: 'untitled:1', text: 'A draft.' } },
+      ],
+    });
+    const { topic, context } = await project.shown(threadOf(response));
+    expect(topic).toBe('Should we change notes.md?');
+    expect(context.map(({ source }) => source)).toEqual(['untitled:1', 'notes.md']);
+    const secret = { uri: 'untitled:2', text: `token ghp_${'a1'.repeat(18)}` };
+    const prompt = [
+      { type: 'text' as const, text: '/new Is this safe?' },
+      { type: 'resource' as const, resource: secret },
+    ];
+    await expect(editor.agent.request('session/prompt', { sessionId, prompt })).rejects.toThrow('looks like a secret');
+  });
+
+  it('is refused in a sentence where a debate cannot use it', async () => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const image = { type: 'image' as const, data: '', mimeType: 'image/png' };
+    await expect(editor.agent.request('session/prompt', { sessionId, prompt: [image] })).rejects.toThrow(
+      'A debate can read text only. Attach no images and no sound.',
+    );
+    await expect(editor.prompt(sessionId, '')).rejects.toThrow('The question is empty.');
+    await expect(editor.prompt(sessionId, '/resume')).rejects.toThrow('No debate of this session is paused.');
+    await expect(editor.prompt('elsewhere', 'Should we?')).rejects.toMatchObject({ code: -32002 });
+    expect(debates()).toEqual([]);
+  });
+
+  it('asks for another kind of debate with a command', async () => {
+    const editor = await edit();
+    const session = await editor.open();
+    const checked = await editor.prompt(session, '/check Is it safe to drop the column?');
+    expect(await project.shown(threadOf(checked))).toMatchObject({
+      format: 'check',
+      topic: 'Is it safe to drop the column?',
+    });
+    const planned = await editor.prompt(session, '/plan Move the build to another service');
+    expect(await project.shown(threadOf(planned))).toMatchObject({ format: 'plan' });
+    const commands = editor.updates.find(({ sessionUpdate }) => sessionUpdate === 'available_commands_update');
+    expect(commands).toMatchObject({
+      availableCommands: [{ name: 'new' }, { name: 'check' }, { name: 'review' }, { name: 'plan' }, { name: 'resume' }],
+    });
+  });
+});
+
+describe('a follow-up', () => {
+  it('is the next question after a debate that has ended, and brings what came out of it', async () => {
+    const editor = await edit();
+    const session = await editor.open();
+    const first = threadOf(await editor.prompt(session, 'Should we use Rust?'));
+    const second = await project.shown(threadOf(await editor.prompt(session, 'And what would that cost?')));
+    expect(second.topic).toBe('And what would that cost?');
+    expect(second.context.map(({ source }) => source)).toEqual([`debate:${first}`]);
+  });
+
+  it('is an interjection while the debate runs, and returns at once', async () => {
+    const editor = await edit();
+    const { session, running } = await standstill(editor);
+    expect(await editor.prompt(session, 'Mind the budget.')).toEqual({ stopReason: 'end_turn' });
+    const [id = ''] = debates();
+    const { entries } = await project.shown(id);
+    expect(entries).toContainEqual(
+      expect.objectContaining({ kind: 'interjection', text: 'Mind the budget.', author: 'user of test-editor' }),
+    );
+    // The editor shows these words already.
+    expect(editor.said()).not.toContain('Mind the budget.');
+    await expect(editor.prompt(session, '/new Should we?')).rejects.toThrow('A debate is running in this session.');
+    await editor.agent.notify('session/cancel', { sessionId: session });
+    expect(await running).toMatchObject({ stopReason: 'cancelled' });
+  });
+
+  it('continues a debate that was cancelled, with an interjection or without', async () => {
+    const editor = await edit();
+    const { session, running } = await standstill(editor);
+    await editor.agent.notify('session/cancel', { sessionId: session });
+    const cancelled = await running;
+    expect(cancelled).toMatchObject({ stopReason: 'cancelled', _meta: { 'debate-hall': { run: 'cancelled' } } });
+    const [id = ''] = debates();
+    expect(await project.shown(id)).toMatchObject({ status: 'open' });
+    const again = editor.prompt(session, 'Mind the budget.');
+    await expect.poll(() => project.events(id).map(({ type }) => type)).toContain('interjection-added');
+    await editor.agent.notify('session/cancel', { sessionId: session });
+    expect(await again).toMatchObject({ stopReason: 'cancelled' });
+    project.configure({ agents: { ...AGENTS, silent: AGENTS.fast }, seats: FAST, agentRetries: 0 });
+    const resumed = await editor.prompt(session, '/resume');
+    expect(resumed).toMatchObject({
+      stopReason: 'end_turn',
+      _meta: { 'debate-hall': { threadId: id, run: 'closed' } },
+    });
+    expect(debates()).toEqual([id]);
+  });
+
+  it('is the turn of a person who is due', async () => {
+    project.configure({
+      agents: AGENTS,
+      seats: { ...FAST, wall: 'human' },
+      recipe: 'quick',
+      formats: { 'wind-wall-door': { openings: false, ballot: false, gate: 'off', consensus: false } },
+    });
+    const editor = await edit();
+    const session = await editor.open();
+    const response = await editor.prompt(session, 'Should we use Rust?');
+    expect(response).toMatchObject({ _meta: { 'debate-hall': { run: 'paused' } } });
+    expect(editor.said()).toContain('this is for you.** Your next message is the answer of this seat.');
+    await editor.prompt(session, 'It is too dear, and nobody here knows it.');
+    const { entries, status } = await project.shown(threadOf(response));
+    expect(status).toBe('closed');
+    expect(entries).toContainEqual(
+      expect.objectContaining({ kind: 'turn', seat: 'wall', text: 'It is too dear, and nobody here knows it.' }),
+    );
+  });
+});
+
+describe('a session', () => {
+  it('loads again in another process, with everything that was said in it', async () => {
+    const first = await edit();
+    const sessionId = await first.open();
+    const thread = threadOf(await first.prompt(sessionId, 'Should we use Rust?'));
+    await first.prompt(sessionId, 'And what would that cost?');
+    expect(await first.leave()).toBe(0);
+    const second = await edit();
+    const place = { cwd: project.folder, mcpServers: [] };
+    expect(await second.agent.request('session/load', { sessionId, ...place })).toMatchObject({
+      modes: { currentModeId: 'wind-wall-door' },
+    });
+    expect(textOf(second.updates, 'user_message_chunk')).toBe('Should we use Rust?\n\nAnd what would that cost?\n\n');
+    const { entries } = await project.shown(thread);
+    const said = second.said();
+    for (const entry of entries) if (entry.kind === 'turn') expect(said).toContain(`### ${entry.title}`);
+    expect(said.match(/## Outcome/g)).toHaveLength(2);
+    const third = await project.shown(threadOf(await second.prompt(sessionId, 'And who would do it?')));
+    expect(third.context).toHaveLength(1);
+  });
+
+  it('can be any debate of the hall, also one from the command line', async () => {
+    await project.call(['run', '--quiet', '--id', 'from-a-terminal', 'Should we?']);
+    const editor = await edit();
+    const { sessions } = await editor.agent.request('session/list', { cwd: project.folder });
+    expect(sessions).toMatchObject([{ sessionId: 'from-a-terminal', cwd: project.folder, title: 'Should we?' }]);
+    const place = { cwd: project.folder, mcpServers: [] };
+    await editor.agent.request('session/load', { sessionId: 'from-a-terminal', ...place });
+    expect(editor.said()).toContain('## Outcome');
+    await expect(editor.agent.request('session/load', { sessionId: 'unknown', ...place })).rejects.toMatchObject({
+      code: -32002,
+    });
+  });
+
+  it('offers formats, recipes and panels, and the next debate goes by what was chosen', async () => {
+    const editor = await edit();
+    const { sessionId, configOptions, modes } = await editor.agent.request('session/new', {
+      cwd: project.folder,
+      mcpServers: [],
+    });
+    expect(configOptions?.map(({ id, category, currentValue }) => [id, category, currentValue])).toEqual([
+      ['format', 'mode', 'wind-wall-door'],
+      ['recipe', 'thought_level', 'quick'],
+      ['preset', 'model', 'configured'],
+    ]);
+    expect(modes?.availableModes.map(({ id }) => id)).toContain('oxford');
+    await editor.agent.request('session/set_mode', { sessionId, modeId: 'check' });
+    const { configOptions: changed } = await editor.agent.request('session/set_config_option', {
+      sessionId,
+      configId: 'recipe',
+      value: 'standard',
+    });
+    expect(changed.map(({ currentValue }) => currentValue)).toEqual(['check', 'standard', 'configured']);
+    const { format, recipe } = await project.shown(threadOf(await editor.prompt(sessionId, 'Is it safe?')));
+    expect([format, recipe]).toEqual(['check', 'standard']);
+    const wrong = { sessionId, configId: 'format', value: 'karaoke' };
+    await expect(editor.agent.request('session/set_config_option', wrong)).rejects.toThrow(
+      'There is no format "karaoke".',
+    );
+  });
+
+  it('pauses its debate when the editor goes away', async () => {
+    const editor = await edit();
+    const { running } = await standstill(editor);
+    running.catch(() => {});
+    expect(await editor.leave()).toBe(0);
+    const [id = ''] = debates();
+    expect(await project.shown(id)).toMatchObject({ status: 'open' });
+  });
+});
+
+describe('what a project asks for', () => {
+  const untrusted = { env: { DEBATE_HALL_TRUST: '' } };
+
+  it('is asked about before anything of it is used, and ignored without consent', async () => {
+    project.configure({
+      agents: { ...AGENTS, mine: { kind: 'command', argv: ['/bin/echo', 'hello'] } },
+      seats: FAST,
+      recipe: 'quick',
+    });
+    const editor = await edit({ ...untrusted, picks: 'ignore' });
+    const session = await editor.open();
+    await editor.prompt(session, 'Should we?');
+    expect(editor.asked).toHaveLength(1);
+    expect(editor.asked[0]?.options.map(({ kind }) => kind)).toEqual(['allow_once', 'reject_once']);
+    expect(JSON.stringify(editor.asked[0]?.toolCall.content)).toContain('agents.mine');
+    // Once in a session is enough.
+    await editor.prompt(session, 'Should we not?');
+    expect(editor.asked).toHaveLength(1);
+    await editor.leave();
+    // Nothing was remembered.
+    expect((await project.call(['trust', 'list', '--json'], untrusted)).stdout).not.toContain(project.folder);
+  });
+
+  it('is used with consent, in this session only', async () => {
+    const seat = project.seat('wind', { say: { '*': 'I say.' } });
+    project.configure({ agents: { mine: seat }, seats: { wind: 'mine', wall: 'mine', door: 'mine' } });
+    const refused = await edit({ ...untrusted });
+    expect(await refused.prompt(await refused.open(), 'Should we?')).toEqual({ stopReason: 'cancelled' });
+    expect(project.calls()).toEqual([]);
+    const editor = await edit({ ...untrusted, picks: 'trust' });
+    await editor.prompt(await editor.open(), 'Should we?');
+    expect(project.calls().length).toBeGreaterThan(0);
+    const other = await edit({ ...untrusted });
+    await other.prompt(await other.open(), 'Should we?');
+    expect(other.asked).toHaveLength(1);
+  });
+});
+
+describe('a panel as a seat of a panel', () => {
+  const panel = (...before: string[]) => ({ kind: 'acp', argv: [...before, process.execPath, MAIN, 'acp'] });
+
+  it('is refused', async () => {
+    project.configure({
+      agents: { ...AGENTS, panel: panel() },
+      seats: { ...FAST, wind: 'panel' },
+      recipe: 'quick',
+      agentRetries: 0,
+    });
+    const { code, stdout } = await project.run(['run', '--json', 'Should we use Rust?']);
+    expect(code).toBe(4);
+    expect(stdout).toContain('A debate cannot be run from inside an agent of another debate.');
+  });
+
+  it('would speak the protocol of a seat: our own client understands it where the guard does not know of the outer debate', async () => {
+    const outside = panel(
+      '/usr/bin/env',
+      '-u',
+      'DEBATE_HALL_DEPTH',
+      `HOME=${project.env.HOME}`,
+      `DEBATE_HALL_CONFIG=${project.path('inner.json')}`,
+    );
+    project.write('inner.json', { agents: AGENTS, seats: FAST, recipe: 'quick', hall: project.path('inner') });
+    project.configure({
+      agents: { ...AGENTS, panel: outside },
+      seats: { ...FAST, wind: 'panel' },
+      recipe: 'quick',
+      agentRetries: 0,
+    });
+    const { code, stdout } = await project.run(['run', '--json', 'Should we use Rust?']);
+    expect(code).toBe(0);
+    const { entries } = recordIn({ code, stdout, stderr: '' });
+    const wind = entries.find((entry) => entry.kind === 'turn' && entry.seat === 'wind');
+    expect(wind).toMatchObject({ text: expect.stringContaining('## Outcome') });
+  });
+});

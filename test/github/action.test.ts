@@ -1,0 +1,175 @@
+// The action of this repository, step by step as a runner takes them, in a clean checkout of a pull request.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN } from '../support/project.ts';
+import { createSite, type Site } from './harness.ts';
+import { type JobResult, readAction, runJob } from './runner.ts';
+
+const action = readAction(fileURLToPath(new URL('../../action.yml', import.meta.url)));
+const KEY = 'sk-ant-canary-0123456789';
+
+let site: Site;
+let bin: string;
+let jobs: number;
+
+function program(name: string, script: string): void {
+  fs.writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: site.project.folder, env: site.project.env });
+function commit(text: string): void {
+  site.project.write('src/cart.js', `export const total = (items) => ${text};\n`);
+  git('add', '.');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-q', '-m', text.slice(0, 20));
+}
+
+beforeEach(async () => {
+  const seats = { 'reviewer-1': 'fast', 'reviewer-2': 'fast', wind: 'fast', wall: 'fast', door: 'fast' };
+  site = await createSite({ agents: { fast: { kind: 'rehearsal', wordsPerSecond: 0 } }, seats, recipe: 'quick' });
+  bin = path.join(site.project.root, 'bin');
+  jobs = 0;
+  fs.mkdirSync(bin);
+  program('debate-hall', `exec "${process.execPath}" "${MAIN}" "$@"`);
+  program('npm', `echo "$PWD: $*" >> "${site.project.root}/npm.log"; env >> "${site.project.root}/npm.env"`);
+  git('init', '-q', '-b', 'main');
+  commit('items.length');
+  git('update-ref', 'refs/remotes/origin/main', 'main');
+  git('checkout', '-q', '-b', 'change');
+  commit('items.size');
+});
+afterEach(() => site.dispose());
+
+interface Situation {
+  readonly event?: string;
+  readonly head?: string;
+}
+
+async function job(
+  inputs: Readonly<Record<string, string>> = {},
+  { event = 'pull_request', head = 'acme/shop' }: Situation = {},
+): Promise<JobResult> {
+  const temp = path.join(site.project.root, `runner-${++jobs}`);
+  fs.mkdirSync(temp);
+  const sha = String(git('rev-parse', 'HEAD')).trim();
+  const { NODE_OPTIONS, GITHUB_API_URL, GITHUB_TOKEN } = site.env;
+  return await runJob({
+    action,
+    inputs,
+    workspace: site.project.folder,
+    temp,
+    github: {
+      event_name: event,
+      repository: 'acme/shop',
+      base_ref: 'main',
+      token: GITHUB_TOKEN,
+      event: { pull_request: { number: '12', head: { sha, repo: { full_name: head } } } },
+    },
+    env: {
+      ...site.project.env,
+      ...{ NODE_OPTIONS, GITHUB_API_URL },
+      PATH: `${bin}:${site.project.env.PATH}`,
+      GITHUB_REPOSITORY: 'acme/shop',
+      GITHUB_SERVER_URL: 'https://github.test',
+      GITHUB_RUN_ID: '7',
+      GITHUB_ACTION_PATH: '/nowhere',
+    },
+  });
+}
+
+const comments = () => site.thread('issue', 12).comments.map(({ body }) => body);
+const codeOf = ({ steps }: JobResult, name: string) => steps.find((step) => step.name === name)?.code;
+
+describe('the action', () => {
+  it('has no expression inside a script, where an input could become a command', () => {
+    for (const { name, run, env = {} } of action.runs.steps) {
+      expect([name, run ?? '']).toEqual([name, expect.not.stringContaining('${{')]);
+      const secret = Object.entries(env).filter(([, value]) => /api-key/.test(value));
+      if (secret.length > 0) expect(name).toBe('Debate');
+    }
+  });
+
+  it('reviews the change, keeps the findings, and one comment that follows the pull request', async () => {
+    const first = await job({ 'anthropic-api-key': KEY });
+    expect(first.steps.map(({ name, code }) => [name, code])).toEqual([
+      ['Check', 0],
+      ['Install', 0],
+      ['Debate', 0],
+      ['Comment', 0],
+      ['Result', 7],
+    ]);
+    expect(first.outputs['exit-code']).toBe('7');
+    expect(first.summary).toContain('# Review');
+    expect(first.steps.find(({ name }) => name === 'Debate')?.stdout).toMatch(
+      /^::error file=src\/cart\.js,line=1,title=P0 /,
+    );
+    const folder = first.outputs['folder'] ?? '';
+    expect(first.used.map(({ uses }) => uses.split('@')[0])).toEqual([
+      'github/codeql-action/upload-sarif',
+      'actions/upload-artifact',
+    ]);
+    expect(
+      JSON.parse(fs.readFileSync(first.used[0]?.with['sarif_file'] ?? '', 'utf8')).runs[0].results.length,
+    ).toBeGreaterThan(0);
+    expect(fs.readdirSync(folder)).toEqual(expect.arrayContaining(['debates', 'report.md', 'review.sarif']));
+    expect(comments()).toEqual([
+      expect.stringMatching(/^<!-- debate-hall report review -->\n[\s\S]*Authority[\s\S]*actions\/runs\/7>/),
+    ]);
+    // The next push is another debate with the same comment.
+    commit('items.length + 0');
+    await job();
+    expect(comments()).toHaveLength(1);
+    expect(comments()[0]).toContain(`**Commit:** ${String(git('rev-parse', 'HEAD')).slice(0, 12)}`);
+    expect(String(git('status', '--porcelain'))).toBe('');
+    // No key where programs of others are installed, and no .npmrc of the pull request.
+    const log = fs.readFileSync(path.join(site.project.root, 'npm.log'), 'utf8');
+    expect(log).toMatch(/runner-1: install --global .* -- @anthropic-ai\/claude-code @openai\/codex/);
+    expect(fs.readFileSync(path.join(site.project.root, 'npm.env'), 'utf8')).not.toContain(KEY);
+  });
+
+  it('says in the comment that nothing was debated, in place of what it said of another commit', async () => {
+    await job();
+    git('reset', '-q', '--hard', 'main');
+    const nothing = await job();
+    expect([nothing.outputs['exit-code'], nothing.failed]).toEqual(['0', false]);
+    expect(comments()).toEqual([expect.stringContaining('## No outcome')]);
+  });
+
+  it('takes no word of an input or of a pull request for a command', async () => {
+    site.project.write('debates/review.jsonl', '{"forged":true}\n');
+    git('add', '-f', '.');
+    commit('items.size');
+    const evil = '$(touch pwned) `touch pwned`; "touch pwned" --hall=/';
+    const done = await job({
+      question: evil,
+      args: '--rounds=1\n\n--threshold=90',
+      agents: '',
+      id: 'review',
+    });
+    expect(codeOf(done, 'Debate')).toBe(0);
+    expect(done.summary).toContain('touch pwned');
+    expect(fs.existsSync(site.project.path('pwned'))).toBe(false);
+    expect(comments()[0]).toContain('**Outcome:** Agreed');
+  });
+
+  it('debates a question about the change', async () => {
+    const done = await job({ command: 'run', question: 'Is this change safe to ship?', id: 'ship' });
+    expect(done.summary).toContain('Is this change safe to ship?');
+    expect(done.used.map(({ uses }) => uses.split('@')[0])).toEqual(['actions/upload-artifact']);
+    expect(comments()).toEqual([expect.stringMatching(/^<!-- debate-hall report ship -->/)]);
+    expect(done.outputs['exit-code']).toBe(done.steps.at(-1)?.code?.toString());
+  });
+
+  it('gives no key to a pull request from a fork, and writes no comment in its name', async () => {
+    const target = await job({ 'anthropic-api-key': KEY }, { event: 'pull_request_target', head: 'mallory/shop' });
+    expect(target.steps.map(({ name }) => name)).toEqual(['Check', 'Result']);
+    expect([target.failed, target.steps[0]?.stdout]).toEqual([true, expect.stringContaining('from a fork')]);
+    site.project.configure({});
+    const fork = await job({}, { head: 'mallory/shop' });
+    expect(fork.outputs['exit-code']).toBe('4');
+    expect(fork.steps.at(-1)?.stdout).toContain('Pull requests from forks get no keys.');
+    expect(comments()).toEqual([]);
+  });
+});

@@ -1,0 +1,230 @@
+// A double of the editor's interface, as far as the extension uses it: it answers as a person would who was told beforehand,
+// and remembers what it was shown. Its types are those of the editor.
+import path from 'node:path';
+import type * as vscode from 'vscode';
+
+interface Shown {
+  readonly messages: string[];
+  readonly errors: string[];
+  readonly progress: string[];
+  readonly previews: string[];
+  readonly pages: string[];
+  readonly executed: string[];
+  readonly diagnostics: Map<string, { readonly line: number; readonly severity: number; readonly message: string }[]>;
+  status: { text: string; tooltip: string; visible: boolean };
+}
+
+/** What the person does at each question, in their order; nothing more: they leave it. */
+export interface Person {
+  readonly inputs: string[];
+  readonly picks: string[];
+  readonly buttons: string[];
+  /** Cancels the next run once this was shown as its progress. */
+  cancelAt?: string;
+}
+
+export function createDouble(folder: string, settings: Record<string, unknown>) {
+  const shown: Shown = {
+    messages: [],
+    errors: [],
+    progress: [],
+    previews: [],
+    pages: [],
+    executed: [],
+    diagnostics: new Map(),
+    status: { text: '', tooltip: '', visible: false },
+  };
+  const person: Person = { inputs: [], picks: [], buttons: [] };
+  const commands = new Map<string, () => Promise<void>>();
+  const servers: (() => unknown)[] = [];
+  let active: { document: unknown; selection: unknown } | undefined;
+  const dispose = () => {};
+  const ask = async (list: string[], text: string, buttons: readonly string[]) => {
+    list.push(text);
+    return buttons.includes(person.buttons[0] ?? '') ? person.buttons.shift() : undefined;
+  };
+  class Uri {
+    readonly scheme: string;
+    readonly path: string;
+    readonly query: string;
+    constructor({ scheme, path: at, query = '' }: { scheme: string; path: string; query?: string }) {
+      this.scheme = scheme;
+      this.path = at;
+      this.query = query;
+    }
+    static file = (at: string) => new Uri({ scheme: 'file', path: at });
+    static from = (parts: { scheme: string; path: string; query?: string }) => new Uri(parts);
+    get fsPath() {
+      return this.path;
+    }
+    toString() {
+      return `${this.scheme}:${this.path}?${this.query}`;
+    }
+  }
+  const editor = (
+    name: string,
+    text: string,
+    selection = { isEmpty: true, start: { line: 0 }, end: { line: 0 } },
+    uri = Uri.file(path.join(folder, name)),
+  ) => {
+    const document = {
+      uri,
+      fileName: name,
+      text,
+      getText: (range?: { text?: string }) => range?.text ?? document.text,
+    };
+    return { document, selection };
+  };
+  const api = {
+    ProgressLocation: { Notification: 15 },
+    DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
+    StatusBarAlignment: { Left: 1 },
+    ViewColumn: { Active: -1, Beside: -2 },
+    Uri,
+    Range: class {
+      readonly startLine: number;
+      constructor(startLine: number) {
+        this.startLine = startLine;
+      }
+    },
+    Diagnostic: class {
+      readonly range: { startLine: number };
+      readonly message: string;
+      readonly severity: number;
+      constructor(range: { startLine: number }, message: string, severity: number) {
+        this.range = range;
+        this.message = message;
+        this.severity = severity;
+      }
+    },
+    ThemeColor: class {},
+    RelativePattern: class {},
+    EventEmitter: class {
+      event = () => ({ dispose });
+      fire() {}
+    },
+    McpStdioServerDefinition: class {
+      cwd: unknown;
+      readonly label: string;
+      readonly command: string;
+      readonly args: string[];
+      constructor(label: string, command: string, args: string[]) {
+        this.label = label;
+        this.command = command;
+        this.args = args;
+      }
+    },
+    lm: {
+      registerMcpServerDefinitionProvider: (_: string, provider: { provideMcpServerDefinitions(): unknown }) => {
+        servers.push(() => provider.provideMcpServerDefinitions());
+        return { dispose };
+      },
+    },
+    workspace: {
+      workspaceFolders: [{ uri: Uri.file(folder), name: 'project', index: 0 }],
+      getWorkspaceFolder: () => ({ uri: Uri.file(folder) }),
+      getConfiguration: () => ({ get: (key: string) => settings[key] }),
+      registerTextDocumentContentProvider: (
+        _: string,
+        provider: { provideTextDocumentContent(uri: Uri): Promise<string> },
+      ) => {
+        read = (uri) => provider.provideTextDocumentContent(uri);
+        return { dispose };
+      },
+      createFileSystemWatcher: () => ({ onDidChange: dispose, onDidCreate: dispose, onDidDelete: dispose, dispose }),
+      openTextDocument: async (uri: Uri) => editor('', '', undefined, uri).document,
+    },
+    window: {
+      get activeTextEditor() {
+        return active;
+      },
+      createStatusBarItem: () => ({
+        set text(text: string) {
+          shown.status.text = text;
+        },
+        set tooltip(text: string) {
+          shown.status.tooltip = text;
+        },
+        show: () => {
+          shown.status.visible = true;
+        },
+        hide: () => {
+          shown.status.visible = false;
+        },
+        dispose,
+      }),
+      createWebviewPanel: () => ({
+        webview: {
+          set html(html: string) {
+            shown.pages.push(html);
+          },
+        },
+      }),
+      showInputBox: async () => person.inputs.shift(),
+      showQuickPick: async (items: readonly (string | { label: string; detail?: string })[]) => {
+        const wanted = person.picks.shift();
+        return items.find((item) => (typeof item === 'string' ? item : (item.detail ?? item.label)) === wanted);
+      },
+      showInformationMessage: (text: string, ...buttons: string[]) => ask(shown.messages, text, buttons),
+      showErrorMessage: (text: string, ...buttons: string[]) => ask(shown.errors, text, buttons),
+      showTextDocument: async (document: unknown) => {
+        active = { document, selection: undefined };
+      },
+      withProgress: async (_: unknown, work: (progress: unknown, token: unknown) => Promise<unknown>) => {
+        let cancel = () => {};
+        const report = ({ message }: { message: string }) => {
+          shown.progress.push(message);
+          if (message === person.cancelAt) cancel();
+        };
+        return await work({ report }, { onCancellationRequested: (listen: () => void) => (cancel = listen) });
+      },
+    },
+    languages: {
+      createDiagnosticCollection: () => ({
+        clear: () => shown.diagnostics.clear(),
+        set: (uri: Uri, list: { range: { startLine: number }; severity: number; message: string }[]) =>
+          shown.diagnostics.set(
+            path.relative(folder, uri.fsPath),
+            list.map(({ range, severity, message }) => ({ line: range.startLine, severity, message })),
+          ),
+        dispose,
+      }),
+    },
+    commands: {
+      registerCommand: (name: string, run: () => Promise<void>) => {
+        commands.set(name, run);
+        return { dispose };
+      },
+      executeCommand: async (name: string, uri?: Uri) => {
+        shown.executed.push(name);
+        if (name === 'markdown.showPreview' && uri !== undefined) shown.previews.push(await read(uri));
+      },
+    },
+  };
+  let read: (uri: Uri) => Promise<string> = async () => '';
+  return {
+    api: api as unknown as typeof vscode,
+    shown,
+    person,
+    /** Runs a command as the palette would. */
+    run: async (name: string) => await commands.get(name)?.(),
+    commands,
+    /** What the editor gets when it asks for MCP servers. */
+    servers: () => servers.flatMap((provide) => provide() as { command: string; args: string[]; cwd: Uri }[]),
+    open: (name: string, text: string, selected?: { text: string; from: number; to: number }) => {
+      const selection = selected && {
+        isEmpty: false,
+        text: selected.text,
+        start: { line: selected.from },
+        end: { line: selected.to },
+      };
+      active = editor(name, text, selection);
+    },
+    /** Types into the document that is open. */
+    type: (text: string) => {
+      (active?.document as { text: string }).text = text;
+    },
+  };
+}
+
+export type Double = ReturnType<typeof createDouble>;

@@ -1,0 +1,186 @@
+// The extension with a double of the editor, and the real command line. test/vscode/editor has it in a real editor.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import Module from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { unzipSync } from 'fflate';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, MAIN, type Project } from '../support/project.ts';
+import { createDouble, type Double } from './double.ts';
+
+const FOLDER = fileURLToPath(new URL('../../extensions/vscode/', import.meta.url));
+const build = (...args: string[]) => execFileSync(process.execPath, [path.join(FOLDER, 'build.mjs'), ...args]);
+
+let project: Project;
+let double: Double;
+
+/** Loads what ships, with the double in place of the module that only an editor has. */
+function loadExtension(): { activate(context: unknown): void } {
+  const file = path.join(FOLDER, 'dist/extension.cjs');
+  const loaded = { exports: {} };
+  const require = Module.createRequire(file);
+  const withDouble = (name: string) => (name === 'vscode' ? double.api : require(name));
+  new Function('module', 'exports', 'require', fs.readFileSync(file, 'utf8'))(loaded, loaded.exports, withDouble);
+  return loaded.exports as ReturnType<typeof loadExtension>;
+}
+
+function activate(command?: string): void {
+  const program = path.join(project.root, 'debate-hall');
+  const set = Object.entries(project.env).map(([name, value]) => `export ${name}='${value}'`);
+  fs.writeFileSync(program, ['#!/bin/sh', ...set, `exec "${process.execPath}" "${MAIN}" "$@"`, ''].join('\n'), {
+    mode: 0o755,
+  });
+  double = createDouble(project.folder, { command: command ?? program });
+  loadExtension().activate({ subscriptions: [], extension: { packageJSON: { version: '0.1.0' } } });
+}
+
+const AGENTS = {
+  fast: { kind: 'rehearsal', wordsPerSecond: 0, vote: 'approve' },
+  silent: { kind: 'rehearsal', misbehave: 'hangs', limits: { firstOutputMs: 600_000, totalMs: 600_000 } },
+};
+const FAST = Object.fromEntries(['wind', 'wall', 'door', 'reviewer-1', 'reviewer-2'].map((seat) => [seat, 'fast']));
+
+beforeAll(() => {
+  build();
+});
+beforeEach(() => {
+  project = createProject({ agents: AGENTS, seats: FAST, recipe: 'quick', agentRetries: 0 });
+});
+afterEach(() => project.dispose());
+
+async function listed(): Promise<{ threadId: string; topic: string; status: string }[]> {
+  return JSON.parse((await project.call(['list', '--json'])).stdout);
+}
+
+const content = async () => {
+  const [newest] = await listed();
+  return await project.shown(newest?.threadId ?? '');
+};
+
+describe('the commands', () => {
+  it('debate what is selected, as it is in the editor', async () => {
+    activate();
+    double.open('src/cart.js', 'one\ntwo\nthree\n', { text: 'two', from: 1, to: 1 });
+    double.person.inputs.push('--Should we keep this?');
+    await double.run('debateHall.debate');
+    expect(double.shown.errors).toEqual([]);
+    const record = await content();
+    expect(record).toMatchObject({ topic: '--Should we keep this?', status: 'closed', context: [{ source: '-' }] });
+    const [opened] = project.events(record.threadId);
+    expect(JSON.stringify(opened)).toContain('src/cart.js, lines 2–2\\n\\ntwo');
+    expect(double.shown.progress).toContain('Wind speaks, round 1');
+    expect([...double.shown.previews, ...double.shown.pages].join()).toContain('Should we keep this?');
+    expect(double.shown.status).toMatchObject({ visible: true, text: '$(comment-discussion) Debate Hall' });
+  });
+
+  it('review the working tree, and show each finding at its line', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+        cwd: project.folder,
+      });
+    git('init', '-q');
+    project.write('cart.js', 'export const total = (items) => items.length;\n');
+    git('add', 'cart.js');
+    git('commit', '-q', '-m', 'Begin');
+    project.write('cart.js', '// The cart.\nexport const total = (items) => items.size;\n');
+    activate();
+    await double.run('debateHall.review');
+    const record = await content();
+    const { findings } = (record.result ?? { data: {} }).data as {
+      findings: { file: string; line: number; title: string }[];
+    };
+    const found = double.shown.diagnostics.get('cart.js') ?? [];
+    expect(found.length).toBeGreaterThan(0);
+    for (const { line, title } of findings.filter(({ file }) => file === 'cart.js')) {
+      expect(found).toContainEqual(
+        expect.objectContaining({ line: line - 1, message: expect.stringContaining(title) }),
+      );
+    }
+    expect(found[0]?.severity).toBe(0);
+    expect(double.shown.messages.at(-1)).toMatch(/^Review \S+: \d findings at lines\.$/);
+    await double.run('debateHall.clearFindings');
+    expect(double.shown.diagnostics.size).toBe(0);
+    git('commit', '-q', '-a', '-m', 'Change');
+    fs.rmSync(project.path('debate-hall.config.json'));
+    git('stash', '-q', '--include-untracked');
+    await double.run('debateHall.review');
+    expect(double.shown.messages.at(-1)).toMatch(/Nothing to review/);
+  });
+
+  it('take the seat that waits, keep a turn that is refused, and resume', async () => {
+    project.configure({ agents: AGENTS, seats: { ...FAST, wall: 'human' }, recipe: 'quick' });
+    await project.call(['run', '--quiet', '--id', 'rust', 'Should we use Rust?']);
+    activate();
+    await expect.poll(() => double.shown.status.text).toBe('$(comment-discussion) Debate Hall $(bell) 1');
+    expect(double.shown.status.tooltip).toContain('(rust)');
+    await double.run('debateHall.takeSeat');
+    await double.run('debateHall.sendTurn');
+    expect(double.shown.errors).toHaveLength(1);
+    double.type('It is too dear, and nobody here knows it.');
+    double.person.buttons.push('Resume the debate');
+    await double.run('debateHall.sendTurn');
+    expect(double.shown.executed).toContain('workbench.action.revertAndCloseActiveEditor');
+    await expect.poll(async () => (await project.shown('rust')).status).toBe('closed');
+    await expect.poll(() => double.shown.status.text).toBe('$(comment-discussion) Debate Hall');
+    await double.run('debateHall.takeSeat');
+    expect(double.shown.messages.at(-1)).toBe('No debate waits for you.');
+  });
+
+  it('pause a debate that is cancelled', async () => {
+    project.configure({ agents: AGENTS, seats: { ...FAST, wall: 'silent' }, recipe: 'quick' });
+    activate();
+    double.open('a.js', 'one');
+    double.person.inputs.push('Should we keep this?');
+    double.person.cancelAt = 'Wall speaks, round 1';
+    await double.run('debateHall.debate');
+    expect((await content()).status).toBe('open');
+  });
+
+  it('say what is wrong in the words of the program, or that it is not there', async () => {
+    project.configure({ format: 'karaoke' });
+    activate();
+    await double.run('debateHall.show');
+    expect(double.shown.errors.at(-1)).toMatch(/^Debate Hall: .*format: unknown format/);
+    expect(double.shown.status.visible).toBe(false);
+    activate(path.join(project.root, 'nowhere'));
+    double.person.buttons.push('Open the setting');
+    await double.run('debateHall.show');
+    expect(double.shown.errors.at(-1)).toMatch(/nowhere" cannot be started/);
+    expect(double.shown.executed).toContain('workbench.action.openSettings');
+  });
+});
+
+describe('the extension', () => {
+  it('offers the MCP server to the editor, where the editor can take it', () => {
+    activate();
+    expect(double.servers()).toMatchObject([{ args: ['mcp'], cwd: { fsPath: project.folder } }]);
+    expect(fs.existsSync(project.path('.vscode'))).toBe(false);
+  });
+
+  it('has the commands that it declares, and a program that no workspace can choose', () => {
+    activate();
+    const { contributes } = JSON.parse(fs.readFileSync(path.join(FOLDER, 'package.json'), 'utf8'));
+    expect([...double.commands.keys()].sort()).toEqual(
+      contributes.commands.map(({ command }: { command: string }) => command).sort(),
+    );
+    expect(contributes.configuration.properties['debateHall.command'].scope).toBe('machine');
+  });
+
+  it('is packed into the same file each time, and is no part of the npm package', () => {
+    const files = ['one.vsix', 'two.vsix'].map((name) => path.join(project.root, name));
+    for (const file of files) build('--vsix', file);
+    const [one, two] = files.map((file) => fs.readFileSync(file));
+    expect(one?.equals(two ?? Buffer.alloc(0))).toBe(true);
+    expect(Object.keys(unzipSync(one ?? Buffer.alloc(0))).sort()).toEqual([
+      '[Content_Types].xml',
+      'extension.vsixmanifest',
+      'extension/LICENSE.txt',
+      'extension/dist/extension.cjs',
+      'extension/package.json',
+      'extension/readme.md',
+    ]);
+    const { files: shipped } = JSON.parse(fs.readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(shipped).not.toContain('extensions');
+  });
+});
