@@ -2,6 +2,8 @@
 import type { AgentRef } from '../../domain/events.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { describeOneModel } from '../../domain/words/describe-one-model.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 import { visible } from '../../domain/words/markdown-safe.ts';
 
 /** Characters that steer or reorder text, made visible in a text that is shown as it is. */
@@ -74,6 +76,11 @@ export function describeAuthority(record: DebateRecord): AuthorityText {
     ...(authority.sharedVendors.length > 0
       ? [`One vendor fills several seats: ${authority.sharedVendors.map(safe).join(', ')}.`]
       : []),
+    ...(authority.oneModel ?? []).map((each) => `Only ${safe(describeOneModel(each, label))}.`),
+    ...(authority.copied ?? []).map(
+      ({ seat, turns, otherWords }) =>
+        `${countNoun(turns, 'turn')} of ${label(seat)} copied${otherWords === 0 ? '' : `, ${otherWords} of which answer words that were not said here`}.`,
+    ),
   ];
   const lacking = isOpen ? 'Incomplete panel' : 'Degraded panel';
   return { title: authority.full ? 'Full panel' : lacking, facts, isFull: authority.full };

@@ -3,13 +3,14 @@ import { defined } from '../../../domain/defined.ts';
 import { type ForkInput, openFork, planFork } from '../../../operations/debate/fork-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
+import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';
 import { namedValues } from '../../input/named-values.ts';
 import { type LimitFlags, type SeatFlags, seatSpecs, settingsFrom } from '../../input/settings-from-flags.ts';
 import { showPlan } from '../../render/plan-view.ts';
 
-interface ForkFlags extends HallFlags, SeatFlags, LimitFlags, ViewFlags {
+interface ForkFlags extends HallFlags, SeatFlags, LimitFlags, ViewFlags, Pick<OutputFlags, 'html'> {
   readonly at?: number;
   readonly id?: string;
   readonly order?: string;
@@ -35,8 +36,11 @@ export async function run(reference: string, flags: ForkFlags): Promise<void> {
       signal,
     };
     if (flags.dryRun === true) return await showPlan(await planFork(hall, input), flags.json === true);
+    const files = await outputFiles(hall, undefined, flags);
     const { threadId, debate } = await openFork(hall, { ...input, probing });
     printLeftOut(debate.opened.contextLeftOut, flags);
-    return await runAndShow(context, flags, { threadId, probing });
+    await writeOutputs(hall, files, threadId);
+    const finish = async () => await writeOutputs(hall, files, threadId);
+    return await runAndShow(context, flags, { threadId, probing }, { finish });
   });
 }

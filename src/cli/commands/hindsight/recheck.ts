@@ -5,6 +5,7 @@ import { findOpenRecheck, type Recheck, readRecheck, recheckOpening } from '../.
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { runAndFollowUp } from '../../actions/follow-ups.ts';
+import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, type ViewFlags } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
@@ -16,7 +17,8 @@ import { coloursFor, printMessage } from '../../terminal/io.ts';
 type RecheckFlags = HallFlags &
   ViewFlags &
   SeatFlags &
-  LimitFlags & { readonly dryRun?: boolean; readonly retries?: number };
+  LimitFlags &
+  Pick<OutputFlags, 'html'> & { readonly dryRun?: boolean; readonly retries?: number };
 
 /** A run that did not end keeps its own code; else a changed answer comes first. */
 function exitOf(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
@@ -25,7 +27,8 @@ function exitOf(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
 }
 
 async function runRecheck(context: ActionContext, flags: RecheckFlags, threadId: string): Promise<ExitCode> {
-  const exit = await runAndFollowUp(context, flags, { threadId });
+  const files = await outputFiles(context.hall, undefined, flags);
+  const exit = await runAndFollowUp(context, flags, { threadId }, undefined, files);
   const recheck = await readRecheck(context.hall, threadId);
   if (recheck !== undefined && flags.quiet !== true) {
     const lines = recheckLines(toPrintable(recheck), coloursFor(process.stderr));
