@@ -168,6 +168,21 @@ describe('compare', () => {
     );
   });
 
+  it('tells points of view apart, and other material of the same length', async () => {
+    const hold = async (id: string, view: string, text: string) => {
+      project.write('spec.md', text);
+      const seats = ['--seat', `a=rehearsal+${view}`, '--context', 'spec.md'];
+      await ok('run', '--rehearse', '--format', 'panel', '--id', id, '-q', ...seats, 'Tabs or spaces?');
+    };
+    await hold('one', 'operator', 'It is slow.');
+    await hold('other', 'security', 'It is fast.');
+    const { given } = JSON.parse((await ok('compare', 'one', 'other', '--json')).stdout);
+    expect(given).toEqual([
+      { what: 'seat a', values: ['rehearsal+operator', 'rehearsal+security'] },
+      { what: 'context spec.md', values: ['11 bytes', '11 bytes, other text'] },
+    ]);
+  });
+
   it('finds no difference between a debate and itself', async () => {
     const same = JSON.parse((await ok('compare', 'p', 'p', '--json')).stdout);
     expect(same).toMatchObject({ given: [], results: [], otherTurns: [] });
