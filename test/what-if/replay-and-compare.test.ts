@@ -126,6 +126,20 @@ describe('replay', () => {
   });
 });
 
+it('replays documents that leave out paths of the machine', async () => {
+  const script = "console.error('cannot read /home/ana/notes.txt'); process.exit(3)";
+  project.configure({
+    agents: { bad: { kind: 'command', argv: [process.execPath, '-e', script], prompt: 'stdin' } },
+    agentRetries: 0,
+  });
+  await project.call(['run', '--rehearse', '--id', 'd', '--wall', 'bad', '-q', 'Tabs?']);
+  await project.call(['resume', 'd', '--wall', 'rehearsal', '-q']);
+  expect((await replay('d')).documents).toEqual([
+    { file: 'd.oct.md', same: true },
+    { file: 'd.md', same: true },
+  ]);
+});
+
 describe('compare', () => {
   beforeEach(async () => {
     const said = (as: string, opening: string) =>
