@@ -145,7 +145,18 @@ describe('recheck', () => {
   });
 
   it('keeps the point of view of a seat that gets another agent, and refuses a seat that is not there', async () => {
-    await project.call(['run', '--rehearse', '--format', 'panel', '--id', 'p', '-q', '--seat', 'c=rehearsal+operator', 'Tabs?']);
+    await project.call([
+      'run',
+      '--rehearse',
+      '--format',
+      'panel',
+      '--id',
+      'p',
+      '-q',
+      '--seat',
+      'c=rehearsal+operator',
+      'Tabs?',
+    ]);
     expect(await project.call(['recheck', 'p', '--seat', 'z=rehearsal'])).toMatchObject({
       code: EXIT.usage,
       stderr: expect.stringContaining('Its seats are a, b, c, writer.'),

@@ -85,7 +85,10 @@ function listGiven(
     ),
     ...named(
       'context',
-      context.map(({ source, bytes }) => [source, `${bytes} bytes${otherTexts.includes(source) ? ', other text' : ''}`]),
+      context.map(({ source, bytes }) => [
+        source,
+        `${bytes} bytes${otherTexts.includes(source) ? ', other text' : ''}`,
+      ]),
     ),
   };
 }
