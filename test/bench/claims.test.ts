@@ -18,7 +18,7 @@ describe.each(ASKING.map(({ name, now }) => [name, now] as const))('the alarm of
   test.each([BASE, HIGH_CONFORMITY, FOUR].map((world) => [world.name, world] as const))(
     'names who gave in, and not who was convinced: %s',
     (_name, world) => {
-      const figures = measureAlarm(world, setting, 60);
+      const figures = measureAlarm(world, setting, 300);
       expect(figures.conformists).toBeGreaterThan(2);
       expect(figures.conformistsNamed / figures.conformists).toBeGreaterThanOrEqual(0.9);
       expect(figures.convertsNamed / figures.converts).toBeLessThanOrEqual(0.1);
