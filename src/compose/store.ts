@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
   const url = env[urlEnv];
   if (url !== undefined && url !== '') return url;
-  throw new HallError('config-invalid', `The hall is in a database, but ${urlEnv} has no address of one.`, {
+  throw new HallError('config-invalid', `No address of a database in ${urlEnv}.`, {
     hint: `Set ${urlEnv} to an address such as postgres://user:password@host:5432/name.`,
   });
 }

@@ -6,6 +6,10 @@ import { TOOLSET_NAMES } from './toolset-names.ts';
 
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
+/** An address given as a folder would end up, with its password, in the name of one. */
+const folder = path.refine((value) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(value), {
+  error: 'must be a folder; the address of a database goes into an environment variable (docs/shared-hall.md)',
+});
 
 const host = (form: string, pattern: RegExp) =>
   z
@@ -23,7 +27,7 @@ export const configLayerSchema = z.strictObject({
   $schema: z.string().optional().describe('Where editors find the JSON Schema of this file.'),
   description: z.string().max(500).optional().describe('A note for people; the program ignores it.'),
   preset: name.optional().describe('Preset to start from: quick, standard, deep …'),
-  hall: path.optional().describe('Folder where the debates are kept. Default: debates'),
+  hall: folder.optional().describe('Folder where the debates are kept. Default: debates'),
   store: z
     .strictObject({
       kind: z.enum(STORE_KINDS).optional().describe('Where debates are kept: folder, or postgres. Default: folder'),

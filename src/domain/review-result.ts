@@ -117,7 +117,7 @@ export type PlanResult = z.infer<typeof planSchema>;
 export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
   if (record.format !== 'review') {
     throw new HallError('bad-input', `"${record.threadId}" is not a review: its format is ${record.format}.`, {
-      hint: 'Export it as markdown, octave or json; start a review with "debate-hall review".',
+      hint: 'Export it as html, markdown, octave or json; start a review with "debate-hall review".',
     });
   }
   return record.result === null ? undefined : reviewSchema.parse(record.result.data);

@@ -78,6 +78,22 @@ it('context that looks like a secret is taken where a person says so, in debates
   expect((await project.call([...open, '--allow-secrets'])).code).toBe(0);
 });
 
+it('an address of a database is no folder for a hall, and its password is not repeated', async () => {
+  const { stdout } = await refused(['list', '--hall', 'postgres://ana:s3cret@127.0.0.1:1/hall'], 'config-invalid');
+  expect(stdout).toContain('environment variable');
+  expect(stdout).not.toContain('s3cret');
+});
+
+it('doctor says that a database cannot be reached, and checks the rest', async () => {
+  project.configure({ store: { kind: 'postgres' } });
+  const env = { DEBATE_HALL_DATABASE_URL: 'postgres://ana:s3cret@127.0.0.1:1/hall' };
+  const { stdout, stderr } = await project.run(['doctor', '--json', '--trust'], { env });
+  const { checks } = JSON.parse(stdout);
+  expect(checks).toContainEqual({ name: 'hall', ok: false, message: expect.stringContaining('127.0.0.1:1/hall') });
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'node', ok: true }));
+  expect(stdout + stderr).not.toContain('s3cret');
+});
+
 describe('names of debates', () => {
   it('that leave the hall or are no slug are refused by every command', async () => {
     const wrong = [

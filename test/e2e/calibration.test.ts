@@ -63,6 +63,17 @@ describe('calibration', () => {
     expect((await calibration('--agent', 'rehearsal')).debates).toBe(1);
     expect((await project.call(['calibration'])).stderr).toContain('No outcome was recorded');
   });
+
+  it('counts an answer once that a fork copied', async () => {
+    const answers = async () => (await calibration('--agent', 'rehearsal')).all.answers;
+    await ok('run', '--rehearse', '--format', 'panel', '--id', 'parent', '-q', 'Should we use Postgres?');
+    await ok('fork', 'parent', '--id', 'copy', '--at', '7', '-q');
+    await ok('outcome', 'copy', 'wrong');
+    expect(await answers()).toBe(6);
+    await ok('outcome', 'parent', 'right');
+    // Three openings and three ballots of the parent, and three ballots of the fork, whose openings are copies.
+    expect(await answers()).toBe(9);
+  });
 });
 
 describe('--weigh calibration', () => {

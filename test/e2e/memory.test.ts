@@ -144,6 +144,30 @@ describe('recheck', () => {
     expect(again.stderr).toContain('Material  as it was');
   });
 
+  it('keeps the point of view of a seat that gets another agent, and refuses a seat that is not there', async () => {
+    await project.call([
+      'run',
+      '--rehearse',
+      '--format',
+      'panel',
+      '--id',
+      'p',
+      '-q',
+      '--seat',
+      'c=rehearsal+operator',
+      'Tabs?',
+    ]);
+    expect(await project.call(['recheck', 'p', '--seat', 'z=rehearsal'])).toMatchObject({
+      code: EXIT.usage,
+      stderr: expect.stringContaining('Its seats are a, b, c, writer.'),
+    });
+    await project.call(['recheck', 'p', '--seat', 'c=rehearsal', '-q']);
+    const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
+    expect(row.relation).toEqual({ kind: 'recheck', of: 'p' });
+    const { seats } = await project.shown(row.threadId);
+    expect(seats.find(({ seat }) => seat === 'c')).toMatchObject({ perspective: 'operator' });
+  });
+
   it('seats others where an agent is not configured any more, and refuses what is not over', async () => {
     project.configure({ agents: { c: project.holder('c', { answer: 'Yes' }) } });
     const again = await project.call(['recheck', 'd', '--seat', 'seat-1=c', '--seat', 'seat-2=c']);

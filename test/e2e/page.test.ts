@@ -47,7 +47,13 @@ it.each([
 });
 
 it('is refused before a debate is opened when it cannot be written', async () => {
-  expect(await project.call([...RUN, '--html', 'no/such/folder/page.html', 'Tabs?'])).toMatchObject({ code: 1 });
+  const write = async (file: string) => await project.call([...RUN, '--html', file, 'Tabs?']);
+  expect(await write('no/such/folder/page.html')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Create its folder first.'),
+  });
+  expect(await write('.')).toMatchObject({ code: 1, stderr: expect.stringContaining('It is a folder. Name a file.') });
+  expect(await write('-')).toMatchObject({ code: 2, stderr: expect.stringContaining('"-" is none') });
   expect((await project.call(['list', '--json'])).stdout.trim()).toBe('[]');
 });
 

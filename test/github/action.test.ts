@@ -113,7 +113,9 @@ describe('the action', () => {
     expect(
       JSON.parse(fs.readFileSync(first.used[0]?.with['sarif_file'] ?? '', 'utf8')).runs[0].results.length,
     ).toBeGreaterThan(0);
-    expect(fs.readdirSync(folder)).toEqual(expect.arrayContaining(['debates', 'report.html', 'report.md', 'review.sarif']));
+    expect(fs.readdirSync(folder)).toEqual(
+      expect.arrayContaining(['debates', 'report.html', 'report.md', 'review.sarif']),
+    );
     expect(comments()).toEqual([
       expect.stringMatching(/^<!-- debate-hall report review -->\n[\s\S]*Authority[\s\S]*actions\/runs\/7>/),
     ]);

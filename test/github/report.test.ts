@@ -30,6 +30,21 @@ describe('github report', () => {
     expect(await report('--link', link, '--commit', 'a1b2c3d4e5f6a7b8c9')).toMatchObject({ change: 'none' });
   });
 
+  it('names no path of the machine in the reason why a seat is missing', async () => {
+    const script = "console.error('cannot read /home/ana/notes.txt'); process.exit(3)";
+    site.project.configure({
+      agents: { bad: { kind: 'command', argv: [process.execPath, '-e', script], prompt: 'stdin' } },
+      agentRetries: 0,
+    });
+    await site.cli('run', '--rehearse', '--format', 'panel', '--id', 'rewrite', '--seat', 'c=bad', '-q', 'Tabs?');
+    await report();
+    expect(bodies()[0]).toContain('cannot read …/notes');
+    await site.cli('github', 'sync', 'rewrite', ...THREAD);
+    const seen = bodies().join('\n');
+    expect(seen.match(/cannot read …\/notes/g)).toHaveLength(2);
+    expect(seen).not.toContain('/home/ana');
+  });
+
   it('takes no outcome of an earlier commit for one of a commit that nobody debated', async () => {
     await heldDebate(site, 'rewrite');
     await report();

@@ -2,11 +2,14 @@
 
 import { HallError } from '../../src/domain/errors.ts';
 import { syncDebate } from '../../src/operations/github/sync.ts';
+import { compareDebates } from '../../src/operations/records/compare-debates.ts';
 import { debateStats } from '../../src/operations/records/debate-stats.ts';
 import { exportDebate, exportFiles } from '../../src/operations/records/export-debate.ts';
 import { listDebates } from '../../src/operations/records/list-debates.ts';
 import { showDebate, watchDebate } from '../../src/operations/records/read-debate.ts';
+import { replayDebate } from '../../src/operations/records/replay-debate.ts';
 import { searchDebates } from '../../src/operations/records/search-debates.ts';
+import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import type { Site } from '../github/harness.ts';
 import { type Connected, connectHere } from '../mcp/support.ts';
 
@@ -30,6 +33,12 @@ export async function openDoors(site: Site) {
     }
   };
 
+  async function replayed(threadId: string): Promise<string> {
+    const told: LiveEvent[] = [];
+    await replayDebate(hall, { threadId, signal, listen: (event) => told.push(event) });
+    return JSON.stringify(told);
+  }
+
   async function library(threadId: string) {
     const exporters = (await hall.exporters()).map(({ id }) => id);
     const exported = exporters.map(
@@ -46,6 +55,8 @@ export async function openDoors(site: Site) {
       ['search', JSON.stringify(await searchDebates(hall, { words: 'mark' }))],
       ['stats', JSON.stringify(await debateStats(hall, threadId))],
       ['watch', JSON.stringify(first)],
+      ['compare', JSON.stringify(await compareDebates(hall, threadId, threadId))],
+      ['replay', await replayed(threadId)],
       ...(await Promise.all(exported)),
     ] as const;
   }

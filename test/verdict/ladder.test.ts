@@ -70,6 +70,20 @@ describe('--escalate', () => {
     expect((await project.call(['verify', '--all'])).code).toBe(0);
   });
 
+  it('keeps points of view from step to step', async () => {
+    configure(CALM);
+    const args = ['check', '--id', 'c', '--escalate', '--json', '--seat', 'seat-1=a+operator', ...ASKED];
+    const { seats } = JSON.parse((await project.run(args)).stdout);
+    expect(seats).toMatchObject([{ seat: 'wind', perspective: 'operator' }, { seat: 'wall' }, { seat: 'door' }]);
+  });
+
+  it('rehearses every seat of a last step that has more of them', async () => {
+    const args = ['run', '--rehearse', '--format', 'panel', '--recipe', 'quick', '--escalate', '--dry-run', 'Tabs?'];
+    const { code, stdout, stderr } = await project.call(args);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('error:')]);
+    expect(stdout).toContain('panel, deep');
+  });
+
   it('ends at the top with the code of a disagreement when nothing settles it', async () => {
     configure(STUBBORN);
     const { code } = await project.run(['check', '--id', 'c', '--escalate', '-q', ...ASKED]);

@@ -126,6 +126,20 @@ describe('replay', () => {
   });
 });
 
+it('replays documents that leave out paths of the machine', async () => {
+  const script = "console.error('cannot read /home/ana/notes.txt'); process.exit(3)";
+  project.configure({
+    agents: { bad: { kind: 'command', argv: [process.execPath, '-e', script], prompt: 'stdin' } },
+    agentRetries: 0,
+  });
+  await project.call(['run', '--rehearse', '--id', 'd', '--wall', 'bad', '-q', 'Tabs?']);
+  await project.call(['resume', 'd', '--wall', 'rehearsal', '-q']);
+  expect((await replay('d')).documents).toEqual([
+    { file: 'd.oct.md', same: true },
+    { file: 'd.md', same: true },
+  ]);
+});
+
 describe('compare', () => {
   beforeEach(async () => {
     const said = (as: string, opening: string) =>
@@ -166,6 +180,21 @@ describe('compare', () => {
     expect(others.given.map(({ what }: { what: string }) => what)).toEqual(
       expect.arrayContaining(['topic', 'format', 'seat wind']),
     );
+  });
+
+  it('tells points of view apart, and other material of the same length', async () => {
+    const hold = async (id: string, view: string, text: string) => {
+      project.write('spec.md', text);
+      const seats = ['--seat', `a=rehearsal+${view}`, '--context', 'spec.md'];
+      await ok('run', '--rehearse', '--format', 'panel', '--id', id, '-q', ...seats, 'Tabs or spaces?');
+    };
+    await hold('one', 'operator', 'It is slow.');
+    await hold('other', 'security', 'It is fast.');
+    const { given } = JSON.parse((await ok('compare', 'one', 'other', '--json')).stdout);
+    expect(given).toEqual([
+      { what: 'seat a', values: ['rehearsal+operator', 'rehearsal+security'] },
+      { what: 'context spec.md', values: ['11 bytes', '11 bytes, other text'] },
+    ]);
   });
 
   it('finds no difference between a debate and itself', async () => {

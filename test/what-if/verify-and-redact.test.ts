@@ -127,6 +127,16 @@ describe('redact', () => {
     await ok('verify', '--all');
   });
 
+  it('names debates that asked the same again, which hold topic and material as well', async () => {
+    await ok('recheck', 'p', '-q');
+    const [{ threadId }] = JSON.parse((await ok('list', '--json', '--limit', '1')).stdout);
+    const redacted = async (id: string, event: number) =>
+      (await ok('redact', id, '--event', `${event}`, '--reason', 'a name')).stderr;
+    expect(await redacted('p', firstTurn('p'))).not.toContain('asked the same again');
+    expect(await redacted('p', 0)).toContain(`warning: ${threadId} asked the same again and may hold the text.`);
+    expect(await redacted(threadId, 0)).not.toContain('warning:');
+  });
+
   it('names the parent that still holds a text, and the forks of a debate that is deleted', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     const copy = firstTurn('f');

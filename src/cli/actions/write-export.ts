@@ -6,18 +6,32 @@ import { HallError } from '../../domain/errors.ts';
 import type { ExportedFile } from '../../exporters/exporter.ts';
 import { gathered } from '../../support/pieces.ts';
 
+const HINTS: Readonly<Record<string, string>> = {
+  ENOENT: 'Create its folder first.',
+  EISDIR: 'It is a folder. Name a file.',
+};
+
 function refuse(output: string, cause: NodeJS.ErrnoException): never {
   if (cause.code === 'EEXIST') {
     throw new HallError('already-exists', `${output} already exists.`, { hint: 'Use --force to overwrite it.' });
   }
   throw new HallError('storage', `${output} cannot be written (${cause.code}).`, {
-    hint: 'Check the path and its permissions.',
+    hint: HINTS[cause.code ?? ''] ?? 'Check the path and its permissions.',
     cause,
   });
 }
 
-/** Before anything is opened or spent whose outcome would then have no place. Throws `storage`. */
+/** "-" is standard output to most programs, and would be a file of that name here. */
+function refuseDash(output: string): void {
+  if (output !== '-') return;
+  throw new HallError('usage', 'An output needs a file name, and "-" is none.', {
+    hint: '"debate-hall export ID" prints to standard output; ./- is a file of that name.',
+  });
+}
+
+/** Before anything is opened or spent whose outcome would then have no place. Throws `storage`, `usage`. */
 export async function checkWritable(output: string): Promise<void> {
+  refuseDash(output);
   try {
     await (await open(output, 'r+')).close();
   } catch (cause) {
@@ -64,8 +78,9 @@ async function replace(file: string, text: Iterable<string>): Promise<void> {
   }
 }
 
-/** Throws `already-exists`, `storage`. */
+/** Throws `already-exists`, `storage`, `usage`. */
 export async function writeDocument(output: string, text: Iterable<string>, force: boolean): Promise<void> {
+  refuseDash(output);
   try {
     const before = force ? await stat(output).catch(() => undefined) : undefined;
     if (before === undefined) await writeNew(output, text);

@@ -138,7 +138,7 @@ function debateFile(record: DebateRecord, result: Result | undefined): FolderFil
 export function refuseOtherFormats({ threadId, format }: Pick<DebateRecord, 'threadId' | 'format'>): void {
   if (format === FOLDER_FORMAT) return;
   throw new HallError('bad-input', `"${threadId}" cannot be exported as a debate folder: its format is ${format}.`, {
-    hint: 'Export it as markdown, octave or json.',
+    hint: 'Export it as html, markdown, octave or json.',
   });
 }
 

@@ -54,7 +54,7 @@ export function refuseOtherFormats(record: Pick<DebateRecord, 'threadId' | 'form
     'bad-input',
     `"${threadId}" cannot be exported for the Python debate-hall-mcp: its format is ${format}.`,
     {
-      hint: 'Export it as markdown, octave or json.',
+      hint: 'Export it as html, markdown, octave or json.',
     },
   );
 }

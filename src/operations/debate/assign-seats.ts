@@ -215,7 +215,9 @@ export async function assignSeats(
   const open = seats.filter(({ id }) => !taken.has(id));
   const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);
   // Whoever asks for a rehearsal wants no model in any seat, also where the preset does not know the seat.
-  const rehearsed = hall.loaded.config.preset === REHEARSAL;
+  const isRehearsed =
+    panel !== undefined && asked.length > 0 && asked.every(({ spec }) => agents.refOf(spec).rehearsal);
+  const rehearsed = hall.loaded.config.preset === REHEARSAL || isRehearsed;
   // Who names one agent for every seat means no other.
   const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
   const candidates = agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));

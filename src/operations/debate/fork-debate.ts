@@ -6,10 +6,10 @@ import type { Relation, RuleData, SeatAssignment } from '../../domain/events.ts'
 import { mapSealed, type OpenSealed } from '../../domain/sealed.ts';
 import { type Fork, type Recording, recordSteps, toFork } from '../../engine/forks/recording.ts';
 import { findBlindStart, type Snapshot } from '../../engine/snapshot.ts';
-import { findSeat } from '../../formats/common/seats.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Hall } from '../hall.ts';
 import { type DebatePlan, planDebate } from '../planning/plan-debate.ts';
+import { type Fillings, keepPerspectives, nameSeats } from './name-seats.ts';
 import { type OpenInput, openDebate } from './open-debate.ts';
 import type { Probing } from './probe-agents.ts';
 import { reopen } from './reopening.ts';
@@ -68,34 +68,8 @@ function changeOptions(format: AnyFormat, recorded: RuleData, changes: RuleData 
   return parsed.success ? (parsed.data as RuleData) : given;
 }
 
-type Panel = Readonly<Record<string, SeatFilling>>;
-
-/** A point of view belongs to the seat, whoever sits there. */
-function keepPerspectives({ debate }: Snapshot, seats: Panel): Panel {
-  return Object.fromEntries(
-    Object.entries(seats).map(([seat, filling]) => {
-      return [seat, { ...defined({ perspective: debate.seats[seat]?.perspective }), ...filling }];
-    }),
-  );
-}
-
-/** By the names that the seats have in the ledger. Throws `bad-input` for a seat that is not there. */
-function nameSeats(format: AnyFormat, options: RuleData, seats: Panel): Panel {
-  const parsed = format.options.safeParse(options);
-  const known = parsed.success ? format.seats(parsed.data) : [];
-  return Object.fromEntries(
-    Object.entries(seats).map(([name, filling]) => {
-      const seat = findSeat(known, name);
-      if (seat !== undefined || known.length === 0) return [seat?.id ?? name, filling];
-      throw new HallError('bad-input', `There is no seat "${name}" in this debate.`, {
-        hint: `Its seats are ${known.map(({ id }) => id).join(', ')}.`,
-      });
-    }),
-  );
-}
-
 /** The seats as they are filled now, without those that change. */
-function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, changed: Panel): SeatAssignment[] {
+function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, changed: Fillings): SeatAssignment[] {
   const parsed = format.options.safeParse(options);
   const wanted = new Set((parsed.success ? format.seats(parsed.data) : []).map(({ id }) => id));
   const opened = debate.opened.seats.filter(({ seat }) => wanted.has(seat) && !Object.hasOwn(changed, seat));

@@ -102,10 +102,10 @@ export async function planLadder(hall: Hall, input: OpenInput): Promise<readonly
 /** As its seats are filled now. */
 function heldBy({ debate }: Snapshot): Held {
   const { format, options, recipe } = debate.opened;
-  const seats = Object.entries(debate.seats).map(([seat, { agent, standIn }]) => ({
+  const seats = Object.entries(debate.seats).map(([seat, { agent, standIn, perspective }]) => ({
     seat,
     agent,
-    ...defined({ standIn }),
+    ...defined({ standIn, perspective }),
   }));
   return { format, options, seats, ...defined({ recipe }) };
 }

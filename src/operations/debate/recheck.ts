@@ -13,8 +13,10 @@ import { toRecord } from '../../engine/record.ts';
 import { getSettled, type Snapshot } from '../../engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { isRecalled } from '../memory/recalled-documents.ts';
+import { type ComparedMaterial, compareMaterial } from '../records/compare-material.ts';
 import { listFillings } from './ladder.ts';
 import type { Material } from './material.ts';
+import { type Fillings, keepPerspectives, nameSeats } from './name-seats.ts';
 import type { OpenInput } from './open-debate.ts';
 import { findRelated, reopen } from './reopening.ts';
 
@@ -71,8 +73,11 @@ export interface RecheckOpening {
   readonly gone: readonly string[];
 }
 
-/** What opens the debate again; spends nothing and writes nothing. Throws `bad-input`, `not-active`, `not-found`. */
-export async function recheckOpening(hall: Hall, threadId: string): Promise<RecheckOpening> {
+/**
+ * What opens the debate again, with other agents in some seats; spends nothing and writes nothing.
+ * Throws `bad-input`, `not-active`, `not-found`.
+ */
+export async function recheckOpening(hall: Hall, threadId: string, seats: Fillings = {}): Promise<RecheckOpening> {
   const snapshot = await hall.engine.snapshot(threadId);
   const { status, opened } = snapshot.debate;
   const hint = OTHERWISE[opened.format];
@@ -87,6 +92,7 @@ export async function recheckOpening(hall: Hall, threadId: string): Promise<Rech
   const format = await hall.format(opened.format);
   const { recipe } = opened;
   const { panel, gone } = await listKnownFillings(hall, snapshot);
+  const given = keepPerspectives(snapshot, nameSeats(format, opened.options, seats));
   const input: OpenInput = {
     topic,
     ...defined({
@@ -97,7 +103,7 @@ export async function recheckOpening(hall: Hall, threadId: string): Promise<Rech
     options: opened.options,
     ...renewMaterial(hall, snapshot),
     read: opened.reading?.pins.map(({ spec }) => spec) ?? [],
-    panel,
+    panel: { ...panel, ...given },
     relation: { kind: 'recheck', of: threadId },
   };
   return { input, gone };
@@ -124,11 +130,7 @@ export interface Recheck {
   /** Null where the answers are words, which no rule compares. */
   readonly changed: boolean | null;
   /** Sources of the material. */
-  readonly material: {
-    readonly added: readonly string[];
-    readonly gone: readonly string[];
-    readonly changed: readonly string[];
-  };
+  readonly material: ComparedMaterial;
 }
 
 const toCameTo = (record: DebateRecord): CameTo => ({
@@ -137,19 +139,6 @@ const toCameTo = (record: DebateRecord): CameTo => ({
   answer: readOpinions(record)?.answer ?? null,
   decision: record.decision,
 });
-
-/** Sealed texts have different digests each time, so the texts themselves are compared. */
-function compareMaterial(before: Snapshot, now: Snapshot): Recheck['material'] {
-  const textsOf = ({ debate }: Snapshot) =>
-    new Map(debate.opened.context.map(({ source, content }) => [source, textOf(content)]));
-  const [old, current] = [textsOf(before), textsOf(now)];
-  const missingIn = (other: ReadonlyMap<string, unknown>) => (source: string) => !other.has(source);
-  return {
-    added: [...current.keys()].filter(missingIn(old)),
-    gone: [...old.keys()].filter(missingIn(current)),
-    changed: [...current].flatMap(([source, text]) => (old.has(source) && old.get(source) !== text ? [source] : [])),
-  };
-}
 
 function hasChanged(before: Snapshot, now: Snapshot): boolean | null {
   const [old, current] = [getSettled(before), getSettled(now)];

@@ -5,7 +5,7 @@ import { mapSealed } from '../../domain/sealed.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { saveWritten } from '../records/export-debate.ts';
-import { listForks } from './reopening.ts';
+import { listAskedAgain, listForks } from './reopening.ts';
 
 export interface RedactedFork {
   readonly threadId: string;
@@ -19,7 +19,12 @@ export interface Reach {
   readonly forks: readonly RedactedFork[];
   /** The debate that the text was copied from, where it still stands. */
   readonly parent?: string;
+  /** Where what was opened with is redacted: debates that ask the same again and may hold it, too. */
+  readonly askedAgain: readonly string[];
 }
+
+/** The event that holds topic and material. */
+const OPENING = 0;
 
 interface Redaction {
   readonly reason: string;
@@ -102,5 +107,6 @@ export async function reachForks(
   const digests = listGoneDigests(snapshot.log[event], fields);
   const forks = await redactForks(hall, threadId, digests, redaction);
   const parent = await findParent(hall, snapshot, digests);
-  return { forks, ...(parent === undefined ? {} : { parent }) };
+  const askedAgain = event === OPENING ? await listAskedAgain(hall, threadId) : [];
+  return { forks, askedAgain, ...(parent === undefined ? {} : { parent }) };
 }

@@ -53,24 +53,33 @@ export function reopen({ debate }: Snapshot): Pick<OpenInput, 'topic' | 'questio
   };
 }
 
-/** Debates with this relation to another one, the newest first. */
-async function* eachRelated(hall: Hall, { kind, of }: Relation): AsyncGenerator<string> {
+/** Debates with such a relation to another one, the newest first. */
+async function* eachRelated(
+  hall: Hall,
+  { kinds, of }: { readonly kinds: readonly Relation['kind'][]; readonly of: string },
+): AsyncGenerator<string> {
   const related = hall.summaries.each({
-    wanted: (row) => 'relation' in row && row.relation?.kind === kind && row.relation.of === of,
+    wanted: (row) => 'relation' in row && row.relation?.of === of && kinds.includes(row.relation.kind),
     couldBe: couldBeRelatedTo(of),
   });
   for await (const { threadId } of related) yield threadId;
 }
 
 /** The newest of them, so that what an earlier run opened is found. */
-export async function findRelated(hall: Hall, relation: Relation): Promise<string | undefined> {
-  for await (const threadId of eachRelated(hall, relation)) return threadId;
+export async function findRelated(hall: Hall, { kind, of }: Relation): Promise<string | undefined> {
+  for await (const threadId of eachRelated(hall, { kinds: [kind], of })) return threadId;
   return undefined;
 }
 
-/** The forks of a debate, in order of their names. */
-export async function listForks(hall: Hall, threadId: string): Promise<readonly string[]> {
-  const forks: string[] = [];
-  for await (const fork of eachRelated(hall, { kind: 'fork', of: threadId })) forks.push(fork);
-  return forks.sort();
+async function listRelated(hall: Hall, of: string, kinds: readonly Relation['kind'][]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const threadId of eachRelated(hall, { kinds, of })) found.push(threadId);
+  return found.sort();
 }
+
+/** The forks of a debate, in order of their names. */
+export const listForks = async (hall: Hall, threadId: string) => await listRelated(hall, threadId, ['fork']);
+
+/** Debates that ask the same question again, with topic and material under seals of their own. */
+export const listAskedAgain = async (hall: Hall, threadId: string) =>
+  await listRelated(hall, threadId, ['escalation', 'comparison', 'recheck']);

@@ -4,6 +4,7 @@ import { HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
 import { readAgreedAnswer } from '../../domain/opinions-result.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { withoutPaths } from '../../domain/without-paths.ts';
 import { toRecord } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { type AdrTexts, renderAdr } from '../../github/adr.ts';
@@ -51,7 +52,7 @@ export interface RatifyOutput {
 
 function requireDecision(snapshot: Snapshot): DebateRecord {
   const { threadId } = snapshot;
-  const record = toRecord(snapshot);
+  const record = withoutPaths(toRecord(snapshot));
   if (record.status !== 'closed') {
     throw new HallError('not-active', `"${threadId}" is not closed (status ${record.status}).`, {
       hint: 'Only a closed debate has a decision to ratify.',

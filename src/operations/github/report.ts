@@ -1,6 +1,7 @@
 // Keeps one comment in a thread up to date with what a debate came to.
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
+import { withoutPaths } from '../../domain/without-paths.ts';
 import { toRecord } from '../../engine/record.ts';
 import type { Comment, GitHub, Thread } from '../../github/github.ts';
 import { missingReportBody, type ReportFacts, reportBody, reportMarker } from '../../github/report.ts';
@@ -62,7 +63,8 @@ export async function reportDebate(hall: Hall, input: ReportInput): Promise<Repo
   const missing = input.allowMissing === true && !(await hall.store.exists(threadId));
   const snapshot = missing ? undefined : await hall.engine.snapshot(threadId);
   const { repo, kind, id } = resolveTarget(input, snapshot?.debate.linked);
-  const body = snapshot === undefined ? missingReportBody(threadId, facts) : reportBody(toRecord(snapshot), facts);
+  const body =
+    snapshot === undefined ? missingReportBody(threadId, facts) : reportBody(withoutPaths(toRecord(snapshot)), facts);
   const github = await hall.github(toGitHubCall(input));
   const thread = await github.thread(repo, kind, id);
   const own = await findOwn(github, thread, reportMarker(threadId));

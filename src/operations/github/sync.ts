@@ -2,8 +2,9 @@
 import { alreadyLinkedProblem } from '../../domain/debate.ts';
 import { HallError, problemToError } from '../../domain/errors.ts';
 import { isEvent, type LedgerEvent, type ThreadKind } from '../../domain/events.ts';
+import { withoutPaths } from '../../domain/without-paths.ts';
 import { toRecord } from '../../engine/record.ts';
-import { snapshotAt } from '../../engine/snapshot.ts';
+import { type Snapshot, snapshotAt } from '../../engine/snapshot.ts';
 import { bodyDigest, markerIn, markerOf, shownEvents } from '../../github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../github/github.ts';
 import { wait } from '../../support/wait.ts';
@@ -74,12 +75,15 @@ export function knownComments(log: readonly LedgerEvent[]): ReadonlyMap<number, 
   return known;
 }
 
+/** What strangers get to read names no path of this machine. */
+const recordOf = (snapshot: Snapshot) => withoutPaths(toRecord(snapshot));
+
 /** The debate as it stands now; somebody may have spoken or redacted since the last look. */
 async function look(hall: Hall, threadId: string) {
   const snapshot = await hall.engine.snapshot(threadId);
   const { log, debate } = snapshot;
   const redacted = log.flatMap((event) => (isEvent(event, 'texts-redacted') ? [event.data.target] : []));
-  const shown = shownEvents(toRecord(snapshot), log, ({ seq }) => toRecord(snapshotAt(snapshot, seq)));
+  const shown = shownEvents(recordOf(snapshot), log, ({ seq }) => recordOf(snapshotAt(snapshot, seq)));
   return { shown, known: knownComments(log), linked: debate.linked, firstRedacted: Math.min(...redacted) };
 }
 

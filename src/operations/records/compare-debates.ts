@@ -4,6 +4,7 @@ import type { AgentRef, Relation } from '../../domain/events.ts';
 import { readOpinions } from '../../domain/opinions-result.ts';
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 import type { Hall } from '../hall.ts';
+import { compareMaterial } from './compare-material.ts';
 import { showDebate } from './read-debate.ts';
 
 /** The value in the first debate, then in the second; null where there is none. */
@@ -59,7 +60,14 @@ function differ(one: Values, other: Values): readonly Difference[] {
   });
 }
 
-function listGiven({ topic, question, format, recipe, options, seats, context }: DebateRecord): Values {
+const describeSeat = ({ agent, perspective }: DebateRecord['seats'][number]) =>
+  `${describeAgentRef(agent)}${perspective === undefined ? '' : `+${perspective}`}`;
+
+/** `otherTexts`: sources whose text differs from that of the other debate. */
+function listGiven(
+  { topic, question, format, recipe, options, seats, context }: DebateRecord,
+  otherTexts: readonly string[] = [],
+): Values {
   const named = (name: string, entries: readonly (readonly [string, string])[]) =>
     Object.fromEntries(entries.map(([key, value]) => [`${name} ${key}`, value]));
   return {
@@ -73,11 +81,14 @@ function listGiven({ topic, question, format, recipe, options, seats, context }:
     ),
     ...named(
       'seat',
-      seats.map(({ seat, agent }) => [seat, describeAgentRef(agent)]),
+      seats.map((each) => [each.seat, describeSeat(each)]),
     ),
     ...named(
       'context',
-      context.map(({ source, bytes }) => [source, `${bytes} bytes`]),
+      context.map(({ source, bytes }) => [
+        source,
+        `${bytes} bytes${otherTexts.includes(source) ? ', other text' : ''}`,
+      ]),
     ),
   };
 }
@@ -153,11 +164,11 @@ function totalOf(record: DebateRecord): Totals {
   return { ...sumExpenses([]), ...counts, durationMs, usage, startUpMs, firstTextMs };
 }
 
-export function compareRecords(one: DebateRecord, other: DebateRecord): DebateComparison {
+function compareRecords(one: DebateRecord, other: DebateRecord, otherTexts: readonly string[]): DebateComparison {
   return {
     threadIds: [one.threadId, other.threadId],
     relation: findRelation(one, other),
-    given: differ(listGiven(one), listGiven(other)),
+    given: differ(listGiven(one), listGiven(other, otherTexts)),
     answers: compareAnswers(one, other),
     ...compareTurns(one, other),
     results: differ(listResults(one), listResults(other)),
@@ -168,5 +179,6 @@ export function compareRecords(one: DebateRecord, other: DebateRecord): DebateCo
 
 /** Throws `not-found`, `ledger-damaged`. */
 export async function compareDebates(hall: Hall, one: string, other: string): Promise<DebateComparison> {
-  return compareRecords(await showDebate(hall, one), await showDebate(hall, other));
+  const { changed } = compareMaterial(await hall.engine.snapshot(one), await hall.engine.snapshot(other));
+  return compareRecords(await showDebate(hall, one), await showDebate(hall, other), changed);
 }

@@ -123,12 +123,15 @@ export interface SavedRecord {
   readonly reportFile?: string;
 }
 
+/** What the documents next to the ledger are written from. */
+export const toWrittenRecord = (snapshot: Snapshot): DebateRecord => withoutPaths(toRecord(snapshot));
+
 /** Writes the record next to the ledger, again if the ledger grew meanwhile, and returns its path. */
 export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRecord> {
   const exporter = await hall.exporter(RECORD_FORMAT);
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
-    const record = withoutPaths(toRecord(snapshot));
+    const record = toWrittenRecord(snapshot);
     // First, since the record tells a later run that all of it was written.
     const reportFile = record.result === null ? undefined : await saveReport(hall, record);
     const recordFile = await hall.store.writeDocument(threadId, exporter.extension, piecesOf(exporter, record));

@@ -27,6 +27,10 @@ export interface JudgedAnswer {
   readonly confidence: number | null;
   /** `undefined` where nobody can say. */
   readonly verdict: Verdict | undefined;
+  /** Digest of the turn, which a copy in a fork keeps. */
+  readonly sha256: string;
+  /** It was given in the parent of this fork. */
+  readonly isCopy: boolean;
 }
 
 export interface JudgedDebate {
@@ -59,14 +63,31 @@ function listAnswers(log: readonly LedgerEvent[], turnedOut: TurnedOut, settled:
   for (const event of log) {
     if (isEvent(event, 'turn-recorded')) last.set(`${event.data.act} ${event.data.seat}`, event);
   }
-  return [...last.values()].flatMap(({ data: { seat, act, data, by } }): JudgedAnswer[] => {
+  return [...last.values()].flatMap(({ data: { seat, act, content, data, by, copied } }): JudgedAnswer[] => {
     if (!isOpinionAct(act) || act === 'challenge-agreement') return [];
     const opinion = opinionDataOf(act, data);
     const { answer, confidence } = opinion;
     const verdict = judge(opinion, turnedOut, settled);
     const rehearsal = by.agent.rehearsal === true;
-    return [{ seat, act, by: by.author ?? nameAgent(by.agent), rehearsal, answer, confidence, verdict }];
+    const origin = { sha256: content.sha256, isCopy: copied !== undefined };
+    return [{ seat, act, by: by.author ?? nameAgent(by.agent), rehearsal, answer, confidence, verdict, ...origin }];
   });
+}
+
+/** What a fork copied counts once: where it was given, or in the first fork if nothing was recorded there. */
+function countCopiesOnce(debates: readonly JudgedDebate[]): readonly JudgedDebate[] {
+  const counted = new Set(
+    debates.flatMap(({ answers }) => answers.filter(({ isCopy }) => !isCopy).map(({ sha256 }) => sha256)),
+  );
+  return debates.map((debate) => ({
+    ...debate,
+    answers: debate.answers.filter(({ sha256, isCopy }) => {
+      if (!isCopy) return true;
+      if (counted.has(sha256)) return false;
+      counted.add(sha256);
+      return true;
+    }),
+  }));
 }
 
 async function readJudged(hall: Hall, threadId: string): Promise<JudgedDebate | undefined> {
@@ -89,7 +110,7 @@ async function readJudged(hall: Hall, threadId: string): Promise<JudgedDebate | 
   };
 }
 
-/** The oldest outcome first. Damaged debates are left out. */
+/** The oldest outcome first, and no answer twice. Damaged debates are left out. */
 export async function listJudgedDebates(hall: Hall): Promise<readonly JudgedDebate[]> {
   const found: JudgedDebate[] = [];
   const choice = {
@@ -100,5 +121,5 @@ export async function listJudgedDebates(hall: Hall): Promise<readonly JudgedDeba
     const judged = await readJudged(hall, threadId);
     if (judged !== undefined) found.push(judged);
   }
-  return found.sort((one, other) => one.recordedAt.localeCompare(other.recordedAt));
+  return countCopiesOnce(found.sort((one, other) => one.recordedAt.localeCompare(other.recordedAt)));
 }

@@ -8,7 +8,7 @@ import type { LiveListener } from '../../runner/live/live-events.ts';
 import { describeAgent } from '../../runner/run-debate.ts';
 import { wait } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { writtenFormats } from './export-debate.ts';
+import { toWrittenRecord, writtenFormats } from './export-debate.ts';
 import { type VerifyOutput, verifyChain } from './read-debate.ts';
 
 export interface ReplayInput {
@@ -40,7 +40,7 @@ export interface ReplayOutput extends VerifyOutput {
 async function compareDocuments(hall: Hall, { threadId, head }: VerifyOutput): Promise<readonly ReplayedDocument[]> {
   const snapshot = await hall.engine.snapshot(threadId);
   if (snapshot.debate.head !== head) return [];
-  const record = toRecord(snapshot);
+  const record = toWrittenRecord(snapshot);
   const documents: ReplayedDocument[] = [];
   for (const exporter of await writtenFormats(hall)) {
     const written = await hall.store.readDocument(threadId, exporter.extension);

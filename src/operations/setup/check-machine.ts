@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { namesOf, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
+import { HallError } from '../../domain/errors.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import { neverAborted } from '../../support/wait.ts';
@@ -74,7 +75,11 @@ function checkTrust({ loaded: { trust } }: Hall): MachineCheck[] {
 /** A hall that the project may not choose is not looked at. */
 async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
   if (hall.loaded.trust.withheldHall) return [];
-  const debates = await listDebates(hall);
+  const debates = await listDebates(hall).catch((error: unknown) => {
+    if (error instanceof HallError && error.code === 'storage') return error;
+    throw error;
+  });
+  if (debates instanceof HallError) return [{ name: 'hall', ok: false, message: debates.message }];
   const damaged = debates.filter((debate) => 'damaged' in debate).map(({ threadId }) => threadId);
   const names = damaged.length === 0 ? '' : `: ${damaged.join(', ')}`;
   const message = `${countNoun(debates.length, 'debate')}, ${damaged.length} damaged${names}`;

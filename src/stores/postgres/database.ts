@@ -43,8 +43,8 @@ export class Database {
   #wasThere = false;
 
   constructor({ url }: DatabaseOptions) {
-    if (!URL.canParse(url)) {
-      throw new HallError('config-invalid', 'The address of the database is not a URL.', {
+    if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
+      throw new HallError('config-invalid', 'The address of the database is not one of Postgres.', {
         hint: 'Write it as postgres://user@host:5432/name.',
       });
     }
@@ -146,14 +146,10 @@ export class Database {
         hint: 'Check user and password in the address of the database.',
       });
     }
-    return new HallError(
-      'storage',
-      `The database ${this.place} does not do what it is asked for (${describe(error)}).`,
-      {
-        hint: 'Check that it runs and can be reached: debate-hall db check',
-        cause: error,
-      },
-    );
+    return new HallError('storage', `The database ${this.place} cannot be used (${describe(error)}).`, {
+      hint: 'Check that it runs and that this machine can reach it.',
+      cause: error,
+    });
   }
 }
 

@@ -26,12 +26,15 @@ export async function run(reference: string, flags: RedactFlags): Promise<void> 
 }
 
 /** What became of the same text elsewhere. */
-function reachLines({ forks, parent }: Reach): string[] {
+function reachLines({ forks, parent, askedAgain }: Reach): string[] {
   return [
     ...forks.map(({ threadId, events, problem }) => {
       if (problem === undefined) return `Also redacted in the fork ${threadId}: event ${events.join(', ')}.`;
       return `warning: The fork ${threadId} may still hold the text: ${problem}`;
     }),
     ...(parent === undefined ? [] : [`warning: ${parent}, from which it was copied, still holds the text.`]),
+    ...(askedAgain.length === 0
+      ? []
+      : [`warning: ${askedAgain.join(', ')} asked the same again and may hold the text. Redact it there, too.`]),
   ];
 }
