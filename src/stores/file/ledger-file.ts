@@ -1,7 +1,7 @@
 // One ledger as one append-only file. All calls are synchronous: a write is short and nothing comes between.
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
-import type { Chunk, Cursor, Written } from '../store.ts';
+import type { Chunk, Cursor, Ends, Written } from '../store.ts';
 import { writeAll } from './replace-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
@@ -36,8 +36,8 @@ function stillFits(fd: number, cursor: Cursor, size: number): boolean {
 }
 
 /** At least one line end, if there is one; what follows the last one is the beginning of a line. */
-function readLines(fd: number, from: number, size: number): Buffer {
-  for (let length = CHUNK_BYTES; ; length *= 2) {
+function readLines(fd: number, from: number, size: number, atFirst = CHUNK_BYTES): Buffer {
+  for (let length = atFirst; ; length *= 2) {
     const bytes = readRange(fd, from, Math.min(size, from + length));
     if (from + length >= size || bytes.includes(LINE_END)) return bytes;
   }
@@ -71,8 +71,21 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   };
 }
 
-/** Reads without a lock; `undefined` when the file does not exist. */
-export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined {
+function readEnds(fd: number, most: number): Ends {
+  const size = fs.fstatSync(fd).size;
+  const head = readLines(fd, 0, size, most);
+  const from = Math.max(0, size - most);
+  // The byte before is read as well: it says whether a line begins at `from`.
+  const tail = from === 0 ? head : readRange(fd, from - 1, size);
+  const begin = from === 0 ? 0 : tail.indexOf(LINE_END) + 1;
+  return {
+    first: decodeLines(head.subarray(0, head.indexOf(LINE_END) + 1)),
+    last: decodeLines(tail.subarray(begin, tail.lastIndexOf(LINE_END) + 1)),
+  };
+}
+
+/** `undefined` when the file does not exist. */
+function withFile<T>(file: string, work: (fd: number) => T): T | undefined {
   let fd: number;
   try {
     fd = fs.openSync(file, 'r');
@@ -81,10 +94,20 @@ export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined
     throw error;
   }
   try {
-    return readChunk(fd, cursor);
+    return work(fd);
   } finally {
     fs.closeSync(fd);
   }
+}
+
+/** Reads without a lock; `undefined` when the file does not exist. */
+export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined {
+  return withFile(file, (fd) => readChunk(fd, cursor));
+}
+
+/** Reads without a lock; `undefined` when the file does not exist. */
+export function readLedgerEnds(file: string, most: number): Ends | undefined {
+  return withFile(file, (fd) => readEnds(fd, most));
 }
 
 /** At most so many bytes of any file, as text. */
