@@ -10,8 +10,7 @@ const TAIL_BYTES = 192;
 const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 0x0a;
 
-function readRange(fd: number, from: number, to: number): Buffer {
-  const buffer = Buffer.allocUnsafe(to - from);
+function readRange(fd: number, from: number, to: number, buffer = Buffer.allocUnsafe(to - from)): Buffer {
   let filled = 0;
   while (filled < buffer.length) {
     const got = fs.readSync(fd, buffer, filled, buffer.length - filled, from + filled);
@@ -36,8 +35,8 @@ function stillFits(fd: number, cursor: Cursor, size: number): boolean {
 }
 
 /** At least one line end, if there is one; what follows the last one is the beginning of a line. */
-function readLines(fd: number, from: number, size: number, atFirst = CHUNK_BYTES): Buffer {
-  for (let length = atFirst; ; length *= 2) {
+function readLines(fd: number, from: number, size: number): Buffer {
+  for (let length = CHUNK_BYTES; ; length *= 2) {
     const bytes = readRange(fd, from, Math.min(size, from + length));
     if (from + length >= size || bytes.includes(LINE_END)) return bytes;
   }
@@ -71,17 +70,30 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   };
 }
 
+let scratch = Buffer.alloc(0);
+/** The same memory each time: with new memory for each of a thousand ledgers, half of the time would go to clearing up. */
+function readBriefly(fd: number, from: number, to: number): Buffer {
+  if (scratch.length < to - from) scratch = Buffer.allocUnsafeSlow(to - from);
+  return readRange(fd, from, to, scratch.subarray(0, to - from));
+}
+
+function readFirstLine(fd: number, size: number, most: number): string {
+  const short = readBriefly(fd, 0, Math.min(size, most));
+  const lines = short.includes(LINE_END) ? short : readLines(fd, 0, size);
+  return decodeLines(lines.subarray(0, lines.indexOf(LINE_END) + 1));
+}
+
+function readLastLines(fd: number, size: number, most: number): string {
+  // The byte before is read as well: it says whether a line begins there.
+  const from = Math.max(0, size - most - 1);
+  const lines = readBriefly(fd, from, size);
+  const begin = size <= most ? 0 : lines.indexOf(LINE_END) + 1;
+  return decodeLines(lines.subarray(begin, lines.lastIndexOf(LINE_END) + 1));
+}
+
 function readEnds(fd: number, most: number): Ends {
-  const size = fs.fstatSync(fd).size;
-  const head = readLines(fd, 0, size, most);
-  const from = Math.max(0, size - most);
-  // The byte before is read as well: it says whether a line begins at `from`.
-  const tail = from === 0 ? head : readRange(fd, from - 1, size);
-  const begin = from === 0 ? 0 : tail.indexOf(LINE_END) + 1;
-  return {
-    first: decodeLines(head.subarray(0, head.indexOf(LINE_END) + 1)),
-    last: decodeLines(tail.subarray(begin, tail.lastIndexOf(LINE_END) + 1)),
-  };
+  const { size } = fs.fstatSync(fd);
+  return { first: readFirstLine(fd, size, most), last: readLastLines(fd, size, most) };
 }
 
 /** `undefined` when the file does not exist. */
