@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../domain/errors.ts';
-import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
+import { checkThreadId, isThreadId } from '../../domain/ids.ts';
 import { storageError } from '../../domain/storage-error.ts';
 import { neverAborted, wait } from '../../support/wait.ts';
 import type { Change, Chunk, Claim, Cursor, Ends, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
@@ -74,7 +74,7 @@ export class FileStore implements Store {
         .filter((name) => name.endsWith(LEDGER))
         .map((name) => name.slice(0, -LEDGER.length))
         // A stray file with another name is not a debate of this hall.
-        .filter((id) => threadIdSchema.safeParse(id).success)
+        .filter(isThreadId)
         .sort()
     );
   }
