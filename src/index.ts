@@ -90,6 +90,7 @@ export {
   interjectFromGitHub,
 } from './operations/github/interject.ts';
 export { type RatifyInput, type RatifyOutput, ratify } from './operations/github/ratify.ts';
+export { type ReportInput as GitHubReportInput, type ReportOutput, reportDebate } from './operations/github/report.ts';
 export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './operations/github/sync.ts';
 export type { AgentDirectory, Hall } from './operations/hall.ts';
 export { findConflicts } from './operations/memory/conflicts.ts';

@@ -14,11 +14,13 @@ const ASKING = DEBATES.filter(({ name }) =>
 );
 const FOUR = WORLDS.find(({ name }) => name === 'four options') as World;
 
-describe.each(ASKING.map(({ name, now }) => [name, now] as const))('the alarm of %s', (_, setting) => {
+describe.each(ASKING.map(({ name, now }) => [name, now] as const))('the alarm of %s', (debate, setting) => {
+  // In a panel few give in.
+  const count = debate.startsWith('panel') ? 300 : 60;
   test.each([BASE, HIGH_CONFORMITY, FOUR].map((world) => [world.name, world] as const))(
     'names who gave in, and not who was convinced: %s',
     (_name, world) => {
-      const figures = measureAlarm(world, setting, 60);
+      const figures = measureAlarm(world, setting, count);
       expect(figures.conformists).toBeGreaterThan(2);
       expect(figures.conformistsNamed / figures.conformists).toBeGreaterThanOrEqual(0.9);
       expect(figures.convertsNamed / figures.converts).toBeLessThanOrEqual(0.1);

@@ -63,6 +63,7 @@ describe('the library', () => {
         "recordOutcome",
         "redact",
         "replayDebate",
+        "reportDebate",
         "reviewOf",
         "reviewOpening",
         "runDebate",
@@ -118,6 +119,7 @@ const OPERATIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = 
   'github sync': ['syncDebate'],
   'github comments': ['listThreadComments'],
   'github ratify': ['ratify'],
+  'github report': ['reportDebate'],
   'github interject': ['interjectFromGitHub'],
   agents: ['surveyAgents'],
   perspectives: ['listPerspectives'],
@@ -134,7 +136,7 @@ const OPERATIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = 
 };
 
 /** These make or are doors themselves: a server, its entry in a client, a script for a shell. */
-const DOORS = ['mcp', 'mcp install', 'completion'];
+const DOORS = ['acp', 'mcp', 'mcp install', 'completion'];
 
 describe('every command', () => {
   it('has an operation in the library, or is a door itself', () => {

@@ -89,9 +89,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
       recipe: 'quick',
       store: { hall: `hall-${halls}` },
     });
-    const run = started('run', '--quiet', '--id', 'd', 'Should we?');
-    let watch = await call('show', 'd');
-    while (watch.code !== 0) watch = await call('show', 'd');
+    const run = started('run', '--events', '--id', 'd', 'Should we?');
+    await run.says('stdout', 'text-delta');
     const watched = await started('watch', '--events', 'd').finished;
     expect((await run.finished).code).toBe(0);
     const types = linesOf(watched.stdout).map(({ type }) => type);
