@@ -65,10 +65,9 @@ export class FileStore implements Store {
   }
 
   async list(): Promise<readonly string[]> {
-    const names = await this.#guard(`read ${this.folder}`, async () => {
-      if (!existsSync(this.folder)) return [];
-      return readdirSync(this.folder);
-    });
+    const names = await this.#guard(`read ${this.folder}`, async () =>
+      existsSync(this.folder) ? readdirSync(this.folder) : [],
+    );
     return (
       names
         .filter((name) => name.endsWith(LEDGER))
