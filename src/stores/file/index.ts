@@ -68,14 +68,9 @@ export class FileStore implements Store {
     const names = await this.#guard(`read ${this.folder}`, async () =>
       existsSync(this.folder) ? readdirSync(this.folder) : [],
     );
-    return (
-      names
-        .filter((name) => name.endsWith(LEDGER))
-        .map((name) => name.slice(0, -LEDGER.length))
-        // A stray file with another name is not a debate of this hall.
-        .filter(isThreadId)
-        .sort()
-    );
+    const ids = names.filter((name) => name.endsWith(LEDGER)).map((name) => name.slice(0, -LEDGER.length));
+    // A stray file with another name is not a debate of this hall.
+    return ids.filter(isThreadId).sort();
   }
 
   async newest(): Promise<readonly StoredLedger[]> {
