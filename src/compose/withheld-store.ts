@@ -13,6 +13,7 @@ export function withheldStore(place: string, refusal: Error): Store {
     newest: refuseLater,
     exists: refuseLater,
     read: refuseLater,
+    readEnds: refuseLater,
     create: refuseLater,
     append: refuseLater,
     replace: refuseLater,

@@ -33,7 +33,15 @@ export const claimResultSchema = z.object({
   text: words,
   fate: z.enum(CLAIM_FATES),
   replies: z.array(
-    z.object({ seat: z.string(), seq: count, move: z.enum(CLAIM_MOVES), text: words, refinedTo: words }),
+    z.object({
+      seat: z.string(),
+      seq: count,
+      move: z.enum(CLAIM_MOVES),
+      text: words,
+      refinedTo: words,
+      /** What its own words cite; absent where they cite nothing, or are a claim that has its own evidence. */
+      evidence: z.array(checkedSchema).optional(),
+    }),
   ),
   evidence: z.array(checkedSchema),
 });

@@ -18,10 +18,16 @@ export const threadIdSchema = z
   .refine((id) => !id.includes('..') && !id.endsWith('.'), { error: 'must not contain ".." or end with "."' })
   .refine((id) => !id.startsWith('-'), { error: 'must not start with "-"' });
 
+/** The same in one pattern, which a hall can ask of a thousand names at a fraction of the cost; the schema says what is wrong. */
+const SAFE = new RegExp(`^[A-Za-z0-9](?!.*\\.\\.)[A-Za-z0-9._-]{0,${MAX_THREAD_ID - 1}}(?<!\\.)(?![\\s\\S])`);
+
+export const isThreadId = (name: string): boolean => SAFE.test(name);
+
 const SHOWN_CHARACTERS = 60;
 
 /** Throws `bad-input` for anything that is not the ID of a debate, so that no ID ever leads out of its hall. */
 export function checkThreadId(id: string): void {
+  if (isThreadId(id)) return;
   const parsed = threadIdSchema.safeParse(id);
   if (parsed.success) return;
   throw new HallError(

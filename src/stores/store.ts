@@ -20,6 +20,14 @@ export interface Chunk {
   readonly tornBytes: number;
 }
 
+/** Enough of a ledger for whoever looks at a thousand of them and needs little of each. */
+export interface Ends {
+  /** Its first line, with its line end. */
+  readonly first: string;
+  /** Its last complete lines, as many as fit, each with its line end. */
+  readonly last: string;
+}
+
 export interface StoredLedger {
   readonly id: string;
   /** Another one after every write; by it a caller knows that what it kept of the ledger still holds. */
@@ -77,6 +85,8 @@ export interface Store {
   exists(id: string): Promise<boolean>;
   /** Reads without a lock; `undefined` without such a ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
+  /** The first line, and of the last lines at most so many bytes; `undefined` without such a ledger. */
+  readEnds(id: string, most: number): Promise<Ends | undefined>;
   /** Makes a new ledger of these lines. Throws `already-exists`. */
   create(id: string, lines: string): Promise<void>;
   /** Adds complete lines after the last one. Throws `not-found`, `locked`, `storage`. */

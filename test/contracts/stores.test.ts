@@ -155,6 +155,20 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(await store.read('nothing')).toBeUndefined();
   });
 
+  it('gives the first line, and as many of the last ones as fit', async () => {
+    const umlaut = 'ü'.repeat(50);
+    await store.create('a', `${'first '.repeat(20)}\ntwo\n${umlaut}\nfour\n`);
+    const first = `${'first '.repeat(20)}\n`;
+    expect(await store.readEnds('a', 1_000)).toEqual({ first, last: `${first}two\n${umlaut}\nfour\n` });
+    expect(await store.readEnds('a', 106)).toEqual({ first, last: `${umlaut}\nfour\n` });
+    expect(await store.readEnds('a', 105)).toEqual({ first, last: 'four\n' });
+    expect(await store.readEnds('a', 4)).toEqual({ first, last: '' });
+    await append(store, 'a', 'five\n');
+    expect(await store.readEnds('a', 10)).toEqual({ first, last: 'four\nfive\n' });
+    expect(await store.readEnds('nothing', 10)).toBeUndefined();
+    await expect(store.readEnds('../a', 10)).rejects.toMatchObject({ code: 'bad-input' });
+  });
+
   it('writes only after what the writer knows, whatever store the others come through', async () => {
     await store.create('a', '0\n');
     const other = open();

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { generateThreadId, threadIdSchema } from '../../src/domain/ids.ts';
+import { checkThreadId, generateThreadId, isThreadId, threadIdSchema } from '../../src/domain/ids.ts';
 
 describe('names of debates', () => {
-  it.each(['rust-rewrite', '2026-11-20-x', 'A.b_c', '7'])('accepts %j', (id) => {
-    expect(threadIdSchema.safeParse(id).success).toBe(true);
+  it.each(['rust-rewrite', '2026-11-20-x', 'A.b_c', '7', 'a'.repeat(128)])('accepts %j', (id) => {
+    expect([threadIdSchema.safeParse(id).success, isThreadId(id)]).toEqual([true, true]);
   });
 
-  it.each(['', '../x', 'a/b', 'a\\b', '.hidden', '-flag', 'a..b', 'x\n', 'é', 'a'.repeat(129), 'x.'])(
+  it.each(['', '../x', 'a/b', 'a\\b', '.hidden', '-flag', 'a..b', 'a.b..', 'x\n', 'x\n..', 'é', 'a'.repeat(129), 'x.'])(
     'refuses %j',
     (id) => {
-      expect(threadIdSchema.safeParse(id).success).toBe(false);
+      expect([threadIdSchema.safeParse(id).success, isThreadId(id)]).toEqual([false, false]);
+      expect(() => checkThreadId(id)).toThrow('is not a valid debate ID: it must');
     },
   );
 

@@ -425,7 +425,7 @@ describe('the outputs', () => {
     await project.call(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', '-q', 'Tabs or spaces?']);
     const { code, stderr } = await project.call(['export', 'd', '--format', 'sarif']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/is not a review.*\n.*Export it as markdown/);
+    expect(stderr).toMatch(/is not a review.*\n.*Export it as html, markdown/);
     expect((await project.call(['review', '--resume', 'd'])).code).toBe(2);
   });
 });

@@ -28,3 +28,21 @@ it('finds past decisions, records how they turned out, and counts who was right'
     await close();
   }
 });
+
+it('gives the seats of a debate past decisions only where the caller asks for it', async () => {
+  const { call, close } = await connectHere(folder);
+  const sourcesOf = async (id: string, more: object) => {
+    await call('debate_auto', { topic: 'Should the kitchen get a new oven?', recipe: 'quick', thread_id: id, ...more });
+    const { text } = await call('export_debate', { thread_id: id, format: 'json' });
+    return [...text.matchAll(/"source": ?"([^"]*)"/g)].map(([, source]) => source);
+  };
+  try {
+    expect(await sourcesOf('oven', {})).toEqual([]);
+    expect(await sourcesOf('oven-again', {})).toEqual([]);
+    expect(await sourcesOf('oven-recalled', { recall: true })).toEqual(
+      expect.arrayContaining(['decision oven', 'decision oven-again']),
+    );
+  } finally {
+    await close();
+  }
+});

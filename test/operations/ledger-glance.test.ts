@@ -1,12 +1,24 @@
-// What is read out of the text of a ledger before it is checked.
+// What is read out of the two ends of a ledger before it is checked.
 import { expect, it } from 'vitest';
 import { glanceAt } from '../../src/operations/records/ledger-glance.ts';
 
 const sealed = (text: string) => `{"salt":"00","sha256":"11","text":${JSON.stringify(text)}}`;
-const ledger = (opening: string, decision: string, outcome = 'decided') =>
-  `{"data":{"format":"check",${opening}"topic":${sealed('Say "yes"?\n')}},"type":"debate-opened","v":1}\n` +
-  `{"data":{"content":${sealed('We go.')}},"type":"turn-recorded","v":1}\n` +
-  `{"data":{"by":"Ada","decision":${decision},"outcome":"${outcome}"},"type":"debate-closed","v":1}\n`;
+const OUTCOME_LATER = '{"data":{},"seq":4,"type":"outcome-recorded","v":1}\n';
+const REOPENED = '{"data":{},"seq":4,"type":"debate-extended","v":1}\n';
+
+/** The first line, and the whole ledger as its last ones. */
+function ledger(opening: string, decision: string, outcome = 'decided', after = '') {
+  const first = `{"data":{"format":"check",${opening}"topic":${sealed('Say "yes"?\n')}},"seq":0,"type":"debate-opened","v":1}\n`;
+  const turn = `{"data":{"content":${sealed('We go.')}},"seq":1,"type":"turn-recorded","v":1}\n`;
+  const other = `{"data":{"content":${sealed('"seq":1,"type":')}},"seq":2,"type":"turn-recorded","v":1}\n`;
+  const closed = `{"data":{"by":"Ada","decision":${decision},"outcome":"${outcome}"},"seq":3,"type":"debate-closed","v":1}\n`;
+  return { first, last: [first, turn, other, closed, after].join('') };
+}
+
+const withoutFirstLines = ({ first, last }: ReturnType<typeof ledger>, lines: number) => ({
+  first,
+  last: last.split('\n').slice(lines).join('\n'),
+});
 
 it.each([
   ['', undefined],
@@ -19,6 +31,15 @@ it.each([
 it('a decision in words, none, and a debate that settled nothing', () => {
   expect(glanceAt('x', ledger('', `{"text":${sealed('We stay.')}}`))).toMatchObject({ decision: 'We stay.' });
   expect(glanceAt('x', ledger('', 'null'))).toMatchObject({ topic: 'Say  yes ? ', decision: '' });
-  expect(glanceAt('x', ledger('', 'null', 'stable-disagreement'))).toBeUndefined();
-  expect(glanceAt('x', '')).toBeUndefined();
+  expect(glanceAt('x', ledger('', 'null', 'stable-disagreement'))).toBe('nothing');
+  expect(glanceAt('x', ledger('', 'null', 'decided', REOPENED))).toBe('nothing');
+});
+
+it('the last lines of a ledger are enough if the decision is among them', () => {
+  const inWords = ledger('', `{"text":${sealed('We stay.')}}`, 'decided', OUTCOME_LATER);
+  expect(glanceAt('x', withoutFirstLines(inWords, 3))).toEqual(glanceAt('x', inWords));
+  const byTurn = ledger('', '{"turn":1}', 'decided', OUTCOME_LATER);
+  expect(glanceAt('x', withoutFirstLines(byTurn, 1))).toMatchObject({ decision: 'We go.' });
+  expect(glanceAt('x', withoutFirstLines(byTurn, 2))).toBe('unknown');
+  expect(glanceAt('x', withoutFirstLines(byTurn, 4))).toBe('unknown');
 });

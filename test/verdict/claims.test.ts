@@ -39,7 +39,7 @@ describe('a debate of Wind, Wall and Door', () => {
     await open();
     await say(
       'wind',
-      '- **Rust**: bet\n- **Go**: else\n\nWhich is it?\n\nClaim: It is taught in a month.\nC2 rebut: people learn',
+      '- **Rust**: bet\n- **Go**: else\n\nWhich is it?\n\nClaim: It is taught in a month.\nC2 rebut: people learn, docs/team.md:1 "All of us know Rust."',
     );
     await say(
       'wall',
@@ -69,8 +69,16 @@ describe('a debate of Wind, Wall and Door', () => {
       'C6 wind conceded',
       'C7 door open',
     ]);
+    const forged = expect.objectContaining({ cited: 'docs/team.md:1', status: 'wrong' });
     expect(claims[1]?.replies).toEqual([
-      { seat: 'wind', seq: 4, move: 'rebut', text: 'people learn', refinedTo: null },
+      {
+        seat: 'wind',
+        seq: 4,
+        move: 'rebut',
+        text: 'people learn, docs/team.md:1 "All of us know Rust."',
+        refinedTo: null,
+        evidence: [forged],
+      },
       { seat: 'door', seq: 6, move: 'refine', text: 'Nobody knows it yet.', refinedTo: 'C7' },
     ]);
     expect(claims.map(({ evidence }) => evidence.map(({ cited, status }) => `${status} ${cited}`))).toEqual([

@@ -74,6 +74,9 @@ export interface PageRequest extends Partial<Choice> {
 /** In characters; a ledger that is longer is not read twice. */
 const LONG = 4 * 1024 * 1024;
 
+/** Of the end of a ledger, where nearly every decision is. */
+const END_BYTES = 8 * 1024;
+
 /** What the ledger alone says; whether somebody runs the debate is asked each time. */
 type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
 
@@ -157,12 +160,22 @@ export class DebateSummaries {
     for (const { id, version } of await this.#ledgers()) {
       let known = this.#glances.get(id);
       if (known?.version !== version) {
-        known = { version, glance: glanceAt(id, (await this.#readText(id)) ?? '') };
+        known = { version, glance: await this.#glanceAt(id) };
         this.#glances.set(id, known);
       }
       if (known.glance !== undefined) glances.push(known.glance);
     }
     return glances;
+  }
+
+  async #glanceAt(id: string): Promise<Glance | undefined> {
+    const ends = await this.#ports.store.readEnds(id, END_BYTES).catch(() => undefined);
+    let glance = ends === undefined ? 'nothing' : glanceAt(id, ends);
+    if (glance === 'unknown') {
+      const text = (await this.#readText(id)) ?? '';
+      glance = glanceAt(id, { first: text.slice(0, text.indexOf('\n') + 1), last: text });
+    }
+    return typeof glance === 'string' ? undefined : glance;
   }
 
   async #ledgers(): Promise<readonly StoredLedger[]> {

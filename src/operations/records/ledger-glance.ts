@@ -1,8 +1,9 @@
-// What a ledger is about, read out of its text although nothing was checked: enough to find which of a thousand debates are worth a
+// What a ledger is about, read out of its two ends although nothing was checked: enough to find which of a thousand debates are worth a
 // look, at a fraction of the cost of checking them. Whatever is shown of a debate is read again and checked.
 import { LEDGER_VERSION, type Relation } from '../../domain/events.ts';
 import type { Comparable } from '../../domain/memory/rank.ts';
 import { isSettled, OUTCOMES } from '../../domain/outcomes.ts';
+import type { Ends } from '../../stores/store.ts';
 
 export interface Glance extends Comparable {
   readonly threadId: string;
@@ -52,44 +53,43 @@ function readText(line: string, sealed: Field): string {
 /** A copy: a part of a string would keep the whole ledger in memory. Escapes part words as blanks do. */
 const copy = (text: string) => Buffer.from(text.replace(/\\(?:u[0-9a-f]{4}|.)/g, ' ')).toString();
 
-function lineFrom(text: string, number: number): string {
-  let from = 0;
-  for (let line = 0; line < number; line += 1) {
-    const end = text.indexOf('\n', from);
-    if (end === -1) return '';
-    from = end + 1;
-  }
-  return text.slice(from, text.indexOf('\n', from));
+/** The whole line around that place. */
+const lineAt = (text: string, at: number) => text.slice(text.lastIndexOf('\n', at) + 1, text.indexOf('\n', at) + 1);
+
+/** `undefined` where none of these lines has the number. */
+function findLine(lines: string, seq: number): string | undefined {
+  const at = lines.lastIndexOf(`"seq":${seq},"type":`);
+  return at === -1 ? undefined : lineAt(lines, at);
 }
 
-/** The last line that closed the debate; `undefined` where something reopened it, so that nothing is decided. */
-function findClosing(text: string): string | undefined {
-  const end = text.lastIndexOf(CLOSED);
-  if (end === -1 || text.includes('"type":"debate-extended"', end)) return undefined;
-  return text.slice(text.lastIndexOf('\n', end) + 1, end + CLOSED.length);
-}
-
-function readDecision(text: string, closing: string): string {
+/** `undefined` where it is in a turn before these lines. */
+function readDecision(lines: string, closing: string): string | undefined {
   const turn = read(closing, DECIDED_BY_TURN)?.[1];
-  return turn === undefined ? readText(closing, DECIDED_IN_WORDS) : readText(lineFrom(text, Number(turn)), CONTENT);
+  if (turn === undefined) return readText(closing, DECIDED_IN_WORDS);
+  const line = findLine(lines, Number(turn));
+  return line === undefined ? undefined : readText(line, CONTENT);
 }
 
-/** `undefined` for a debate that decided nothing. `text` is the whole ledger. */
-export function glanceAt(threadId: string, text: string): Glance | undefined {
-  const closing = findClosing(text);
-  if (closing === undefined) return undefined;
+/** `nothing`: it decided nothing. `unknown`: its last lines do not reach back far enough to tell. */
+export function glanceAt(threadId: string, { first, last }: Ends): Glance | 'nothing' | 'unknown' {
+  const closed = last.lastIndexOf(CLOSED);
+  if (closed === -1) return 'unknown';
+  // Something reopened it.
+  if (last.includes('"type":"debate-extended"', closed)) return 'nothing';
+  const closing = lineAt(last, closed);
   const said = read(closing, OUTCOME)?.[1];
   const outcome = OUTCOMES.find((each) => each === said);
-  const opening = text.slice(0, text.indexOf('\n') + 1);
-  if (outcome === undefined || !isSettled(outcome) || read(opening, FORMAT)?.[1] === OF_ONE_CHANGE) return undefined;
-  const [, kind, of] = read(opening, RELATION) ?? [];
-  const listed = read(opening, QUESTION)?.[1] ?? '';
+  if (outcome === undefined || !isSettled(outcome) || read(first, FORMAT)?.[1] === OF_ONE_CHANGE) return 'nothing';
+  const decision = readDecision(last, closing);
+  if (decision === undefined) return 'unknown';
+  const [, kind, of] = read(first, RELATION) ?? [];
+  const listed = read(first, QUESTION)?.[1] ?? '';
   const options = [...listed.matchAll(OPTION)].map(([, option = '']) => option);
   return {
     threadId,
-    topic: copy(readText(opening, TOPIC)),
+    topic: copy(readText(first, TOPIC)),
     options: copy(options.join(' ')),
-    decision: copy(readDecision(text, closing)),
+    decision: copy(decision),
     relation: of === undefined ? undefined : ({ kind, of: copy(of) } as Relation),
   };
 }

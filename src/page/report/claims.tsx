@@ -66,6 +66,19 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
 
 const EVIDENCE = { read: '✓ read', unread: '? not read before', wrong: '✗ wrong' } as const;
 
+function CitationList({ evidence }: { readonly evidence: ClaimResult['evidence'] }) {
+  return (
+    <>
+      {evidence.map(({ cited, status, why }) => (
+        <li key={cited} class={`citation ${status}`} dir="auto">
+          {EVIDENCE[status]}: {safe(cited)}
+          {why === undefined ? '' : ` (${safe(why)})`}
+        </li>
+      ))}
+    </>
+  );
+}
+
 export function ClaimList({
   record,
   claims,
@@ -89,14 +102,14 @@ export function ClaimList({
                 <a href={`#t${reply.seq}`}>{label(reply.seat)}</a> {MOVES[reply.move]}
                 {reply.text === null ? '' : `: ${safe(reply.text)}`}
                 {reply.refinedTo === null ? '' : ` → ${safe(reply.refinedTo)}`}
+                {reply.evidence !== undefined && (
+                  <ul>
+                    <CitationList evidence={reply.evidence} />
+                  </ul>
+                )}
               </li>
             ))}
-            {claim.evidence.map(({ cited, status, why }) => (
-              <li key={cited} class={`citation ${status}`} dir="auto">
-                {EVIDENCE[status]}: {safe(cited)}
-                {why === undefined ? '' : ` (${safe(why)})`}
-              </li>
-            ))}
+            <CitationList evidence={claim.evidence} />
           </ul>
         </li>
       ))}

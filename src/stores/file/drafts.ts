@@ -2,7 +2,7 @@
 // debate, so one whose lock is free was left by a killed write.
 import fs from 'node:fs';
 import path from 'node:path';
-import { threadIdSchema } from '../../domain/ids.ts';
+import { isThreadId } from '../../domain/ids.ts';
 import { makeFolder } from './folder.ts';
 import { isFileLocked, tryFileLock } from './lock.ts';
 import { removeDraft } from './replace-file.ts';
@@ -64,6 +64,6 @@ export class Drafts {
       names = [];
     }
     // A stray file, such as those that file managers leave, is the draft of no debate.
-    return names.filter((id) => threadIdSchema.safeParse(id).success);
+    return names.filter(isThreadId);
   }
 }

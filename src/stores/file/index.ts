@@ -3,15 +3,15 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../domain/errors.ts';
-import { checkThreadId, threadIdSchema } from '../../domain/ids.ts';
+import { checkThreadId, isThreadId } from '../../domain/ids.ts';
 import { storageError } from '../../domain/storage-error.ts';
 import { neverAborted, wait } from '../../support/wait.ts';
-import type { Change, Chunk, Claim, Cursor, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
+import type { Change, Chunk, Claim, Cursor, Ends, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
 import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { makeFolder, resolveRealPath } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
-import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
+import { appendLines, readBeginning, readLedgerEnds, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
@@ -65,18 +65,12 @@ export class FileStore implements Store {
   }
 
   async list(): Promise<readonly string[]> {
-    const names = await this.#guard(`read ${this.folder}`, async () => {
-      if (!existsSync(this.folder)) return [];
-      return readdirSync(this.folder);
-    });
-    return (
-      names
-        .filter((name) => name.endsWith(LEDGER))
-        .map((name) => name.slice(0, -LEDGER.length))
-        // A stray file with another name is not a debate of this hall.
-        .filter((id) => threadIdSchema.safeParse(id).success)
-        .sort()
+    const names = await this.#guard(`read ${this.folder}`, async () =>
+      existsSync(this.folder) ? readdirSync(this.folder) : [],
     );
+    const ids = names.filter((name) => name.endsWith(LEDGER)).map((name) => name.slice(0, -LEDGER.length));
+    // A stray file with another name is not a debate of this hall.
+    return ids.filter(isThreadId).sort();
   }
 
   async newest(): Promise<readonly StoredLedger[]> {
@@ -96,9 +90,11 @@ export class FileStore implements Store {
   }
 
   async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
-    return await this.#guard(`read debate "${id}" in ${this.folder}`, async () =>
-      readLedgerFile(this.ledgerPath(id), cursor),
-    );
+    return await this.#guardRead(id, async () => readLedgerFile(this.ledgerPath(id), cursor));
+  }
+
+  async readEnds(id: string, most: number): Promise<Ends | undefined> {
+    return await this.#guardRead(id, async () => readLedgerEnds(this.ledgerPath(id), most));
   }
 
   async create(id: string, lines: string): Promise<void> {
@@ -237,10 +233,7 @@ export class FileStore implements Store {
 
   async isRunning(id: string): Promise<boolean> {
     const lockFile = this.sidePath(id, RUN_LOCK);
-    return await this.#guard(
-      `read debate "${id}" in ${this.folder}`,
-      async () => existsSync(lockFile) && isFileLocked(lockFile),
-    );
+    return await this.#guardRead(id, async () => existsSync(lockFile) && isFileLocked(lockFile));
   }
 
   openFeed(id: string): Feed {
@@ -287,6 +280,10 @@ export class FileStore implements Store {
     this.#checkPlace();
     makeFolder(path.join(this.folder, '.hall'));
     keepIgnoreRules(this.folder);
+  }
+
+  async #guardRead<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return await this.#guard(`read debate "${id}" in ${this.folder}`, work);
   }
 
   async #guard<T>(doing: string, work: () => Promise<T>): Promise<T> {

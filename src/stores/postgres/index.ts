@@ -2,7 +2,7 @@
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
 import type { RandomHex } from '../../support/clock.ts';
-import type { Change, Chunk, Claim, Cursor, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
+import type { Change, Chunk, Claim, Cursor, Ends, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
 import { Claims } from './claims.ts';
 import { Database, type DatabaseOptions } from './database.ts';
 import { Documents } from './documents.ts';
@@ -56,6 +56,11 @@ export class PostgresStore implements Store {
   async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
     checkThreadId(id);
     return await this.#ledgers.read(id, cursor);
+  }
+
+  async readEnds(id: string, most: number): Promise<Ends | undefined> {
+    checkThreadId(id);
+    return await this.#ledgers.readEnds(id, most);
   }
 
   async create(id: string, lines: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Ledgers as rows, one for each line. A write names the line that it follows, so of two that come at the same time one is late.
 import { createHash } from 'node:crypto';
 import { HallError } from '../../domain/errors.ts';
-import type { Change, Chunk, Cursor, StoredLedger, Written } from '../store.ts';
+import type { Change, Chunk, Cursor, Ends, StoredLedger, Written } from '../store.ts';
 import { type Database, isTaken } from './database.ts';
 
 /** Lines of one read: about a megabyte of long turns. */
@@ -91,6 +91,20 @@ export class Ledgers {
     if (cursor === undefined || since.before === cursor.tail) return { ...since.chunk, restarted: false };
     const whole = cursor.offset === 0 ? since : await this.#readAfter(id, 0);
     return whole === undefined ? undefined : { ...whole.chunk, restarted: true };
+  }
+
+  async readEnds(id: string, most: number): Promise<Ends | undefined> {
+    const rows = await this.#database.query<{ n: string; text: string; fits: boolean }>(
+      `select n, text, bytes <= $3 as fits
+       from (select n, text, sum(octet_length(text) + 1) over (order by n desc) as bytes
+             from debate_hall.line where hall = $1 and id = $2) as line
+       where n = 1 or bytes <= $3 order by n`,
+      [this.#hall, id, most],
+    );
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const last = rows.flatMap(({ text, fits }) => (fits ? [`${text}\n`] : []));
+    return { first: `${first.text}\n`, last: last.join('') };
   }
 
   async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {

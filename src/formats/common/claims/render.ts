@@ -16,10 +16,13 @@ const MOVES = {
 const textOrRedacted = (text: string | null) => (text === null ? REDACTED : plain(text.trim()));
 const idsOf = (claims: readonly ClaimResult[]) => claims.map(({ id }) => plain(id)).join(', ');
 
-function renderReply({ seat, seq, move, text, refinedTo }: ClaimResult['replies'][number], label: LabelOf): string {
+type Reply = ClaimResult['replies'][number];
+
+function renderReply({ seat, seq, move, text, refinedTo, evidence = [] }: Reply, label: LabelOf): string {
   const to = refinedTo === null ? '' : ` to ${plain(refinedTo)}`;
   const words = refinedTo !== null || text === null ? '' : `: ${plain(text.trim())}`;
-  return `  - ${plain(label(seat))} ${MOVES[move]}${to} (#${seq})${words}`;
+  const reply = `  - ${plain(label(seat))} ${MOVES[move]}${to} (#${seq})${words}`;
+  return [reply, ...evidence.map((each) => `  ${renderEvidence(each)}`)].join('\n');
 }
 
 function renderEvidence({ cited, status, why }: ClaimResult['evidence'][number]): string {

@@ -1,12 +1,13 @@
 // The claims of a debate as other programs get them: their words, what others did with them, and what became of them.
 import type { ClaimResult } from '../../../domain/claims.ts';
+import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { readChallenge } from '../opinions/answers.ts';
 import { isOpinionTurn, listClaims, type OpinionReading } from '../opinions/transcript.ts';
 import type { EvidenceOf } from './evidence.ts';
 import { type ClaimRules, entriesOf, wordsOf } from './rules.ts';
-import { type Claim, type Claims, claimName, fateOf } from './state.ts';
+import { type Claim, type ClaimReply, type Claims, claimName, fateOf } from './state.ts';
 
 type Turn = EventOf<'turn-recorded'>;
 
@@ -55,7 +56,7 @@ export interface ClaimsReading<State> {
   readonly reading: OpinionReading;
   /** The debate has ended, so that nobody will answer what has no answer. */
   readonly isOver: boolean;
-  /** What the citations in the words of a claim come to; `seq` is the event in which it was made. */
+  /** What the citations in the words of a claim or a reply come to; `seq` is the event in which it was made. */
   readonly evidenceOf: EvidenceOf;
 }
 
@@ -68,6 +69,16 @@ function isHeard<State>(turns: readonly Turn[], rules: ClaimRules<State>, claim:
       madeIn !== undefined &&
       rules.couldReply(turn, claim, madeIn),
   );
+}
+
+function summariseReply({ refinedTo, ...reply }: ClaimReply, text: string | null, evidenceOf: EvidenceOf) {
+  const cited = text === null || refinedTo !== null ? [] : evidenceOf(text, reply.seq);
+  return {
+    ...reply,
+    text,
+    refinedTo: refinedTo === null ? null : claimName(refinedTo),
+    ...defined({ evidence: cited.length === 0 ? undefined : cited }),
+  };
 }
 
 export function summariseClaims<State>(
@@ -92,11 +103,9 @@ export function summariseClaims<State>(
       round,
       text,
       fate: fateOf(claim, isOver && isHeard(turns, rules, claim)),
-      replies: replies.map(({ refinedTo, ...reply }) => ({
-        ...reply,
-        text: words.replies.get(replyKey(reply.seq, number)) ?? null,
-        refinedTo: refinedTo === null ? null : claimName(refinedTo),
-      })),
+      replies: replies.map((reply) =>
+        summariseReply(reply, words.replies.get(replyKey(reply.seq, number)) ?? null, evidenceOf),
+      ),
       evidence: text === null ? [] : evidenceOf(text, seq),
     };
   });

@@ -30,6 +30,7 @@ const shape = {
     .max(100)
     .optional()
     .describe('What seats may look up: paths, git:A..B, decisions'),
+  recall: z.boolean().optional().describe('Give seats similar past decisions'),
   mode: z.enum(['fixed', 'mediated']).optional(),
   rounds: z.number().int().min(1).max(100).optional(),
   vote: z.boolean().optional(),
@@ -115,7 +116,7 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   const { topic, thread_id, context = [], context_documents = [] } = args;
   return await openDebate(hall, {
     topic,
-    ...defined({ threadId: thread_id, read: args.read }),
+    ...defined({ threadId: thread_id, read: args.read, recall: args.recall }),
     ...questionIn(args),
     options: optionsFrom(args),
     optionNames: ARGUMENTS,
@@ -171,7 +172,7 @@ export const debateAuto = defineTool({
   ...tool,
   description:
     'Runs a debate between agent CLIs and returns the decision; takes minutes and spends tokens. wait false returns ' +
-    'thread_id and forecast at once; then use get_debate. Example: {"topic": "Should we use Rust?"}',
+    'thread_id and forecast at once; then use get_debate.',
   input: inputSchema,
   run,
 });

@@ -38,7 +38,7 @@ export const getDebate = defineTool({
   title: 'Show a debate',
   description:
     'Shows the status, who is next, and the decision; include_transcript adds what was said. wait_seconds waits for ' +
-    'something new from seq "from" on (default: now). Example: {"thread_id": "2026-11-20-rust", "wait_seconds": 45}',
+    'something new from seq "from" on (default: now).',
   input: z.strictObject({
     thread_id: threadId,
     include_transcript: z.boolean().optional(),
