@@ -1,5 +1,4 @@
 // The command line inside the test's own process: the whole way from words to exit code without the start of a program.
-import { chdir, cwd } from 'node:process';
 import pLimit from 'p-limit';
 import { vi } from 'vitest';
 import { runProgram } from '../../src/cli/run-program.ts';
@@ -23,11 +22,12 @@ function exchangeEnv(env: Readonly<Record<string, string | undefined>>): void {
 
 /** Puts this process into the place; returns the way back. */
 function enter({ folder, env }: Place): () => void {
-  const before = { folder: cwd(), env: { ...process.env } };
-  chdir(folder);
+  const before = { folder: process.cwd(), env: { ...process.env } };
+  // Not by a name that was imported: a library of the tests keeps the current folder and watches this very function.
+  process.chdir(folder);
   exchangeEnv(env);
   return () => {
-    chdir(before.folder);
+    process.chdir(before.folder);
     exchangeEnv(before.env);
   };
 }
