@@ -151,7 +151,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     const found = await page.locator('.entry').count();
     expect(found).toBeGreaterThan(0);
     expect(found).toBeLessThan(all);
-    const marked = (await page.locator('.entry mark').allInnerTexts()).map((text) => text.toLowerCase());
+    const marked = (await page.locator('.entry mark').allTextContents()).map((text) => text.toLowerCase());
     expect(new Set(marked)).toEqual(new Set(['step', 'undone']));
     await page.getByLabel('Search').fill('nothing like this is in it');
     await expect.poll(async () => await page.locator('.entry').count()).toBe(0);
