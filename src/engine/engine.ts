@@ -38,6 +38,11 @@ interface Rights {
   readonly fence: number | undefined;
 }
 
+/** Texts are gone, and this is the state without them. */
+type Redacted =
+  | { readonly kind: 'written'; readonly replica: Replica }
+  | Exclude<Written, { kind: 'written' | 'claim-lost' }>;
+
 function checkClaim(threadId: string, written: Written): Exclude<Written, { kind: 'claim-lost' }> {
   if (written.kind !== 'claim-lost') return written;
   throw new HallError('claim-lost', `Another process runs debate "${threadId}" now.`, {
@@ -172,7 +177,7 @@ export class Engine {
       const noted = await this.#write(replica, cut === 0 ? [] : [createTornTailNote(cut)], { ...rights, cut });
       if (noted.kind === 'written') events.push(...noted.events);
       const written = noted.kind === 'written' ? await this.#removeRedacted(replica, rights) : noted;
-      if (written.kind === 'written') return { replica: this.#getReplica(threadId), events };
+      if (written.kind === 'written') return { replica: written.replica, events };
       cut = written.kind === 'torn' ? written.bytes : 0;
     }
   }
@@ -205,16 +210,14 @@ export class Engine {
   }
 
   /** Completes recorded redactions, also after a killed write: removes salt and text from the events that they name. */
-  async #removeRedacted(replica: Replica, { fence }: Rights): Promise<Exclude<Written, { kind: 'claim-lost' }>> {
+  async #removeRedacted(replica: Replica, { fence }: Rights): Promise<Redacted> {
     const { threadId, format, end: after } = replica;
-    if (!replica.hasUnfinishedRedactions) return { kind: 'written', cursor: after };
+    if (!replica.hasUnfinishedRedactions) return { kind: 'written', replica };
     const text = replica.textWithoutRedacted();
     const written = checkClaim(threadId, await this.#ports.store.replace(threadId, { after, text, fence }));
-    if (written.kind === 'written') {
-      const chunk = { text, cursor: written.cursor, restarted: true, more: false, tornBytes: 0 };
-      this.#applyChunk(replica, chunk, format);
-    }
-    return written;
+    if (written.kind !== 'written') return written;
+    const chunk = { text, cursor: written.cursor, restarted: true, more: false, tornBytes: 0 };
+    return { kind: 'written', replica: this.#applyChunk(replica, chunk, format) };
   }
 
   /** One at a time for each debate, since what is folded is not on disk before it is written. */

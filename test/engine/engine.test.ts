@@ -112,6 +112,18 @@ describe('a debate by hand', () => {
   });
 });
 
+it('writes in more debates at the same time than it keeps in memory', async () => {
+  const engine = testEngine(folder);
+  const names = Array.from({ length: 60 }, (_, index) => `d${index}`);
+  for (const name of names) await engine.open(openRequest(name));
+  const write = async (name: string) => {
+    await engine.dispatch(name, { type: 'interject', author: 'Ada', content: name });
+    return (await engine.dispatch(name, say('wind', name))).snapshot;
+  };
+  const snapshots = await Promise.all(names.map(write));
+  expect(snapshots.map(({ threadId, log }) => `${threadId} ${log.length}`)).toEqual(names.map((name) => `${name} 3`));
+});
+
 describe('a debate that runs by itself', () => {
   const vote = (seat: string, how: string) => say(seat, `VOTE: ${how}\nbecause`);
   async function debated(options = {}) {

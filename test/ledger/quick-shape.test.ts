@@ -53,11 +53,13 @@ it('takes nothing that the schema refuses or changes', () => {
       for (const { at, how, value, other } of changes) {
         const places = placesIn(data);
         const [holder, name] = places[at % places.length] ?? [data as Record<string, Json>, 'x'];
-        if (how === 'replace') holder[name] = value;
+        // Each change has a value of its own, or one may come to hold itself.
+        const own = structuredClone(value);
+        if (how === 'replace') holder[name] = own;
         else if (how === 'remove') delete holder[name];
         else if (how === 'add')
           Object.defineProperty(holder, other % 2 ? '__proto__' : 'more', {
-            value,
+            value: own,
             enumerable: true,
             configurable: true,
             writable: true,
