@@ -169,8 +169,9 @@ describe('the end of the rounds', () => {
   it('comes after as many rounds as the rules give, whoever moves', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 2, max: 7 }),
-        fc.integer({ min: 1, max: 4 }),
+        // More seats that refine every claim in more rounds take minutes and show nothing else.
+        fc.integer({ min: 2, max: 5 }),
+        fc.integer({ min: 1, max: 3 }),
         fc.array(fc.constantFrom('concede', 'rebut', 'refine'), { minLength: 1, maxLength: 40 }),
         (seats, rounds, moves) => {
           const answers = LETTERS.slice(0, seats).map((_, index) => (index % 2 === 0 ? 'Yes' : 'No'));

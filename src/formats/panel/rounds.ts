@@ -51,7 +51,8 @@ function isDebating({ opinions, rounds, options }: State): boolean {
 export function listAwaited(state: State): readonly string[] {
   if (!isDebating(state)) return [];
   const missing = (state.opinions?.seats ?? []).filter((seat) => state.replies[seat] === undefined);
-  return missing.filter((seat) => listDueClaims(state, seat).length > 0);
+  const open = listClaims(state).filter(isOpen);
+  return missing.filter((seat) => open.some((claim) => isDue(state, claim, seat)));
 }
 
 /** Whether the seats have debated as long as the rules let them. */
