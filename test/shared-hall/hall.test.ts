@@ -36,6 +36,15 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
 
   const call = async (...args: string[]) => await project.call(args, { env: shared });
   const started = (...args: string[]) => project.start(args, { env: shared });
+  /** Agents that speak slowly enough for others to come between. */
+  const configureSlow = () => {
+    project.configure({
+      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 } },
+      seats: everySeat('slow'),
+      recipe: 'quick',
+      store: { hall: `hall-${halls}` },
+    });
+  };
   const textIn = async (id: string) => {
     const folder = path.join(project.root, `copy-${id}-${Math.random()}`);
     expect(await call('hall', 'export', '--to', folder)).toMatchObject({ code: 0 });
@@ -83,12 +92,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   });
 
   it('shows another process what a run says while it says it, and ends with it', async () => {
-    project.configure({
-      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 } },
-      seats: everySeat('slow'),
-      recipe: 'quick',
-      store: { hall: `hall-${halls}` },
-    });
+    configureSlow();
     const run = started('run', '--events', '--id', 'd', 'Should we?');
     await run.says('stdout', 'text-delta');
     const watched = await started('watch', '--events', 'd').finished;
@@ -99,12 +103,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   });
 
   it('has one run of a debate at a time, and one that was killed is resumed by another process', async () => {
-    project.configure({
-      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 } },
-      seats: everySeat('slow'),
-      recipe: 'quick',
-      store: { hall: `hall-${halls}` },
-    });
+    configureSlow();
     const run = started('run', '--events', '--id', 'd', 'Should we?');
     await run.says('stdout', 'text-delta');
     expect(await call('resume', 'd')).toMatchObject({ code: 2, stderr: expect.stringContaining('running') });

@@ -1,4 +1,5 @@
 // Whether two claims have the same root cause: they are about the same place and say it in similar words.
+import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { overlap, wordsOf } from '../../../domain/words/similarity.ts';
 import type { ClaimWords, Comparable } from './finding.ts';
 
@@ -14,8 +15,6 @@ const FEWEST_WORDS = 3;
 /** A better sign than any words. */
 const NEARBY = 1_000;
 const SAME_QUOTE = 1_000;
-
-const collapseSpace = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 export function toComparable(words: ClaimWords, path: string | undefined, line: number | null): Comparable {
   return {
