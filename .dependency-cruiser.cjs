@@ -57,7 +57,7 @@ module.exports = {
     {
       name: 'adapters-do-not-drive',
       severity: 'error',
-      from: { path: '^src/(agents|config|context|exporters|github|interop|ledger|process|prompts|signatures|stores)/' },
+      from: { path: '^src/(agents|config|context|database|exporters|github|interop|ledger|process|prompts|signatures|stores)/' },
       to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
     },
     {

@@ -35,8 +35,8 @@ export interface DatabaseState {
 }
 
 async function withDatabase<T>(url: string, work: (parts: DatabaseParts) => Promise<T>): Promise<T> {
-  const { Database } = await import('../stores/postgres/database.ts');
-  const migrations = await import('../stores/postgres/migrations.ts');
+  const { Database } = await import('../database/database.ts');
+  const migrations = await import('../database/migrate.ts');
   const database = new Database({ url });
   try {
     return await work({ database, migrations });
@@ -46,8 +46,8 @@ async function withDatabase<T>(url: string, work: (parts: DatabaseParts) => Prom
 }
 
 type DatabaseParts = {
-  readonly database: import('../stores/postgres/database.ts').Database;
-  readonly migrations: typeof import('../stores/postgres/migrations.ts');
+  readonly database: import('../database/database.ts').Database;
+  readonly migrations: typeof import('../database/migrate.ts');
 };
 
 /** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */

@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { FileStore } from '../../src/stores/file/index.ts';
-import { Database } from '../../src/stores/postgres/database.ts';
 import { PostgresStore } from '../../src/stores/postgres/index.ts';
-import { migrate } from '../../src/stores/postgres/migrations.ts';
 import type { Chunk, Store, Written } from '../../src/stores/store.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { temporaryFolder } from '../support/hall.ts';

@@ -1,13 +1,13 @@
 // What a shared hall survives: a database that is killed and comes back, and a run whose claim somebody else has taken.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
+import { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { runThread } from '../../src/operations/debate/run-thread.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
-import { Database } from '../../src/stores/postgres/database.ts';
-import { migrate } from '../../src/stores/postgres/migrations.ts';
 import { times } from '../support/campaign.ts';
 import { person } from '../support/hall.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';

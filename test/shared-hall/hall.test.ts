@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/stores/postgres/database.ts';
+import { Database } from '../../src/database/database.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 

@@ -1,6 +1,7 @@
 // Claims as leases: whoever has one says so again and again, and loses it when it is silent for too long.
+
+import type { Database } from '../../database/database.ts';
 import type { Claim } from '../store.ts';
-import type { Database } from './database.ts';
 
 /** How long a claim is good for without a word of its holder. */
 const LEASE_MS = 15_000;

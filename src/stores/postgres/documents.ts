@@ -1,6 +1,7 @@
 // Documents beside a ledger, such as its record and its signatures.
+
+import type { Database } from '../../database/database.ts';
 import { HallError } from '../../domain/errors.ts';
-import type { Database } from './database.ts';
 
 export class Documents {
   readonly #database: Database;

@@ -1,9 +1,9 @@
 // The live feed of a run as rows, a few of them each second however fast it writes.
+
+import type { Database } from '../../database/database.ts';
+import type { Notices } from '../../database/notices.ts';
 import { wait } from '../../support/wait.ts';
 import type { Feed } from '../store.ts';
-import type { Database } from './database.ts';
-import { FEEDS } from './migrations.ts';
-import type { Notices } from './notices.ts';
 
 const GATHER_MS = 250;
 /** When nobody tells of news, such as after a lost connection. */
@@ -51,7 +51,7 @@ export class Feeds {
   /** Ends when the run is over and everything it wrote was given out. */
   async *follow(id: string, isRunning: () => Promise<boolean>, signal: AbortSignal): AsyncGenerator<string> {
     let changed = new AbortController();
-    const watch = this.#notices.listen(FEEDS, (about) => {
+    const watch = this.#notices.listen('feeds', (about) => {
       if (about === undefined || about === id) changed.abort();
     });
     try {

@@ -1,15 +1,15 @@
 // A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
+
+import { Database, type DatabaseOptions } from '../../database/database.ts';
+import { Notices } from '../../database/notices.ts';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
 import type { RandomHex } from '../../support/clock.ts';
 import type { Change, Chunk, Claim, Cursor, Ends, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
 import { Claims } from './claims.ts';
-import { Database, type DatabaseOptions } from './database.ts';
 import { Documents } from './documents.ts';
 import { Feeds } from './feeds.ts';
 import { Ledgers } from './ledgers.ts';
-import { CHANGES } from './migrations.ts';
-import { Notices } from './notices.ts';
 
 export interface PostgresStoreOptions extends DatabaseOptions {
   /** Which of the halls in the database. */
@@ -153,7 +153,7 @@ export class PostgresStore implements Store {
   }
 
   watch(listener: (id: string | undefined) => void): Watch {
-    return this.#notices.listen(CHANGES, listener);
+    return this.#notices.listen('changes', listener);
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 // Ledgers as rows, one for each line. A write names the line that it follows, so of two that come at the same time one is late.
 import { createHash } from 'node:crypto';
+import { type Database, isTaken } from '../../database/database.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { Change, Chunk, Cursor, Ends, StoredLedger, Written } from '../store.ts';
-import { type Database, isTaken } from './database.ts';
 
 /** Lines of one read: about a megabyte of long turns. */
 const LINES_PER_READ = 256;

@@ -1,18 +1,25 @@
 // Hears of changes over one connection of its own, and asks everyone to look again after that was lost.
 import type { Client } from 'pg';
-import type { Watch } from '../store.ts';
 import type { Database } from './database.ts';
-import { CHANGES, FEEDS } from './migrations.ts';
+
+/** What can be listened to; every notice is a JSON array of the hall and what it is about. */
+const CHANNELS = {
+  /** Ledgers that were written: the ID. */
+  changes: 'debate_hall_changes',
+  /** New lines of live feeds: the ID of the debate. */
+  feeds: 'debate_hall_feeds',
+} as const;
+export type Channel = keyof typeof CHANNELS;
 
 const TRY_AGAIN_MS = 1_000;
 
 /** `undefined`: nobody knows what was missed. */
-type Listener = (id: string | undefined) => void;
+type Listener = (about: string | undefined) => void;
 
 export class Notices {
   readonly #database: Database;
   readonly #hall: string;
-  readonly #listeners: Readonly<Record<string, Set<Listener>>> = { [CHANGES]: new Set(), [FEEDS]: new Set() };
+  readonly #listeners = new Map<string, Set<Listener>>(Object.values(CHANNELS).map((name) => [name, new Set()]));
   #connection: Client | undefined;
   #opening: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -22,13 +29,14 @@ export class Notices {
     this.#hall = hall;
   }
 
-  listen(channel: typeof CHANGES | typeof FEEDS, listener: Listener): Watch {
-    const own: Listener = (id) => listener(id);
-    this.#listeners[channel]?.add(own);
+  listen(channel: Channel, listener: Listener): { close(): void } {
+    const listeners = this.#listeners.get(CHANNELS[channel]);
+    const own: Listener = (about) => listener(about);
+    listeners?.add(own);
     this.#opening ??= this.#open();
     return {
       close: () => {
-        this.#listeners[channel]?.delete(own);
+        listeners?.delete(own);
         if (this.#isWanted()) return;
         void this.close();
       },
@@ -44,7 +52,7 @@ export class Notices {
   }
 
   #isWanted(): boolean {
-    return Object.values(this.#listeners).some((listeners) => listeners.size > 0);
+    return this.#all().length > 0;
   }
 
   async #open(): Promise<void> {
@@ -60,7 +68,7 @@ export class Notices {
     });
     try {
       await connection.connect();
-      for (const channel of [CHANGES, FEEDS]) await connection.query(`listen ${channel}`);
+      for (const channel of this.#listeners.keys()) await connection.query(`listen ${channel}`);
       // What happened before is known to nobody.
       for (const listener of this.#all()) listener(undefined);
     } catch {
@@ -80,12 +88,12 @@ export class Notices {
   }
 
   #all(): readonly Listener[] {
-    return Object.values(this.#listeners).flatMap((listeners) => [...listeners]);
+    return [...this.#listeners.values()].flatMap((listeners) => [...listeners]);
   }
 
   #tell(channel: string, payload: string): void {
-    const [hall, id] = JSON.parse(payload) as [string, string];
+    const [hall, about] = JSON.parse(payload) as [string, string];
     if (hall !== this.#hall) return;
-    for (const listener of [...(this.#listeners[channel] ?? [])]) listener(id);
+    for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(about);
   }
 }

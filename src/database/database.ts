@@ -1,7 +1,7 @@
 // The connection to the database of a shared hall: a small pool for statements, and errors that people understand.
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { HallError } from '../../domain/errors.ts';
-import { wait } from '../../support/wait.ts';
+import { HallError } from '../domain/errors.ts';
+import { wait } from '../support/wait.ts';
 
 /** Connections of one process; statements are short, so more would only burden the server. */
 const MAX_CONNECTIONS = 5;
