@@ -9,7 +9,7 @@ import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
 import { Markdown } from './markdown.tsx';
 import { movesIn, opinionsIn } from './result-data.ts';
-import { describeAuthority, describeOutcome, describeTime, labelsOf, safe } from './words.ts';
+import { authorityOf, describeOutcome, describeTime, labelsOf, safe } from './words.ts';
 
 const TITLE_LENGTH = 160;
 
@@ -72,7 +72,7 @@ function Moved({ record }: { readonly record: DebateRecord }) {
 }
 
 function Facts({ record }: { readonly record: DebateRecord }) {
-  const authority = describeAuthority(record);
+  const authority = authorityOf(record);
   const label = labelsOf(record);
   const { calls, callsWithoutCost, usage } = record;
   return (
