@@ -1,4 +1,5 @@
-// The whole page: what was decided first, then how it came about, then every word.
+// The report of one debate: what was decided first, then how it came about, then every word.
+import type { ComponentChildren } from 'preact';
 import { Summary } from '../report/summary.tsx';
 import { Guarded } from './guarded.tsx';
 import { Replay } from './replay.tsx';
@@ -44,7 +45,12 @@ function Contents() {
   );
 }
 
-export function App() {
+interface AppProps {
+  /** What is going on in the debate, and what can be done about it. */
+  readonly lead?: ComponentChildren;
+}
+
+export function App({ lead }: AppProps) {
   return (
     <>
       <Contents />
@@ -52,6 +58,7 @@ export function App() {
         <Guarded>
           <Summary record={record.value} />
         </Guarded>
+        {lead}
         {pictures.value.map((section) => (
           <SectionView key={section.id} section={section} />
         ))}

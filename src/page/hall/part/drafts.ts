@@ -1,0 +1,94 @@
+// What a person is writing, kept by the browser until the hall has recorded it: a reload, a killed server or a closed tab loses
+// none of it. The key goes with every attempt to send it, so that an attempt whose answer was lost is not recorded twice.
+import { signal } from '@preact/signals';
+
+/** What is filled in, by the name of its field; a list of claims is one text with a line for each. */
+export type Fields = Readonly<Record<string, string>>;
+
+export interface Draft {
+  readonly fields: Fields;
+  /** Belongs to exactly these words; other words get another key. */
+  readonly key: string;
+  /** When it was last changed. */
+  readonly at: number;
+  /** What it is an answer to, as people read it: "Wall, ballot". */
+  readonly title: string;
+}
+
+const PREFIX = 'debate-hall-draft:';
+const MOST_KEPT = 100;
+
+/** The debate, what kind of writing, and the step that it answers. */
+export const draftId = (debate: string, kind: string, step = '') => JSON.stringify([debate, kind, step]);
+
+/** Changes with every draft, so that whoever shows them looks again. */
+export const draftsChanged = signal(0);
+
+function read(place: string): Draft | undefined {
+  try {
+    const found = JSON.parse(localStorage.getItem(place) ?? 'null') as Draft | null;
+    return found === null || typeof found.fields !== 'object' || typeof found.key !== 'string' ? undefined : found;
+  } catch {
+    return undefined;
+  }
+}
+
+const places = () => Object.keys(localStorage).filter((place) => place.startsWith(PREFIX));
+
+/** Drafts that nobody came back to give way to new ones. */
+function forgetOldest(): void {
+  const oldest = places()
+    .map((place) => ({ place, at: read(place)?.at ?? 0 }))
+    .sort((one, other) => other.at - one.at)
+    .slice(MOST_KEPT);
+  for (const { place } of oldest) localStorage.removeItem(place);
+}
+
+export const readDraft = (id: string): Draft | undefined => read(PREFIX + id);
+
+export const isEmpty = (fields: Fields) => Object.values(fields).every((value) => value.trim() === '');
+
+const isSame = (one: Fields, other: Fields) =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => one[name] === other[name]);
+
+export function writeDraft(id: string, title: string, fields: Fields): Draft {
+  const known = readDraft(id);
+  const key = known !== undefined && isSame(known.fields, fields) ? known.key : crypto.randomUUID();
+  const draft: Draft = { fields, key, at: Date.now(), title };
+  localStorage.setItem(PREFIX + id, JSON.stringify(draft));
+  forgetOldest();
+  draftsChanged.value += 1;
+  return draft;
+}
+
+export function removeDraft(id: string): void {
+  localStorage.removeItem(PREFIX + id);
+  draftsChanged.value += 1;
+}
+
+export interface KeptDraft {
+  readonly id: string;
+  readonly kind: string;
+  readonly step: string;
+  readonly draft: Draft;
+}
+
+/** All that was written for a debate and not yet recorded, the latest first. */
+export function listDrafts(debate: string): readonly KeptDraft[] {
+  return places()
+    .flatMap((place): KeptDraft[] => {
+      const id = place.slice(PREFIX.length);
+      const draft = read(place);
+      const [of, kind = '', step = ''] = parseId(id);
+      return of !== debate || draft === undefined || isEmpty(draft.fields) ? [] : [{ id, kind, step, draft }];
+    })
+    .sort((one, other) => other.draft.at - one.draft.at);
+}
+
+function parseId(id: string): readonly string[] {
+  try {
+    return JSON.parse(id) as string[];
+  } catch {
+    return [];
+  }
+}
