@@ -61,6 +61,13 @@ module.exports = {
       to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
     },
     {
+      name: 'http-is-a-shell',
+      severity: 'error',
+      // What doors that speak HTTP share knows no hall.
+      from: { path: '^src/http/' },
+      to: { path: '^src/(?!http/|domain/|support/)' },
+    },
+    {
       name: 'runner-is-inner',
       severity: 'error',
       from: { path: '^src/(engine|runner)/' },
