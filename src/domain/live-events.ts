@@ -25,6 +25,8 @@ export type LiveEvent =
       readonly round?: string;
       /** How many rounds there are at most. */
       readonly rounds?: string;
+      /** Nobody may see what it says before the phase ends. */
+      readonly blind?: true;
     }
   | { readonly type: 'text-delta'; readonly seat: string; readonly step: string; readonly text: string }
   | {

@@ -65,6 +65,10 @@ export interface SeatSheet {
   readonly request: string;
 }
 
+/** What `GET /api/debates/:id/export?format=…` gives as a file, named by its `content-disposition`. */
+export const PAGE_EXPORTS = ['html', 'markdown', 'json'] as const;
+export type PageExport = (typeof PAGE_EXPORTS)[number];
+
 /** `GET /api/debates/:id/verify` */
 export interface VerifyAnswer {
   readonly ok: boolean;

@@ -29,6 +29,8 @@ export interface DebateRow {
   /** Every seat was filled throughout by the agent that it was opened with. */
   readonly full: boolean;
   readonly rehearsal: boolean;
+  /** Names of the agents in its seats, each once. */
+  readonly agents?: readonly string[];
   readonly turns: number;
   readonly openedAt: string;
   readonly changedAt: string;
@@ -50,6 +52,8 @@ export const listQuerySchema = z.strictObject({
   q: z.string().max(500).optional(),
   format: z.string().max(100).optional(),
   outcome: z.enum([...OUTCOMES, 'open']).optional(),
+  /** One of its seats was opened with this agent. */
+  agent: z.string().max(200).optional(),
   /** Changed at this time or later. */
   since: z.iso.datetime({ offset: true }).optional(),
   /** Only debates that are running, that wait for a person, or that ended. */

@@ -16,7 +16,6 @@ export interface Draft {
 }
 
 const PREFIX = 'debate-hall-draft:';
-const MOST_KEPT = 100;
 
 /** The debate, what kind of writing, and the step that it answers. */
 export const draftId = (debate: string, kind: string, step = '') => JSON.stringify([debate, kind, step]);
@@ -35,14 +34,9 @@ function read(place: string): Draft | undefined {
 
 const places = () => Object.keys(localStorage).filter((place) => place.startsWith(PREFIX));
 
-/** Drafts that nobody came back to give way to new ones. */
-function forgetOldest(): void {
-  const oldest = places()
-    .map((place) => ({ place, at: read(place)?.at ?? 0 }))
-    .sort((one, other) => other.at - one.at)
-    .slice(MOST_KEPT);
-  for (const { place } of oldest) localStorage.removeItem(place);
-}
+/** Also where the browser has no other source: a page of a hall without TLS in a private network. */
+const createKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const readDraft = (id: string): Draft | undefined => read(PREFIX + id);
 
@@ -53,10 +47,9 @@ const isSame = (one: Fields, other: Fields) =>
 
 export function writeDraft(id: string, title: string, fields: Fields): Draft {
   const known = readDraft(id);
-  const key = known !== undefined && isSame(known.fields, fields) ? known.key : crypto.randomUUID();
+  const key = known !== undefined && isSame(known.fields, fields) ? known.key : createKey();
   const draft: Draft = { fields, key, at: Date.now(), title };
   localStorage.setItem(PREFIX + id, JSON.stringify(draft));
-  forgetOldest();
   draftsChanged.value += 1;
   return draft;
 }
