@@ -179,6 +179,16 @@ const pageParts = {
   },
 };
 
+/** What `debate-hall view` serves beside the scripts: the page that loads them, and their style; see src/web. */
+const hallParts = {
+  name: 'hall-parts',
+  generateBundle() {
+    const style = bundleStyle({ filename: 'src/page/hall/hall.css', minify: true }).code;
+    this.emitFile({ type: 'asset', fileName: 'hall.css', source: style });
+    this.emitFile({ type: 'asset', fileName: 'index.html', source: readFileSync('src/page/hall/index.html') });
+  },
+};
+
 export default defineConfig([
   {
     input: Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
@@ -205,6 +215,13 @@ export default defineConfig([
     platform: 'browser',
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
     plugins: [smallMarkdown, licenses, pageParts],
+  },
+  {
+    input: { hall: path.join(root, 'src/page/hall/main.tsx') },
+    platform: 'browser',
+    // A debate's report and forms are loaded when the first debate is opened.
+    output: { dir: 'dist/page/hall', chunkFileNames: '[name].js', format: 'esm', charset: 'ascii', minify: true },
+    plugins: [smallMarkdown, licenses, hallParts],
   },
   ...[...STARTS, ...PROGRAMS].map((name) => ({
     input: { [name]: idOf(name) },
