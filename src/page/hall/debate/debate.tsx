@@ -8,6 +8,7 @@ import { TakePart } from '../part/take-part.tsx';
 import { jump } from '../route.ts';
 import { beginnings, changesOf } from '../state.ts';
 import { session } from '../talk/session.ts';
+import { CheckLedger } from './check-ledger.tsx';
 import { LivePanel } from './live-panel.tsx';
 import { closeDebate, openDebate, problem, readAgain, view } from './reading.ts';
 import { Related } from './related.tsx';
@@ -33,20 +34,19 @@ export function Debate({ id }: { readonly id: string }) {
       </main>
     );
   }
-  return (
-    <App
-      lead={
-        <>
-          {problem.value !== '' && (
-            <p class="banner" role="alert">
-              {problem.value}
-            </p>
-          )}
-          <LivePanel id={id} view={view.value} />
-          <TakePart key={id} view={view.value} />
-          <Related key={`related ${id}`} id={id} record={view.value.record} />
-        </>
-      }
-    />
+  const { running, record } = view.value;
+  const entries = [...(running ? [{ id: 'live', title: 'Live' }] : []), { id: 'take-part', title: 'Take part' }];
+  const content = (
+    <>
+      {problem.value !== '' && (
+        <p class="banner" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <LivePanel id={id} view={view.value} />
+      <TakePart key={id} view={view.value} />
+      <Related key={`related ${id}`} id={id} record={record} />
+    </>
   );
+  return <App lead={{ content, entries, check: <CheckLedger key={id} id={id} /> }} />;
 }
