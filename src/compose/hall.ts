@@ -10,6 +10,7 @@ import { defined } from '../domain/defined.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
+import { DebateCosts } from '../operations/records/debate-costs.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
 import { DebateTexts } from '../operations/records/debate-texts.ts';
 import type { ProcessRunner } from '../process/process.ts';
@@ -110,6 +111,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     store,
     summaries: new DebateSummaries({ engine, store }),
     texts: new DebateTexts(engine),
+    costs: new DebateCosts(engine),
     processes,
     agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports())),
     clock,

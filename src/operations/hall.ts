@@ -12,6 +12,7 @@ import type { Perspective } from '../prompts/perspectives.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { DebateCosts } from './records/debate-costs.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
 import type { DebateTexts } from './records/debate-texts.ts';
 
@@ -33,6 +34,7 @@ export interface Hall {
   readonly store: Store;
   readonly summaries: DebateSummaries;
   readonly texts: DebateTexts;
+  readonly costs: DebateCosts;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */

@@ -41,7 +41,8 @@ const ASSETS: Readonly<Record<string, Asset>> = {
 export function answerAsset(method: string, path: string): Response {
   const asset = Object.hasOwn(ASSETS, path) ? ASSETS[path] : undefined;
   if (asset === undefined) return new Response('There is nothing at this address.\n', { status: 404 });
-  if (method !== 'GET' && method !== 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+  if (method !== 'GET' && method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
   const headers = { 'content-type': `${asset.type}; charset=utf-8`, 'content-security-policy': POLICY };
   return new Response(readBuilt(asset.file), { headers });
 }
