@@ -114,7 +114,12 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const permits = once(async () => await keep(openPermits(shared)));
   const queue = once(async () => {
     const { performRuns } = await import('../operations/queue/perform-run.ts');
-    return await keep(openQueue(shared, performRuns(async () => hall)));
+    return await keep(
+      openQueue(
+        shared,
+        performRuns(async () => hall),
+      ),
+    );
   });
   const hall: Hall = {
     version: packageVersion(),

@@ -5,7 +5,6 @@ import type { Setting } from '../config/sources/variables.ts';
 import type { Connection } from '../http/server.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { LiveHall } from './live/live-hall.ts';
-import type { Route } from './route.ts';
 
 /** A hall with what keeps it alive between requests. */
 export interface Room {
@@ -26,6 +25,8 @@ export interface Site {
   readonly report: (fault: unknown) => void;
 }
 
-export type OpenRoute = Pick<Route, 'method' | 'path'> & {
+export interface OpenRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
   readonly answer: (request: Request) => Promise<Response>;
-};
+}

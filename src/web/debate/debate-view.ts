@@ -12,7 +12,7 @@ import { listPersonSteps } from '../../operations/debate/person-steps.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { readRecord } from '../../operations/records/export-debate.ts';
 import type { QueuedRun } from '../../queues/queue.ts';
-import { findJudging, labelsOf, listWaitingTurns, PICK } from './waiting.ts';
+import { findJudging, listWaitingTurns, PICK } from './waiting.ts';
 
 const CLOSE = { seat: 'close', label: 'Close the debate' };
 

@@ -27,6 +27,8 @@ export interface ViewOptions {
 
 export interface ViewServer {
   readonly port: number;
+  /** Whether it is the one that this hall always gets. */
+  readonly hasUsualPort: boolean;
   /** An address that opens the page once, within a minute; `debate` is what it shows first. */
   createAddress(debate?: string): string;
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export async function startViewServer(options: ViewOptions): Promise<ViewServer>
   const origin = `http://${LOOPBACK}:${forwardedPort ?? server.port}`;
   return {
     port: server.port,
+    hasUsualPort: server.port === usualPort(hall),
     createAddress: (debate) => `${origin}/#${signIn.createCode(debate)}`,
     close: async () => {
       live.close();
