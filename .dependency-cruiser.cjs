@@ -9,13 +9,13 @@ module.exports = {
     {
       name: 'core-is-pure',
       severity: 'error',
-      from: { path: '^src/(domain|formats)/' },
+      from: { path: '^src/(access|domain|formats)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'only-zod-in-core',
       severity: 'error',
-      from: { path: '^src/(domain|formats)/' },
+      from: { path: '^src/(access|domain|formats)/' },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
     {
@@ -29,6 +29,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/formats/' },
       to: { path: '^src/(?!domain/|formats/)' },
+    },
+    {
+      name: 'access-sees-domain',
+      severity: 'error',
+      from: { path: '^src/access/' },
+      to: { path: '^src/(?!access/|domain/)' },
     },
     {
       name: 'contracts-only',
@@ -57,7 +63,9 @@ module.exports = {
     {
       name: 'adapters-do-not-drive',
       severity: 'error',
-      from: { path: '^src/(agents|config|context|database|exporters|github|interop|ledger|process|prompts|signatures|stores)/' },
+      from: {
+        path: '^src/(agents|config|context|database|exporters|github|interop|ledger|process|prompts|signatures|stores)/',
+      },
       to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
     },
     {

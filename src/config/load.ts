@@ -152,6 +152,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     config: {
       hall: absolute(merged.hall, origins.get('hall'), options, projectRoot),
       store: merged.store,
+      queue: merged.queue,
+      providers: merged.providers as Config['providers'],
       format: merged.format,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),

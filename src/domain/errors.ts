@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   'github-limited': { exit: EXIT.internal, meaning: 'GitHub asks for a longer wait than allowed.' },
   'github-unreachable': { exit: EXIT.internal, meaning: 'GitHub does not answer, or has an internal error.' },
   'limit-reached': { exit: EXIT.limit, meaning: 'A limit of the debate was reached.' },
+  'quota-reached': { exit: EXIT.limit, meaning: 'You have used up what you may use in this hall.' },
   cancelled: { exit: EXIT.cancelled, meaning: 'Someone stopped it.' },
 } as const satisfies Record<string, { exit: ExitCode; meaning: string }>;
 

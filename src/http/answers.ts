@@ -23,6 +23,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'not-active': 409,
   'not-your-turn': 409,
   reentrant: 409,
+  'quota-reached': 429,
   'rule-violation': 422,
 };
 

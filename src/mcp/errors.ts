@@ -76,6 +76,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   'github-refused': ['GitHub names the reason; the token may need more permissions from the user.'],
   'github-limited': ['Completed work stays. Call again after the time that the message names.'],
   'github-unreachable': ['Completed work stays. Call again.'],
+  'quota-reached': ['Wait until the time that the message names, or ask the user.'],
   'limit-reached': ['Continue with resume_debate and higher limits.', 'Raise the limit and call again.'],
   cancelled: ['Nothing recorded is lost: continue with resume_debate.', 'Nothing recorded is lost; call again.'],
 };

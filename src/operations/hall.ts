@@ -9,10 +9,13 @@ import type { AnyFormat } from '../formats/format.ts';
 import type { GitHub, GitHubCall } from '../github/github.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Perspective } from '../prompts/perspectives.ts';
+import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { DebateCosts } from './records/debate-costs.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
+import type { DebateTexts } from './records/debate-texts.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
@@ -31,10 +34,14 @@ export interface Hall {
   readonly engine: Engine;
   readonly store: Store;
   readonly summaries: DebateSummaries;
+  readonly texts: DebateTexts;
+  readonly costs: DebateCosts;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
   readonly agents: () => Promise<AgentDirectory>;
+  /** Where runs are asked for, opened when it is first wanted. Throws `config-invalid`, `storage`. */
+  readonly queue: () => Promise<RunQueue>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;
