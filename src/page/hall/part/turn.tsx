@@ -41,6 +41,18 @@ function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: nu
           </ol>
         </section>
       )}
+      {sheet.corrections.length > 0 && (
+        <div class="problem">
+          <p>The last answer could not be used:</p>
+          <ul>
+            {sheet.corrections.map((correction) => (
+              <li key={correction} dir="auto">
+                {safe(correction)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <details open>
         <summary>What you are asked</summary>
         <Markdown text={sheet.request} heading={4} />
