@@ -63,7 +63,7 @@ interface PicksProps {
 
 export function Picks({ debate, seats }: PicksProps) {
   return (
-    <section class="turn" aria-labelledby="pick-title">
+    <section class="due-turn" aria-labelledby="pick-title">
       <h3 id="pick-title">Who speaks next?</h3>
       <p class="submit">
         {seats.map(({ seat, label }) => (

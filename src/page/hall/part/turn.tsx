@@ -98,7 +98,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
   });
   const title = `${safe(seatLabel)}: ${safe(label)}`;
   return (
-    <section class="turn" aria-label={title}>
+    <section class="due-turn" aria-label={title}>
       <h3 dir="auto">{title}</h3>
       {BLIND_KINDS.has(kind) && (
         <p class="blind">
