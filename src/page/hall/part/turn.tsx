@@ -53,8 +53,8 @@ function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: nu
           </ul>
         </div>
       )}
-      <details open>
-        <summary>What you are asked</summary>
+      <details open={sheet.turn.kind === 'text'}>
+        <summary>What an agent is asked here</summary>
         <Markdown text={sheet.request} heading={4} />
       </details>
       {sheet.said.length > 0 && (
@@ -76,7 +76,7 @@ function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: nu
 }
 
 export function Turn({ debate, turn }: { readonly debate: string; readonly turn: WaitingTurn }) {
-  const { seat, step, label, seatLabel, kind, held } = turn;
+  const { seat, step, label, kind, held } = turn;
   const id = draftId(debate, 'turn', step);
   const sheet = useSignal<SeatSheet | undefined>(undefined);
   const problem = useSignal('');
@@ -96,7 +96,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
       },
     );
   });
-  const title = `${safe(seatLabel)}: ${safe(label)}`;
+  const title = safe(label);
   return (
     <section class="due-turn" aria-label={title}>
       <h3 dir="auto">{title}</h3>
