@@ -80,6 +80,7 @@ function DebateView({ id }: { readonly id: string }) {
   if (View !== undefined) return <View id={id} />;
   return (
     <main>
+      <h1 class="plain">{safe(id)}</h1>
       <p role="status">
         {failed.value ? 'The hall does not answer. Reload this page once it runs again.' : 'Opening …'}
       </p>
