@@ -110,7 +110,9 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     return part;
   };
   const permits = once(async () => await keep(openPermits(shared)));
+  let hasQueue = false;
   const queue = once(async () => {
+    hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
     return await keep(openQueue(shared, performRuns(async () => hall)));
   });
@@ -123,6 +125,10 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     summaries: new DebateSummaries({ engine, store }),
     processes,
     queue,
+    continueRun: async (threadId) => {
+      // A queue of this process that was never opened has no run.
+      if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);
+    },
     agents: once(async () =>
       agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), {
         providers: config.providers,

@@ -38,6 +38,8 @@ export interface Hall {
   readonly agents: () => Promise<AgentDirectory>;
   /** Where runs are asked for, opened when it is first wanted. Throws `config-invalid`, `storage`. */
   readonly queue: () => Promise<RunQueue>;
+  /** Lets a queued run that waited for a person continue; does nothing where none waits. */
+  readonly continueRun: (threadId: string) => Promise<void>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;
