@@ -87,7 +87,7 @@ function argument(record: DebateRecord): readonly Section[] {
   ];
 }
 
-function dissent(record: DebateRecord): string {
+function renderDissent(record: DebateRecord): string {
   const label = labels(record, plain);
   if (record.dissent.length === 0) return '*No dissenting vote is recorded.*';
   return record.dissent
@@ -128,7 +128,7 @@ export function references({ record, threadUrl }: DecisionRecordInput): string {
   ].join('\n');
 }
 
-export function facts(record: DebateRecord): string {
+export function renderFacts(record: DebateRecord): string {
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
     ...turnedOut(record),
@@ -172,13 +172,13 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
   ];
   const text = joined([
     `${adrMarker(record.threadId)}\n# ${plain(adrTitle(record, number))}`,
-    `- **Status:** ${statusWords(record)}\n- **Date:** ${(record.endedAt ?? record.openedAt).slice(0, 10)}\n${facts(record)}`,
+    `- **Status:** ${statusWords(record)}\n- **Date:** ${(record.endedAt ?? record.openedAt).slice(0, 10)}\n${renderFacts(record)}`,
     caution(record),
     section('Context', joined(context)),
     section('Decision', decisionIn(record)),
     section('Answers of the seats', answersBeside(record)),
     ...argument(record),
-    section('Dissent', dissent(record)),
+    section('Dissent', renderDissent(record)),
     section('Participants', participants(record)),
     section('References', references(input)),
   ]);

@@ -5,10 +5,10 @@ import {
   adrTitle,
   caution,
   type DecisionRecordInput,
-  facts,
   joined,
   references,
   renderDecisionRecord,
+  renderFacts,
   section,
 } from '../exporters/decision-record.ts';
 import { fitting } from './comment.ts';
@@ -28,7 +28,7 @@ export function renderAdr(input: DecisionRecordInput & { readonly number: number
   const { threadId, topic, decision } = record;
   const pullBody = joined([
     adrMarker(threadId),
-    facts(record),
+    renderFacts(record),
     caution(record),
     section('Context', topic === null ? undefined : fitting(topic, TOPIC_CHARACTERS, quoteBlock)),
     section('Decision', fitting(decision ?? '', DECISION_CHARACTERS, quoteBlock)),

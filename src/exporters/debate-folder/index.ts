@@ -6,7 +6,7 @@ import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop
 import type { Exporter } from '../exporter.ts';
 import { authority, labels } from '../record-words.ts';
 
-function readme(record: DebateRecord): string {
+function renderReadme(record: DebateRecord): string {
   refuseOtherFormats(record);
   const label = labels(record, plain);
   return `${[
@@ -22,6 +22,6 @@ export const exporter: Exporter = {
   extension: '.readme.md',
   mimeType: 'text/markdown',
   onlyFor: FOLDER_FORMAT,
-  render: readme,
-  files: (record) => [...toDebateFolder(record), { path: 'README.md', text: readme(record) }],
+  render: renderReadme,
+  files: (record) => [...toDebateFolder(record), { path: 'README.md', text: renderReadme(record) }],
 };

@@ -3,7 +3,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { type DebateRecord, debateRecordSchema } from '../../domain/record.ts';
-import { visible } from '../../domain/words/markdown-safe.ts';
+import { showControls } from '../../domain/words/markdown-safe.ts';
 import { Summary } from '../../page/report/summary.tsx';
 import { toPrintableJson } from '../../support/control-characters.ts';
 import { type Exporter, type ExportSources, inPieces } from '../exporter.ts';
@@ -14,7 +14,7 @@ const entrySchema = debateRecordSchema.shape.entries.element;
 const TITLE_LENGTH = 80;
 
 const escapeHtml = (text: string) =>
-  visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  showControls(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** JSON inside a script element, which ends at the first "</script" whatever it is in. */
 const inlineJson = (value: unknown) => toPrintableJson(value).replaceAll('<', '\\u003c');

@@ -51,7 +51,7 @@ function callsText(totals: Totals): string {
   return `${formatCount(totals.calls)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
-const took = (call: CallFigures) =>
+const describeEffort = (call: CallFigures) =>
   listCallFigures(call)
     .map((figure) => ` · ${figure}`)
     .join('');
@@ -76,7 +76,7 @@ function* section(title: string, blocks: Iterable<Block>): Generator<string> {
   }
 }
 
-function verdict(record: DebateRecord, label: Escape): string {
+function renderVerdict(record: DebateRecord, label: Escape): string {
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
@@ -125,7 +125,7 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
     case 'turn': {
       const who = plainHtml(entry.by.author ?? '') || agentName(entry.by.agent, plainHtml);
       return fold(
-        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${took(entry.by)} · ${time(entry.at)}`),
+        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${describeEffort(entry.by)} · ${time(entry.at)}`),
         said(entry) + remarks(entry),
       );
     }
@@ -137,11 +137,11 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       );
     }
     case 'rejected': {
-      const title = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${took(entry.by)} · ${time(entry.at)}`;
+      const title = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${describeEffort(entry.by)} · ${time(entry.at)}`;
       return fold(summary(title), `${bullets(entry.issues.map(plain))}\n\n${said(entry)}`);
     }
     case 'failure':
-      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${countNoun(entry.attempts, 'attempt')}${took({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
+      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${countNoun(entry.attempts, 'attempt')}${describeEffort({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
     case 'replacement':
       return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
     case 'note':
@@ -167,7 +167,7 @@ function* rounds(record: DebateRecord, label: Escape): Generator<string> {
   }
 }
 
-function dissent(record: DebateRecord, label: Escape): string {
+function renderDissent(record: DebateRecord, label: Escape): string {
   return record.dissent
     .map(
       ({ seat, text }) =>
@@ -220,10 +220,10 @@ function* blocks(record: DebateRecord): Generator<Block> {
   const { threadId, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
-  yield verdict(record, label);
+  yield renderVerdict(record, label);
   yield* section('Result', [record.result?.markdown]);
   yield* section('Decision', [decision(record)]);
-  yield* section('Dissent', [dissent(record, label)]);
+  yield* section('Dissent', [renderDissent(record, label)]);
   yield* section('Seats', [seatTable(record)]);
   yield* section('Warnings', [bullets(record.warnings.map(plain))]);
   yield* section('Debate', rounds(record, label));

@@ -47,10 +47,12 @@ function requestPositions(state: State): readonly StepRequest[] {
   const open = listPresent(state)
     .filter(([, { late, position }]) => !late && position === undefined)
     .map(([seat]) => seat);
-  const told = joining || state.summary !== undefined;
+  const isSummarized = joining || state.summary !== undefined;
   const semiFresh = open.filter((seat) => roleOf(seat) === 'semi-fresh');
-  const ready = open.filter((seat) => told || !semiFresh.includes(seat)).map((seat) => requestPosition(state, seat));
-  if (!told && semiFresh.length > 0 && hasExperiencedPositions(state)) {
+  const ready = open
+    .filter((seat) => isSummarized || !semiFresh.includes(seat))
+    .map((seat) => requestPosition(state, seat));
+  if (!isSummarized && semiFresh.length > 0 && hasExperiencedPositions(state)) {
     const seat = findSummariser(state);
     return seat === undefined ? ready : [...ready, requestSummary(state, seat)];
   }

@@ -3,7 +3,7 @@ import { HallError } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import { threadIdSchema } from '../../domain/ids.ts';
 import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
-import { audits, ending, limitIsReached, notes } from './ending.ts';
+import { audits, ending, limitIsReached, toNotes } from './ending.ts';
 import { pythonTimeMs, sha256Hex } from './hash.ts';
 import { PYTHON_FORMAT, PYTHON_SEATS } from './mapping.ts';
 import { tombstonesOf } from './read.ts';
@@ -72,7 +72,7 @@ export function opening(
   };
 }
 
-function opened(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'debate-opened'>> {
+function toOpening(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'debate-opened'>> {
   const options = {
     order: debate.mode === 'fixed' ? 'fixed' : 'mediated',
     rounds: null,
@@ -170,11 +170,11 @@ export function toDrafts(debate: PythonDebate, frame: ImportFrame): readonly Uns
     said.flatMap(({ turn }, index) => (turn === undefined ? [] : [[turn, index + 1] as const])),
   );
   const all: readonly Timed[] = [
-    { ms: undefined, draft: { type: 'debate-opened', data: opened(debate, frame) } },
+    { ms: undefined, draft: { type: 'debate-opened', data: toOpening(debate, frame) } },
     ...said,
     ...ending(debate),
     ...audits(debate, draftOfTurn),
-    ...notes(debate, inOrder.length - said.length),
+    ...toNotes(debate, inOrder.length - said.length),
   ];
   return withTimes(all, frame.importedAt);
 }

@@ -85,7 +85,7 @@ export function audits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, nu
   });
 }
 
-export function notes(debate: PythonDebate, wordsLeftOut: number): Timed[] {
+export function toNotes(debate: PythonDebate, wordsLeftOut: number): Timed[] {
   const { audit_log: audit, github_binding: binding, mode, synthesis } = debate;
   const repeated = audit.length - new Set(audit.map(({ action, turn_index }) => `${action} ${turn_index}`)).size;
   const leftOut = [

@@ -92,7 +92,7 @@ function turnData({ role, timestamp, hash, previous_hash, cognition }: PythonTur
   return { original: { role, timestamp, hash, previous_hash, cognition } };
 }
 
-function turns(debate: PythonDebate, seats: ReadonlyMap<string, string>): Timed[] {
+function toTimedTurns(debate: PythonDebate, seats: ReadonlyMap<string, string>): Timed[] {
   return debate.turns.map((turn) => ({
     ms: pythonTimeMs(turn.timestamp),
     draft: {
@@ -109,7 +109,7 @@ function turns(debate: PythonDebate, seats: ReadonlyMap<string, string>): Timed[
   }));
 }
 
-function opened(
+function toOpening(
   debate: PythonDebate,
   seats: ReadonlyMap<string, string>,
   frame: ImportFrame,
@@ -139,8 +139,8 @@ export function toHistory(
   const seats = seatsByRole(debate);
   return withTimes(
     [
-      { ms: undefined, draft: { type: 'debate-opened', data: opened(debate, seats, frame) } },
-      ...inOrderOfTime(turns(debate, seats), injected(debate)),
+      { ms: undefined, draft: { type: 'debate-opened', data: toOpening(debate, seats, frame) } },
+      ...inOrderOfTime(toTimedTurns(debate, seats), injected(debate)),
       ...ending(debate),
       ...notes.map((data): Timed => ({ ms: undefined, draft: { type: 'note-recorded', data } })),
     ],

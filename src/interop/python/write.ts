@@ -70,7 +70,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
   };
 }
 
-function tombstones(record: DebateRecord, turns: readonly TurnOut[]): object[] {
+function toTombstones(record: DebateRecord, turns: readonly TurnOut[]): object[] {
   const redactions = record.entries.filter((entry): entry is Entry<'redaction'> => entry.kind === 'redaction');
   return redactions.flatMap(({ target, reason, at, by }) => {
     const index = turns.findIndex(({ entry }) => entry.seq === target && entry.text === null);
@@ -114,7 +114,7 @@ function auditOf(record: DebateRecord, turns: readonly TurnOut[]): object[] {
       turn_index: null,
       original_content_hash: null,
     }));
-  return [...earlier, ...tombstones(record, turns), ...forced];
+  return [...earlier, ...toTombstones(record, turns), ...forced];
 }
 
 /** Those that an imported history brought along come first. */

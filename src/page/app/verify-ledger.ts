@@ -87,7 +87,7 @@ class LedgerCheck {
 }
 
 /** Where the page says something else than the ledger. */
-function difference(
+function findDifference(
   { entries, ledger, topic }: DebateRecord,
   { prev, events, places }: LedgerCheck,
 ): string | undefined {
@@ -113,7 +113,7 @@ export async function checkLedger(record: DebateRecord, lines: readonly string[]
     problem = await check.take(line);
     if (problem !== undefined) break;
   }
-  problem ??= check.forgedRedaction() ?? difference(record, check);
+  problem ??= check.forgedRedaction() ?? findDifference(record, check);
   const { events, places, prev } = check;
   const redacted = [...places.values()].filter(({ sealed }) => textOf(sealed) === undefined).length;
   const result = { events: events.length, texts: places.size - redacted, redacted, head: prev ?? '' };

@@ -66,8 +66,8 @@ const reviewShape = {
 const findings = z.array(z.looseObject({})).optional();
 const strings = z.array(z.string()).optional();
 
-/** The review as `debate_review` tells it. */
-function merged(record: DebateRecord) {
+/** The review as `debate_review` returns it. */
+function toMergedReview(record: DebateRecord) {
   const { review, shared, findings: merged_findings, count, lines } = partsOf(record);
   return {
     lines,
@@ -83,8 +83,8 @@ function merged(record: DebateRecord) {
   };
 }
 
-/** The review as `debate_360` tells it. */
-function final(record: DebateRecord) {
+/** The review as `debate_360` returns it. */
+function toFinalReview(record: DebateRecord) {
   const { review, shared, findings: final_findings, count, lines } = partsOf(record);
   const verdicts = (test: (votes: Finding['votes']) => boolean) =>
     (review?.findings ?? []).filter(({ votes }) => test(votes)).length;
@@ -155,7 +155,7 @@ export const debateReview = defineTool({
     return await runCrossReview(call, args, {
       seat: 'reviewer',
       open: (hall) => reviewOpening(hall, { ...openingOf(args, { options }), signal: call.signal }),
-      show: merged,
+      show: toMergedReview,
     });
   },
 });
@@ -207,7 +207,7 @@ export const debate360 = defineTool({
     return await runCrossReview(call, args, {
       seat: 'reviewer',
       open: (hall) => reviewOpening(hall, { ...openingOf(args, { options }), signal: call.signal }),
-      show: final,
+      show: toFinalReview,
     });
   },
 });
