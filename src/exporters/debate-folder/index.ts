@@ -4,14 +4,14 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { plain } from '../../domain/words/markdown-safe.ts';
 import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';
 import type { Exporter } from '../exporter.ts';
-import { authority, labels } from '../record-words.ts';
+import { createLabels, listAuthority } from '../record-words.ts';
 
 function renderReadme(record: DebateRecord): string {
   refuseOtherFormats(record);
-  const label = labels(record, plain);
+  const label = createLabels(record, plain);
   return `${[
     `# ${plain(record.topic ?? '(redacted)')}`,
-    authority(record, label).join('\n'),
+    listAuthority(record, label).join('\n'),
     record.result?.markdown ?? 'There is no result.',
   ].join('\n\n')}\n`;
 }

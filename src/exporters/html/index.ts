@@ -36,7 +36,7 @@ function titleOf({ topic, threadId }: DebateRecord): string {
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line;
 }
 
-function head(record: DebateRecord, parts: PageParts): string {
+function renderHead(record: DebateRecord, parts: PageParts): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -72,7 +72,7 @@ const dataBlock = (id: string) => `<script type="application/json" id="${id}">`;
 
 function* pieces(record: DebateRecord, { context = [], ledger }: ExportSources = {}): Generator<string> {
   const parts = loadPageParts();
-  yield `${head(record, parts)}\n<div id="page"><main>`;
+  yield `${renderHead(record, parts)}\n<div id="page"><main>`;
   yield renderToString(h(Summary, { record, isAlone: true }));
   yield `</main><noscript><p class="banner">The transcript and the pictures need scripts.</p></noscript></div>\n${dataBlock('record')}`;
   yield* recordJson(record);

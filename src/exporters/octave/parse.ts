@@ -49,7 +49,7 @@ function asText(line: Line, value: OctaveValue): string | null {
 }
 
 /** The lines between the envelope marks, empty ones left out. */
-function envelope(text: string): Line[] {
+function linesWithin(text: string): Line[] {
   const lines = text
     .split(/\r?\n/)
     .map((line, index) => ({ text: line, number: index + 1 }))
@@ -111,7 +111,7 @@ function parsePair(line: Line, indent: string, tail: string): [string, OctaveVal
  * @throws HallError `bad-input` for anything that is not a transcript, naming the line.
  */
 export function parseOctave(text: string): Transcript {
-  const lines = envelope(text);
+  const lines = linesWithin(text);
   const meta: Record<string, OctaveValue> = Object.create(null);
   const sections: Record<string, Record<string, OctaveValue>> = Object.create(null);
   const turns: TranscriptTurn[] = [];

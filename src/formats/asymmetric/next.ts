@@ -114,7 +114,7 @@ function canLeave(state: State, seat: string, { side }: Participant): boolean {
   return listPresent(state).some(([other, each]) => other !== seat && each.side === side);
 }
 
-function latest(one: string, other: string): string {
+function pickLater(one: string, other: string): string {
   return one > other ? one : other;
 }
 
@@ -127,7 +127,7 @@ export function expendable(state: State): readonly Expendable[] {
     if (seat === CONVERGENCE) return joining ? [] : [{ seat, since: state.phaseSince.at, deadlineMs: null }];
     const participant = state.participants[seat];
     if (participant === undefined || !canLeave(state, seat, participant)) return [];
-    const since = latest(participant.since, state.phaseSince.at);
+    const since = pickLater(participant.since, state.phaseSince.at);
     return [{ seat, since, deadlineMs: deadlineMinutes === null ? null : deadlineMinutes * MINUTE_MS }];
   });
 }

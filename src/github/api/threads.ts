@@ -103,7 +103,7 @@ async function falseIfGone(edit: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function discussions({ run }: Client) {
+function createDiscussions({ run }: Client) {
   const ask = (query: string, variables: Record<string, unknown>) =>
     run((octokit) => octokit.graphql<unknown>(query, variables));
   return {
@@ -155,7 +155,7 @@ function discussions({ run }: Client) {
   };
 }
 
-function issues({ run }: Client) {
+function createIssues({ run }: Client) {
   /** A comment with the number of its issue, which stands at the end of an address of the API. */
   const placed = (repo: string, comment: Comment, thread: string): PlacedComment => {
     const number = /\/(?:issues|pulls)\/(\d+)$/.exec(thread)?.[1];
@@ -217,8 +217,8 @@ function issues({ run }: Client) {
 export type Threads = Pick<GitHub, 'viewer' | 'thread' | 'comments' | 'conversation' | 'comment' | 'post' | 'edit'>;
 
 export function createThreads(client: Client): Threads {
-  const inDiscussions = discussions(client);
-  const inIssues = issues(client);
+  const inDiscussions = createDiscussions(client);
+  const inIssues = createIssues(client);
 
   /** GraphQL does not take the number in the address of a comment, so the discussion is looked through for it. */
   async function discussionComment(repo: string, discussion: string, number: string): Promise<PlacedComment> {

@@ -118,7 +118,7 @@ function auditOf(record: DebateRecord, turns: readonly TurnOut[]): object[] {
 }
 
 /** Those that an imported history brought along come first. */
-function interjections(record: DebateRecord): object[] {
+function toInjections(record: DebateRecord): object[] {
   const entries = record.entries.filter((entry): entry is Entry<'interjection'> => entry.kind === 'interjection');
   const known = fileOf(record)?.injected_context ?? [];
   return entries.map(({ source, seq, text, redaction, at, author }, index) => ({
@@ -160,7 +160,7 @@ export function* pythonJson(record: DebateRecord): Generator<string> {
     synthesis: record.decision,
     audit_log: auditOf(record, turns),
     github_binding: imported?.github_binding ?? null,
-    injected_context: interjections(record),
+    injected_context: toInjections(record),
   };
   yield* jsonPieces(file, 'turns', jsonOf(turns));
 }

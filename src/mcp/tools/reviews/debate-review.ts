@@ -18,7 +18,7 @@ const LINES = 20;
 const LIST_CHARACTERS = 300;
 
 /** As many as fit into a result, the worst first. */
-function fitting(findings: readonly Finding[]): Finding[] {
+function chooseFindings(findings: readonly Finding[]): Finding[] {
   let left = PAGE_CHARACTERS;
   const kept: Finding[] = [];
   for (const finding of findings) {
@@ -40,7 +40,7 @@ const list = (texts: readonly string[]) => texts.slice(0, LINES).map((text) => c
 function partsOf(record: DebateRecord) {
   const review = reviewOf(record);
   const all = SEVERITIES.flatMap((severity) => (review?.findings ?? []).filter((each) => each.severity === severity));
-  const findings = fitting(all);
+  const findings = chooseFindings(all);
   const shared = {
     reviewed: review?.reviewed ?? false,
     degraded: review?.degraded ?? true,
