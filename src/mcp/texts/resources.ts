@@ -56,7 +56,7 @@ export async function completeThreadId(parts: ServerParts, value: string): Promi
   return [...begin, ...ids.filter((id) => !begin.includes(id) && id.includes(value))].slice(0, MOST_COMPLETED);
 }
 
-async function newest(parts: ServerParts): Promise<ListResourcesResult> {
+async function listNewest(parts: ServerParts): Promise<ListResourcesResult> {
   const { rows } = await (await parts.hall()).summaries.page({ from: 0, limit: MOST_LISTED });
   return {
     resources: rows.map((row) => ({
@@ -90,7 +90,7 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];
     const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {
-      list: part === 'state' ? async () => answering(tools, async () => newest(parts)) : undefined,
+      list: part === 'state' ? async () => answering(tools, async () => listNewest(parts)) : undefined,
       complete: { thread_id: async (value) => completeThreadId(parts, value) },
     });
     const about = { title, description: DESCRIPTIONS[part], mimeType };
