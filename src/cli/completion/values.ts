@@ -8,6 +8,7 @@ import { CLIENTS } from '../../mcp/clients/clients.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate } from '../../operations/records/find-debate.ts';
+import { newestPages } from '../../stores/walk.ts';
 import { TOOL_NAMES } from '../input/tool-names.ts';
 import type { Position } from './position.ts';
 
@@ -32,11 +33,13 @@ const completeNamed = (values: readonly string[]): Candidate[] => values.map((va
 async function completeIds({ hall, current }: Asked): Promise<Candidate[]> {
   const { rows } = await hall.summaries.page({ from: 0, limit: DESCRIBED_IDS });
   const topics = new Map(rows.map((row) => [row.threadId, 'topic' in row ? topicLine(row.topic) : 'damaged']));
-  const all = (await hall.store.newest()).map(({ id }) => id);
-  return all
-    .filter((id) => id.startsWith(current))
-    .slice(0, MOST_IDS)
-    .map((value) => ({ value, description: topics.get(value) ?? '' }));
+  const found: Candidate[] = [];
+  for await (const ledgers of newestPages(hall.store)) {
+    const fitting = ledgers.filter(({ id }) => id.startsWith(current));
+    found.push(...fitting.map(({ id }) => ({ value: id, description: topics.get(id) ?? '' })));
+    if (found.length >= MOST_IDS) break;
+  }
+  return found.slice(0, MOST_IDS);
 }
 
 const completeAgents = async ({ hall }: Asked): Promise<Candidate[]> =>
