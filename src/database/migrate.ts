@@ -2,11 +2,12 @@
 
 import type { Database } from './database.ts';
 import { ledgers } from './migrations/0001-ledgers.ts';
+import { hooks } from './migrations/0004-hooks.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
 
-const MIGRATIONS: readonly string[] = [ledgers];
+const MIGRATIONS: readonly string[] = [ledgers, hooks];
 
 export const KNOWN_STEPS = MIGRATIONS.length;
 

@@ -39,6 +39,7 @@ const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
 const OTHERS: Readonly<Record<string, (value: unknown) => string>> = {
   'context.allowSecrets': () => 'allows material that looks like a secret',
   web: (value) => `lets the hall fetch web pages: ${assignments(value)}`,
+  webhooks: (value) => `sends what happens in your debates to ${assignments(value)}`,
   'reading.sources': (value) => `lets the agents read ${listed(value)}`,
 };
 
