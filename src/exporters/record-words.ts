@@ -37,13 +37,13 @@ export function perspectiveOf({ perspective }: Pick<DebateRecord['seats'][number
   return perspective === undefined ? '' : `, seen as ${plain(perspective)}`;
 }
 
-export function labels(record: DebateRecord, safe: Escape): Escape {
+export function createLabels(record: DebateRecord, safe: Escape): Escape {
   const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   return (seat) => safe(known.get(seat) ?? seat);
 }
 
 /** Items of a list that say how far the outcome can speak for the whole panel. */
-export function authority({ authority: panel, status }: DebateRecord, label: Escape): string[] {
+export function listAuthority({ authority: panel, status }: DebateRecord, label: Escape): string[] {
   const seats = (ids: readonly string[]) => ids.map(label).join(', ');
   const facts = [
     ...(panel.failed.length > 0 ? [`the last call failed for ${seats(panel.failed)}`] : []),
