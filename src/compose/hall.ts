@@ -7,10 +7,13 @@ import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
+import { toNotice } from '../domain/notices.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
+import type { Announcer } from '../operations/webhooks/announcer.ts';
+import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
@@ -28,7 +31,7 @@ import {
   formatNames,
 } from './discover.ts';
 import { connectGitHub } from './github.ts';
-import { openStore } from './store.ts';
+import { openOutbox, openStore } from './store.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
 import { withheldStore } from './withheld-store.ts';
@@ -90,7 +93,27 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
           createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
         )
       : await openStore(config, loaded.env, random);
-  const engine = new Engine({ store, format: findFormat, clock, random });
+  // A hall without webhooks loads nothing for them.
+  let announcing: Promise<Announcer> | undefined;
+  const announce = (threadId: string) => {
+    announcing ??= import('../operations/webhooks/announcer.ts').then(({ Announcer }) => new Announcer(hall));
+    void announcing.then((announcer) => announcer.announce(threadId));
+  };
+  const hasWebhooks = Object.keys(config.webhooks).length > 0;
+  const engine = new Engine({
+    store,
+    format: findFormat,
+    clock,
+    random,
+    onWritten: (threadId, events) => {
+      if (hasWebhooks && events.some((event) => toNotice(event) !== undefined)) announce(threadId);
+    },
+  });
+  let opened: Outbox | undefined;
+  const outbox = once(async () => {
+    opened = await openOutbox(config, loaded.env, clock);
+    return opened;
+  });
   const ports = async (): Promise<AgentPorts> => ({
     processes: await processes(),
     sessions: createSessionPool(SESSION_LIMITS),
@@ -101,12 +124,13 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     hallFolder: config.hall,
     ...defined({ person: options.person }),
   });
-  return {
+  const hall: Hall = {
     version: packageVersion(),
     cwd,
     loaded,
     engine,
     store,
+    outbox,
     summaries: new DebateSummaries({ engine, store }),
     processes,
     agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports())),
@@ -131,8 +155,11 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
     close: async () => {
+      await (await announcing)?.close();
       await running?.close();
+      await opened?.close();
       await store.close();
     },
   };
+  return hall;
 }

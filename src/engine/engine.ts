@@ -23,6 +23,8 @@ export interface EnginePorts {
   readonly format: (id: string) => Promise<AnyFormat>;
   readonly clock: Clock;
   readonly random: RandomHex;
+  /** Hears of what this engine has appended; must not throw. */
+  readonly onWritten?: ((threadId: string, events: readonly LedgerEvent[]) => void) | undefined;
 }
 
 export interface Dispatched {
@@ -156,6 +158,7 @@ export class Engine {
         const written = await this.#write(replica, decision.drafts, rights);
         if (written.kind === 'written') {
           const events = [...repairs, ...written.events];
+          this.#ports.onWritten?.(threadId, events);
           if (!replica.hasUnfinishedRedactions) return { snapshot: replica.snapshot, events, repeated: false };
           const { replica: finished } = await this.#repair(threadId, 0, rights);
           return { snapshot: finished.snapshot, events, repeated: false };

@@ -39,6 +39,7 @@ const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
 const OTHERS: Readonly<Record<string, (value: unknown) => string>> = {
   'context.allowSecrets': () => 'allows material that looks like a secret',
   web: (value) => `lets the hall fetch web pages: ${quoteAssignments(value)}`,
+  webhooks: (value) => `sends what happens in your debates to ${quoteAssignments(value)}`,
   'reading.sources': (value) => `lets the agents read ${listed(value)}`,
 };
 
