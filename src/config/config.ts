@@ -1,5 +1,5 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
-import type { ConfigLayer, QUEUE_KINDS, STORE_KINDS } from './schema.ts';
+import type { ConfigLayer, QUEUE_KINDS, STORE_KINDS, WebhookSettings } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 
@@ -63,6 +63,8 @@ export interface Config {
   /** Where web pages may be fetched from as material. */
   readonly web: { readonly hosts: readonly string[]; readonly privateHosts: readonly string[] };
   readonly github: { readonly allowedAuthors?: readonly string[] };
+  /** By name. */
+  readonly webhooks: Readonly<Record<string, WebhookSettings>>;
   /** Absolute path. */
   readonly prompts?: string;
   readonly mcp: { readonly toolsets?: readonly ToolsetName[] };

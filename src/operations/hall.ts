@@ -7,6 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { GitHub, GitHubCall } from '../github/github.ts';
+import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Perspective } from '../prompts/perspectives.ts';
 import type { RunQueue } from '../queues/queue.ts';
@@ -32,6 +33,8 @@ export interface Hall {
   readonly engine: Engine;
   readonly store: Store;
   readonly summaries: DebateSummaries;
+  /** What goes to webhooks, loaded when it is first wanted. */
+  readonly outbox: () => Promise<Outbox>;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */

@@ -27,7 +27,7 @@ const said = (description: string, text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],
 });
 
-async function answering(tools: OfferedTools, work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
+async function answerPrompt(tools: OfferedTools, work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
   try {
     return await work();
   } catch (error) {
@@ -42,7 +42,7 @@ function registerSeats(server: McpServer, parts: ServerParts, tools: OfferedTool
   });
   for (const [seat, about] of Object.entries(SEATS)) {
     server.registerPrompt(seat, { ...about, argsSchema }, async ({ thread_id: threadId }) =>
-      answering(tools, async () => {
+      answerPrompt(tools, async () => {
         const hall = await parts.hall();
         const { system, user } = await seatPrompt(hall, { seat, ...defined({ threadId }) });
         return said(about.description, user === undefined ? system : `${system}\n\n${user}`);
@@ -69,7 +69,7 @@ export function registerPrompts(server: McpServer, parts: ServerParts, tools: Of
     }).optional(),
   });
   server.registerPrompt('debate', { title: 'Debate a question', description, argsSchema }, async (args) =>
-    answering(tools, async () => {
+    answerPrompt(tools, async () => {
       const hall = await parts.hall();
       const { prompts: overrideFolder } = hall.loaded.config;
       const texts = await loadPrompts({ ...OWN_TEXTS, ...defined({ overrideFolder }) });

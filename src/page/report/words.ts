@@ -4,10 +4,10 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
-import { visible } from '../../domain/words/markdown-safe.ts';
+import { showControls } from '../../domain/words/markdown-safe.ts';
 
 /** Characters that steer or reorder text, made visible in a text that is shown as it is. */
-export const safe = visible;
+export const safe = showControls;
 
 export function describeAgent({ agent, model, effort, rehearsal }: AgentRef): string {
   const setting = [model, effort].filter((each) => each !== undefined).join(', ');

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../engine/snapshot.ts';
 import { givenDocuments } from '../../../operations/debate/given-documents.ts';
 import { takeSeat } from '../../../operations/debate/manual-turns.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
 import { ASYMMETRIC, getStanding, KEY_DIGITS, sessionId, settleDebate } from './asymmetric-debate.ts';
@@ -87,7 +87,7 @@ function summaryIn({ log }: Snapshot): string | null {
 }
 
 /** Places of a role, in the order in which they are taken. */
-function places({ format, debate }: Snapshot, role: string): string[] {
+function listPlaces({ format, debate }: Snapshot, role: string): string[] {
   const seats = format.seats(format.options.parse(debate.opened.options));
   return seats.filter((seat) => seat.joinable === true && seat.role === role).map(({ id }) => id);
 }
@@ -96,7 +96,7 @@ function places({ format, debate }: Snapshot, role: string): string[] {
 async function takePlace({ hall, author }: ToolCall, snapshot: Snapshot, role: string, delivery: string | undefined) {
   const seatKey = hall.random(KEY_DIGITS);
   const data = delivery === undefined ? {} : { delivery };
-  const all = places(snapshot, role);
+  const all = listPlaces(snapshot, role);
   for (const seat of all) {
     if (snapshot.debate.seats[seat] !== undefined) continue;
     try {
@@ -154,8 +154,8 @@ export const debateJoin = defineTool({
       },
       text: [
         'You have joined. The question is:',
-        quote(prompt),
-        ...(summary === null ? [] : ['Summary from the experienced side:', quote(summary)]),
+        quoteLines(prompt),
+        ...(summary === null ? [] : ['Summary from the experienced side:', quoteLines(summary)]),
         'Next step: debate_position with your own position.',
       ].join('\n'),
     };
