@@ -14,6 +14,7 @@ const AGENTS = {
   quick: quickRehearsal,
   // A second or two for each turn.
   slow: { ...quickRehearsal, wordsPerSecond: 150 },
+  slower: { ...quickRehearsal, wordsPerSecond: 30 },
 };
 
 export async function createSharedHall(options: { readonly durable?: boolean } = {}) {
