@@ -1,6 +1,5 @@
 // More than one process at one debate: interjections, kills and watchers from outside, and what is refused.
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
@@ -86,7 +85,7 @@ describe('while a run goes on', () => {
       status: 'force-closed',
       outcome: 'force-closed',
     });
-    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('wrong question');
+    expect(project.ledgers.document('d', '.oct.md')).toContain('wrong question');
     expect((await project.call(['verify', 'd'])).code).toBe(0);
     expect((await project.run(['resume', 'd'])).code).toBe(130);
   });

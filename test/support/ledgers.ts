@@ -23,6 +23,8 @@ export interface Ledgers {
   holding(text: string): readonly string[];
   /** Where a document is, as the program says it. */
   place(id: string, extension: string): string;
+  /** Time passes in which nothing is heard of runs that were killed; in a folder, their claims end with them. */
+  forgetKilled(): void;
   /** A document beside the ledger. */
   document(id: string, extension: string): string | undefined;
   dropDocument(id: string, extension: string): void;
@@ -46,6 +48,7 @@ function inFolder(debates: string): Omit<Ledgers, 'events'> {
       fs.writeFileSync(file(id), text);
     },
     drop: (id) => fs.rmSync(file(id)),
+    forgetKilled: () => {},
     holding(text) {
       if (!fs.existsSync(debates)) return [];
       return fs
@@ -100,6 +103,9 @@ function inDatabase(hall: string): Omit<Ledgers, 'events'> {
       );
     },
     drop: (id) => void runSql(`delete from debate_hall.debate where hall = :'hall' and id = :'id'`, { hall, id }),
+    forgetKilled() {
+      runSql(`update debate_hall.debate set run_until = run_until - interval '1 hour' where hall = :'hall'`, { hall });
+    },
     holding: (text) =>
       column(
         `select distinct name from (
