@@ -137,7 +137,12 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const queue = once(async () => {
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
-    return await keep(openQueue(shared, performRuns(async () => hall)));
+    return await keep(
+      openQueue(
+        shared,
+        performRuns(async () => hall),
+      ),
+    );
   });
   const hall: Hall = {
     version: packageVersion(),

@@ -1,8 +1,8 @@
 // A shared hall on a real database, with workers as processes.
 import { openHall } from '../../src/compose/hall.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { ChangeNotice } from '../../src/engine/change-notice.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import type { QueuedRun } from '../../src/queues/queue.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -51,9 +51,7 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
     async open(threadId: string, agent = 'quick', seats: Readonly<Record<string, string>> = {}) {
       const hall = await shared.hall();
       const { signal } = new AbortController();
-      const panel = Object.fromEntries(
-        SEATS.map((seat) => [seat, { agent: seats[seat] ?? agent }]),
-      );
+      const panel = Object.fromEntries(SEATS.map((seat) => [seat, { agent: seats[seat] ?? agent }]));
       await openDebate(hall, { topic: 'Should we?', threadId, panel, seating: 'agents', signal });
       return hall;
     },
