@@ -114,7 +114,7 @@ export async function runAndTell(
     const end = await call.parts.runs.run(hall, { ...input, signal: call.signal, listen: progress.listen });
     const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? listDue(end.snapshot) : [];
     const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
-    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(end.snapshot);
+    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(call, end.snapshot);
     return tellRun(call, summarize(end.snapshot), end.reason, { recordFile: end.recordFile });
   } finally {
     progress.stop();
@@ -131,7 +131,7 @@ export async function answered(call: ToolCall, hall: Hall): Promise<Answered | u
   const { threadId, problem } = taken;
   if (taken.recorded) return { threadId };
   const snapshot = await hall.engine.snapshot(threadId);
-  if (taken.askAgain === true) return { result: await requestTurn(snapshot, problem) };
+  if (taken.askAgain === true) return { result: await requestTurn(call, snapshot, problem) };
   return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
