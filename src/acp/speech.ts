@@ -11,14 +11,14 @@ type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
 export const WITHHELD = '_Withheld until the phase ends._';
 
 /** A message of its own, so that it never runs into the one before. */
-export function message(text: string, from: 'agent' | 'user' = 'agent'): SessionUpdate {
+export function createMessage(text: string, from: 'agent' | 'user' = 'agent'): SessionUpdate {
   return {
     sessionUpdate: `${from}_message_chunk`,
     content: { type: 'text', text: `${stripControl(text).trim()}\n\n` },
   };
 }
 
-export const titled = (title: string, text: string) => message(`### ${title}\n\n${text}`);
+export const titled = (title: string, text: string) => createMessage(`### ${title}\n\n${text}`);
 
 const KINDS: Readonly<Record<string, ToolKind>> = { list_files: 'search', search_text: 'search', git_log: 'search' };
 
@@ -63,7 +63,7 @@ export class Speech {
 
   /** A line of the hall's own, which breaks into no words of a seat. */
   remark(text: string): void {
-    this.#say(message(`> ${text.replace(/\s+/g, ' ')}`));
+    this.#say(createMessage(`> ${text.replace(/\s+/g, ' ')}`));
   }
 
   #tell(event: LiveEvent): void {
@@ -116,7 +116,7 @@ export class Speech {
     if (wasStreamed) this.#endStream();
     if (!wasStreamed) this.#say(titled(title, withheld === true ? WITHHELD : text));
     else if (heard.trim() !== text.trim())
-      this.#say(message(`_What was streamed is not what was answered in the end:_\n\n${text}`));
+      this.#say(createMessage(`_What was streamed is not what was answered in the end:_\n\n${text}`));
     for (const warning of warnings) this.remark(warning);
   }
 

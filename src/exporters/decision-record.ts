@@ -5,7 +5,15 @@ import { readAgreedAnswer } from '../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
 import { plain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, checksOf, describeOutcome, labels, perspectiveOf, turnedOut } from './record-words.ts';
+import {
+  agentName,
+  checksOf,
+  createLabels,
+  describeOutcome,
+  listAuthority,
+  perspectiveOf,
+  turnedOut,
+} from './record-words.ts';
 
 const TITLE_LENGTH = 100;
 const PROPOSES = 'wind';
@@ -63,10 +71,10 @@ export function rejectedPart(decision: string): string | undefined {
 }
 
 /** Options, reasons and consequences; nothing is said that a seat did not say. */
-function argument(record: DebateRecord): readonly Section[] {
+function renderArgument(record: DebateRecord): readonly Section[] {
   const turns = record.entries.filter((entry): entry is TurnEntry => entry.kind === 'turn' && entry.act === 'turn');
   const of = (seat: string) => turns.filter((turn) => turn.seat === seat);
-  const label = labels(record, plain);
+  const label = createLabels(record, plain);
   const [opening, ...further] = of(PROPOSES);
   if (opening === undefined || of(TESTS).length === 0) return [section('What was said', quotes(turns))];
   const rejected = record.decision === null ? undefined : rejectedPart(record.decision);
@@ -87,8 +95,8 @@ function argument(record: DebateRecord): readonly Section[] {
   ];
 }
 
-function dissent(record: DebateRecord): string {
-  const label = labels(record, plain);
+function renderDissent(record: DebateRecord): string {
+  const label = createLabels(record, plain);
   if (record.dissent.length === 0) return '*No dissenting vote is recorded.*';
   return record.dissent
     .map(
@@ -128,17 +136,17 @@ export function references({ record, threadUrl }: DecisionRecordInput): string {
   ].join('\n');
 }
 
-export function facts(record: DebateRecord): string {
+export function renderFacts(record: DebateRecord): string {
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
     ...turnedOut(record),
-    ...authority(record, labels(record, plain)),
+    ...listAuthority(record, createLabels(record, plain)),
     ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(plain).join('; ')}`]),
   ].join('\n');
 }
 
 /** A rehearsal is not a decision, and a reader of the file must see that without looking for it. */
-export function caution(record: DebateRecord): Section {
+export function renderCaution(record: DebateRecord): Section {
   if (record.authority.rehearsal.length > 0) {
     return '> **Rehearsal:** seats were filled by a program without a model. This decides nothing.';
   }
@@ -172,13 +180,13 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
   ];
   const text = joined([
     `${adrMarker(record.threadId)}\n# ${plain(adrTitle(record, number))}`,
-    `- **Status:** ${statusWords(record)}\n- **Date:** ${(record.endedAt ?? record.openedAt).slice(0, 10)}\n${facts(record)}`,
-    caution(record),
+    `- **Status:** ${statusWords(record)}\n- **Date:** ${(record.endedAt ?? record.openedAt).slice(0, 10)}\n${renderFacts(record)}`,
+    renderCaution(record),
     section('Context', joined(context)),
     section('Decision', decisionIn(record)),
     section('Answers of the seats', answersBeside(record)),
-    ...argument(record),
-    section('Dissent', dissent(record)),
+    ...renderArgument(record),
+    section('Dissent', renderDissent(record)),
     section('Participants', participants(record)),
     section('References', references(input)),
   ]);

@@ -3,15 +3,15 @@ import { inertLine, quoteBlock } from '../domain/words/markdown-safe.ts';
 import {
   adrMarker,
   adrTitle,
-  caution,
   type DecisionRecordInput,
-  facts,
   joined,
   references,
+  renderCaution,
   renderDecisionRecord,
+  renderFacts,
   section,
 } from '../exporters/decision-record.ts';
-import { fitting } from './comment.ts';
+import { renderWithin } from './comment.ts';
 
 const DECISION_CHARACTERS = 20_000;
 const TOPIC_CHARACTERS = 5_000;
@@ -28,10 +28,10 @@ export function renderAdr(input: DecisionRecordInput & { readonly number: number
   const { threadId, topic, decision } = record;
   const pullBody = joined([
     adrMarker(threadId),
-    facts(record),
-    caution(record),
-    section('Context', topic === null ? undefined : fitting(topic, TOPIC_CHARACTERS, quoteBlock)),
-    section('Decision', fitting(decision ?? '', DECISION_CHARACTERS, quoteBlock)),
+    renderFacts(record),
+    renderCaution(record),
+    section('Context', topic === null ? undefined : renderWithin(topic, TOPIC_CHARACTERS, quoteBlock)),
+    section('Decision', renderWithin(decision ?? '', DECISION_CHARACTERS, quoteBlock)),
     section('References', references(input)),
     '*Proposed by Debate Hall. Merging accepts the decision.*',
   ]);

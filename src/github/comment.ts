@@ -7,7 +7,7 @@ import { textOf } from '../domain/sealed.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
 import { describeTurnedOut } from '../domain/words/describe-hindsight.ts';
 import { plain, quoteBlock } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, describeOutcome, labels } from '../exporters/record-words.ts';
+import { agentName, createLabels, describeOutcome, listAuthority } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */
 export const MOST_CHARACTERS = 65_000;
@@ -38,7 +38,7 @@ export function bodyDigest(body: string): string {
 }
 
 /** Renders as much of a text as fits. */
-export function fitting(text: string, most: number, render: (text: string) => string): string {
+export function renderWithin(text: string, most: number, render: (text: string) => string): string {
   const whole = render(text);
   if (whole.length <= most) return whole;
   const characters = [...text];
@@ -52,7 +52,7 @@ export function fitting(text: string, most: number, render: (text: string) => st
 }
 
 function quoted(text: string | null, redaction: string | undefined, most: number): string {
-  if (text !== null) return fitting(text, most, quoteBlock);
+  if (text !== null) return renderWithin(text, most, quoteBlock);
   return redaction === undefined ? '*Redacted.*' : `*Redacted: ${plain(redaction)}*`;
 }
 
@@ -95,8 +95,8 @@ function endingBody(record: DebateRecord, event: Ending): string {
     return assemble(record.threadId, event, head, (most) => quoted(reason, undefined, most));
   }
   const { decision } = event.data;
-  const label = labels(record, plain);
-  const facts = [`- **Outcome:** ${describeOutcome(record)}`, ...authority(record, label)];
+  const label = createLabels(record, plain);
+  const facts = [`- **Outcome:** ${describeOutcome(record)}`, ...listAuthority(record, label)];
   const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n')];
   return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
 }
@@ -116,7 +116,7 @@ interface Block {
 function dissentBlock(record: DebateRecord): readonly Block[] {
   const { dissent } = record;
   if (dissent.length === 0) return [];
-  const label = labels(record, plain);
+  const label = createLabels(record, plain);
   const render = (room: number) =>
     dissent
       .map(({ seat, text }) => {
@@ -137,7 +137,7 @@ export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most:
     ...before,
     ...(result === null
       ? []
-      : [{ title: 'Result', render: (room: number) => fitting(result.markdown, room, (text) => text) }]),
+      : [{ title: 'Result', render: (room: number) => renderWithin(result.markdown, room, (text) => text) }]),
     ...(isDecisionShown ? [{ title: 'Decision', render: renderDecision }] : []),
   ];
   let left = most;

@@ -2,7 +2,7 @@
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { plain } from '../domain/words/markdown-safe.ts';
-import { authority, describeOutcome, labels } from '../exporters/record-words.ts';
+import { createLabels, describeOutcome, listAuthority } from '../exporters/record-words.ts';
 import { conclusionBlocks, MOST_CHARACTERS } from './comment.ts';
 
 /** Where the rest is, and what it is about. */
@@ -35,7 +35,7 @@ function assemble(threadId: string, title: string, facts: readonly string[], sai
 
 export function reportBody(record: DebateRecord, facts: ReportFacts): string {
   const { threadId, outcome, status } = record;
-  const about = [`- **Outcome:** ${describeOutcome(record)}`, ...authority(record, labels(record, plain))];
+  const about = [`- **Outcome:** ${describeOutcome(record)}`, ...listAuthority(record, createLabels(record, plain))];
   const lines = [...about, ...factLines(facts)];
   if (outcome === null) return assemble(threadId, `Not finished: the debate is ${status}`, lines, () => '');
   const said = (most: number) => conclusionBlocks(record, record.decision !== null, most);

@@ -29,7 +29,7 @@ const DESCRIBED_IDS = 20;
 
 const named = (values: readonly string[]): Candidate[] => values.map((value) => ({ value }));
 
-async function ids({ hall, current }: Asked): Promise<Candidate[]> {
+async function completeIds({ hall, current }: Asked): Promise<Candidate[]> {
   const { rows } = await hall.summaries.page({ from: 0, limit: DESCRIBED_IDS });
   const topics = new Map(rows.map((row) => [row.threadId, 'topic' in row ? topicLine(row.topic) : 'damaged']));
   const all = (await hall.store.newest()).map(({ id }) => id);
@@ -39,7 +39,7 @@ async function ids({ hall, current }: Asked): Promise<Candidate[]> {
     .map((value) => ({ value, description: topics.get(value) ?? '' }));
 }
 
-const agents = async ({ hall }: Asked): Promise<Candidate[]> =>
+const completeAgents = async ({ hall }: Asked): Promise<Candidate[]> =>
   (await hall.agents()).names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
 
 /** Of a command that runs one format only, of the one that was chosen, or of the configured one. */
@@ -49,7 +49,7 @@ async function formatOf({ hall, position: { command, given } }: Asked) {
 }
 
 /** Of the debate that was named, or of a new one. */
-async function seats(asked: Asked): Promise<string[]> {
+async function completeSeats(asked: Asked): Promise<string[]> {
   const { hall, position } = asked;
   const id = position.given['id'];
   if (id !== undefined && position.command.registeredArguments[0]?.name() === 'id') {
@@ -61,8 +61,8 @@ async function seats(asked: Asked): Promise<string[]> {
 
 async function seatedAgents(asked: Asked): Promise<Candidate[]> {
   const [seat, agent] = asked.current.split('=', 2);
-  if (agent === undefined) return named((await seats(asked)).map((each) => `${each}=`));
-  return (await agents(asked)).map(({ value, ...rest }) => ({ value: `${seat}=${value}`, ...rest }));
+  if (agent === undefined) return named((await completeSeats(asked)).map((each) => `${each}=`));
+  return (await completeAgents(asked)).map(({ value, ...rest }) => ({ value: `${seat}=${value}`, ...rest }));
 }
 
 /** What stands before the last comma stays. */
@@ -74,11 +74,11 @@ const inList =
   };
 
 const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> = {
-  id: ids,
-  other: ids,
-  agent: agents,
-  agents: inList(agents),
-  seat: async (asked) => named(await seats(asked)),
+  id: completeIds,
+  other: completeIds,
+  agent: completeAgents,
+  agents: inList(completeAgents),
+  seat: async (asked) => named(await completeSeats(asked)),
   'seat=agent': seatedAgents,
   preset: async () => named(await listPresets()),
   recipe: async (asked) => named(Object.keys((await formatOf(asked)).recipes)),

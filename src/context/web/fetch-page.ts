@@ -35,7 +35,7 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SAVE_IT = 'Save the page and pass the file.';
 
-function fail(url: URL, why: string, hint: string, cause?: unknown): HallError {
+function cannotFetch(url: URL, why: string, hint: string, cause?: unknown): HallError {
   return new HallError('context-unreadable', `"${showAddress(url)}" was not fetched: ${why}.`, {
     hint,
     ...defined({ cause }),
@@ -52,7 +52,7 @@ async function findAddresses(url: URL, ports: FetchPorts): Promise<readonly Netw
     return judged === 'public' || (judged === 'private' && reach === 'private');
   });
   if (usable.length > 0) return usable;
-  throw fail(
+  throw cannotFetch(
     url,
     'its host is on this machine or in a private network',
     'If that is meant, name the host in your own configuration under "web": { "privateHosts": […] }.',
@@ -94,18 +94,19 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: 
   const location = headerOf(response, 'location');
   if (REDIRECTS.has(status) && URL.canParse(location, url.href))
     return parsePageAddress(new URL(location, url.href).href);
-  if (status === 401 || status === 403) throw fail(url, `it wants a login (${status})`, SAVE_IT);
-  if (status === 404 || status === 410) throw fail(url, `there is no such page (${status})`, 'Check the address.');
-  if (status !== 200) throw fail(url, `its server answered with ${status}`, `Try again later, or: ${SAVE_IT}`);
+  if (status === 401 || status === 403) throw cannotFetch(url, `it wants a login (${status})`, SAVE_IT);
+  if (status === 404 || status === 410)
+    throw cannotFetch(url, `there is no such page (${status})`, 'Check the address.');
+  if (status !== 200) throw cannotFetch(url, `its server answered with ${status}`, `Try again later, or: ${SAVE_IT}`);
   const contentType = headerOf(response, 'content-type');
   const { type } = parseContentType(contentType);
-  if (!isReadableType(type)) throw fail(url, `it is no text (${type.slice(0, 60) || 'unknown type'})`, SAVE_IT);
+  if (!isReadableType(type)) throw cannotFetch(url, `it is no text (${type.slice(0, 60) || 'unknown type'})`, SAVE_IT);
   const encoding = headerOf(response, 'content-encoding').trim().toLowerCase();
   const bytes = await readBody(body, { encoding, maxBytes, signal });
   if (bytes === undefined)
-    throw fail(url, `it has more than ${maxBytes} bytes`, 'Save the part that matters and pass the file.');
+    throw cannotFetch(url, `it has more than ${maxBytes} bytes`, 'Save the part that matters and pass the file.');
   const found = toPageText(bytes, { contentType, address: url.href });
-  if ('problem' in found) throw fail(url, found.problem, SAVE_IT);
+  if ('problem' in found) throw cannotFetch(url, found.problem, SAVE_IT);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { address: showAddress(url), text: found.text, fetched: { at: now(), bytes: bytes.length, sha256 } };
 }
@@ -131,10 +132,10 @@ async function askOnce(url: URL, ports: FetchPorts): Promise<WebPage | URL> {
 }
 
 function explain(error: unknown, url: URL, { isLate, seconds }: { isLate: boolean; seconds: number }): unknown {
-  if (isLate) return fail(url, `it took more than ${seconds} seconds`, `Try again later, or: ${SAVE_IT}`);
+  if (isLate) return cannotFetch(url, `it took more than ${seconds} seconds`, `Try again later, or: ${SAVE_IT}`);
   if (error instanceof HallError) return error;
   const { code = 'unreadable' } = error as { code?: string };
-  return fail(
+  return cannotFetch(
     url,
     `the connection failed (${code})`,
     'Check the address and the network; proxies are not used.',
@@ -162,5 +163,5 @@ export async function fetchPage(source: string, ports: FetchPorts): Promise<WebP
     outer.throwIfAborted();
     throw explain(error, url, { isLate: late.aborted, seconds: timeoutMs / 1_000 });
   }
-  throw fail(first, `it redirects more than ${MAX_REDIRECTS} times`, 'Check the address.');
+  throw cannotFetch(first, `it redirects more than ${MAX_REDIRECTS} times`, 'Check the address.');
 }

@@ -21,10 +21,10 @@ import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import {
   agentName,
-  authority,
+  createLabels,
   describeOutcome,
   type Escape,
-  labels,
+  listAuthority,
   perspectiveOf,
   time,
   turnedOut,
@@ -36,7 +36,7 @@ const TITLE_LENGTH = 120;
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** When some calls report no cost, the sum is marked as a lower bound. */
-function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
+function formatCost(usage: Usage, calls: number, callsWithoutCost: number): string {
   if (calls > 0 && callsWithoutCost >= calls) return 'unknown';
   if (!usage.costMicroUsd) return callsWithoutCost > 0 ? 'unknown' : 'none';
   const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
@@ -51,7 +51,7 @@ function callsText(totals: Totals): string {
   return `${formatCount(totals.calls)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
-const took = (call: CallFigures) =>
+const describeEffort = (call: CallFigures) =>
   listCallFigures(call)
     .map((figure) => ` · ${figure}`)
     .join('');
@@ -76,15 +76,15 @@ function* section(title: string, blocks: Iterable<Block>): Generator<string> {
   }
 }
 
-function verdict(record: DebateRecord, label: Escape): string {
+function renderVerdict(record: DebateRecord, label: Escape): string {
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
     ...turnedOut(record),
-    ...authority(record, label),
+    ...listAuthority(record, label),
     `- **Opened:** ${time(record.openedAt)}`,
     ...(record.endedAt === null ? [] : [`- **Closed:** ${time(record.endedAt)}`]),
-    `- **Spent:** ${spent}; cost ${cost(record.usage, record.calls, record.callsWithoutCost)}`,
+    `- **Spent:** ${spent}; cost ${formatCost(record.usage, record.calls, record.callsWithoutCost)}`,
   ].join('\n');
 }
 
@@ -102,7 +102,7 @@ function seatTable(record: DebateRecord): string {
         callsText(seat),
         formatDuration(seat.durationMs),
         formatTokenSum(seat) ?? 'unknown',
-        cost(seat.usage, seat.calls, seat.callsWithoutCost),
+        formatCost(seat.usage, seat.calls, seat.callsWithoutCost),
       ),
     ),
   ].join('\n');
@@ -125,7 +125,7 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
     case 'turn': {
       const who = plainHtml(entry.by.author ?? '') || agentName(entry.by.agent, plainHtml);
       return fold(
-        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${took(entry.by)} · ${time(entry.at)}`),
+        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${describeEffort(entry.by)} · ${time(entry.at)}`),
         said(entry) + remarks(entry),
       );
     }
@@ -137,11 +137,11 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       );
     }
     case 'rejected': {
-      const title = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${took(entry.by)} · ${time(entry.at)}`;
+      const title = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${describeEffort(entry.by)} · ${time(entry.at)}`;
       return fold(summary(title), `${bullets(entry.issues.map(plain))}\n\n${said(entry)}`);
     }
     case 'failure':
-      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${countNoun(entry.attempts, 'attempt')}${took({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
+      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${countNoun(entry.attempts, 'attempt')}${describeEffort({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
     case 'replacement':
       return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
     case 'note':
@@ -167,7 +167,7 @@ function* rounds(record: DebateRecord, label: Escape): Generator<string> {
   }
 }
 
-function dissent(record: DebateRecord, label: Escape): string {
+function renderDissent(record: DebateRecord, label: Escape): string {
   return record.dissent
     .map(
       ({ seat, text }) =>
@@ -176,7 +176,7 @@ function dissent(record: DebateRecord, label: Escape): string {
     .join('\n\n');
 }
 
-function context(record: DebateRecord): string {
+function renderContext(record: DebateRecord): string {
   const used = record.context.map(
     ({ source, bytes, sha256, fetched }) =>
       `${plain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${plain(sha256)}\`${fetched === undefined ? '' : `; ${plain(describeFetched(fetched))}`}`,
@@ -186,7 +186,7 @@ function context(record: DebateRecord): string {
 }
 
 /** What seats could look up, and each look. */
-function evidence({ reading }: DebateRecord): Block[] {
+function renderEvidence({ reading }: DebateRecord): Block[] {
   if (reading === undefined) return [];
   const { pins, looks } = reading;
   const list = bullets(looks.map((look) => plain(describeLook(look))));
@@ -215,20 +215,20 @@ function title(topic: string | null): { heading: string; full: Block } {
 }
 
 function* blocks(record: DebateRecord): Generator<Block> {
-  const label = labels(record, plain);
+  const label = createLabels(record, plain);
   const { heading, full } = title(record.topic);
   const { threadId, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
-  yield verdict(record, label);
+  yield renderVerdict(record, label);
   yield* section('Result', [record.result?.markdown]);
   yield* section('Decision', [decision(record)]);
-  yield* section('Dissent', [dissent(record, label)]);
+  yield* section('Dissent', [renderDissent(record, label)]);
   yield* section('Seats', [seatTable(record)]);
   yield* section('Warnings', [bullets(record.warnings.map(plain))]);
   yield* section('Debate', rounds(record, label));
-  yield* section('Context', [context(record)]);
-  yield* section('Evidence', evidence(record));
+  yield* section('Context', [renderContext(record)]);
+  yield* section('Evidence', renderEvidence(record));
   const facts = [
     `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
     ...(relation === undefined ? [] : [`Relation: ${plain(describeRelation(relation)).replaceAll('\\', '')}`]),

@@ -90,7 +90,7 @@ function* opinionSections(record: DebateRecord): Generator<string> {
   );
 }
 
-function meta(record: DebateRecord): string[] {
+function listMeta(record: DebateRecord): string[] {
   const { authority, ledger } = record;
   const order = record.options['order'];
   const replaced = authority.replaced.map(({ seat, from, to, reason }) =>
@@ -262,7 +262,7 @@ function* lines(record: DebateRecord): Generator<string> {
   yield '===DEBATE_TRANSCRIPT===';
   yield '';
   yield 'META:';
-  for (const line of meta(record)) yield `  ${line}`;
+  for (const line of listMeta(record)) yield `  ${line}`;
   yield '';
   yield `PARTICIPANTS::${list(spoke)}`;
   yield '';

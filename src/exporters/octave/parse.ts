@@ -49,7 +49,7 @@ function asText(line: Line, value: OctaveValue): string | null {
 }
 
 /** The lines between the envelope marks, empty ones left out. */
-function envelope(text: string): Line[] {
+function linesWithin(text: string): Line[] {
   const lines = text
     .split(/\r?\n/)
     .map((line, index) => ({ text: line, number: index + 1 }))
@@ -61,7 +61,7 @@ function envelope(text: string): Line[] {
   return lines.slice(1, -1);
 }
 
-function turnV1(line: Line, number: number): TranscriptTurn {
+function parseTurnV1(line: Line, number: number): TranscriptTurn {
   const [, index, role, cognition, content] = V1_TURN.exec(line.text.trimStart()) ?? [];
   if (content === undefined || role === undefined || Number(index) !== number) {
     throw unreadable(line, `turn T${number} is expected`);
@@ -75,7 +75,7 @@ function turnV1(line: Line, number: number): TranscriptTurn {
   };
 }
 
-function turn(line: Line, number: number): TranscriptTurn {
+function parseTurn(line: Line, number: number): TranscriptTurn {
   const reader = readLine(line.text, line.number);
   reader.expect(`  T${number}::`);
   const role = reader.word();
@@ -94,7 +94,7 @@ function turn(line: Line, number: number): TranscriptTurn {
   };
 }
 
-function pair(line: Line, indent: string, tail: string): [string, OctaveValue] {
+function parsePair(line: Line, indent: string, tail: string): [string, OctaveValue] {
   const reader = readLine(line.text, line.number);
   reader.expect(indent);
   const key = reader.word();
@@ -111,7 +111,7 @@ function pair(line: Line, indent: string, tail: string): [string, OctaveValue] {
  * @throws HallError `bad-input` for anything that is not a transcript, naming the line.
  */
 export function parseOctave(text: string): Transcript {
-  const lines = envelope(text);
+  const lines = linesWithin(text);
   const meta: Record<string, OctaveValue> = Object.create(null);
   const sections: Record<string, Record<string, OctaveValue>> = Object.create(null);
   const turns: TranscriptTurn[] = [];
@@ -126,12 +126,12 @@ export function parseOctave(text: string): Transcript {
     } else if (line.text === ']') {
       block = undefined;
     } else if (block === 'META' && line.text.startsWith('  ')) {
-      const [key, value] = pair(line, '  ', '');
+      const [key, value] = parsePair(line, '  ', '');
       meta[key] = value;
     } else if (block === 'TURNS') {
-      turns.push((meta['VERSION'] === '2' ? turn : turnV1)(line, turns.length + 1));
+      turns.push((meta['VERSION'] === '2' ? parseTurn : parseTurnV1)(line, turns.length + 1));
     } else if (block !== undefined && block !== 'META') {
-      const [key, value] = pair(line, '  ', ',');
+      const [key, value] = parsePair(line, '  ', ',');
       sections[block] ??= Object.create(null);
       (sections[block] as Record<string, OctaveValue>)[key] = value;
     } else if (line.text.startsWith('PARTICIPANTS::[') && meta['VERSION'] !== '2') {
@@ -139,7 +139,7 @@ export function parseOctave(text: string): Transcript {
       participants = names === '' ? [] : names.split(',');
     } else {
       block = undefined;
-      const [key, value] = pair(line, '', '');
+      const [key, value] = parsePair(line, '', '');
       if (key === 'SYNTHESIS') synthesis = asText(line, value);
       else if (key === 'PARTICIPANTS') participants = asList(line, value).items.map(String);
       else sections[key] = {};

@@ -12,7 +12,7 @@ import {
 } from '../../domain/review-result.ts';
 import { stripControl, toPrintableJson } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
-import { fingerprints } from './fingerprints.ts';
+import { createFingerprints } from './fingerprints.ts';
 import { locationOf } from './location.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -72,7 +72,7 @@ function render(record: DebateRecord): string {
   const placed = new Set(located.map(({ finding }) => finding));
   const missing = shortcomings(record);
   const rehearsal = rehearsed(record);
-  const prints = fingerprints(located.map(({ finding }) => finding));
+  const prints = createFingerprints(located.map(({ finding }) => finding));
 
   const run = {
     tool: {

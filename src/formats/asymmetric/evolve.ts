@@ -46,8 +46,8 @@ export function recordTurn(state: State, event: EventOf<'turn-recorded'>): State
   }
   if (act === 'summary') {
     const semiFresh = Object.keys(next.participants).filter((each) => roleOf(each) === 'semi-fresh');
-    const told = semiFresh.reduce((before, each) => changeParticipant(before, each, { since: event.at }), next);
-    return { ...told, summary: event.seq };
+    const summarized = semiFresh.reduce((before, each) => changeParticipant(before, each, { since: event.at }), next);
+    return { ...summarized, summary: event.seq };
   }
   if (act === 'challenge' && side !== undefined) {
     return changeParticipant(countMoves(next, side, dataOf('challenge', data).points, false), seat, {

@@ -18,7 +18,7 @@ const PROBABILITY = /\d\s?%/;
 const STRUCTURE_WORDS = ['tension', 'pattern', 'structure', 'clarity'];
 
 /** `[NAME]`, `NAME:`, `**NAME**` or a heading `# NAME`, in any case. */
-function marker(name: string): RegExp {
+function createMarker(name: string): RegExp {
   return new RegExp(`\\[${name}\\]|\\b${name}\\b[*_]*:|\\*\\*${name}\\b|^#{1,6}[ \\t].*\\b${name}\\b`, 'im');
 }
 
@@ -36,10 +36,11 @@ function pathos(content: string): Findings {
 
 function ethos(content: string): Findings {
   const violations: string[] = [];
-  if (!marker('verdict').test(content.slice(0, 200))) {
+  if (!createMarker('verdict').test(content.slice(0, 200))) {
     violations.push('ETHOS turns judge first: put [VERDICT] within the first 200 characters.');
   }
-  if (!marker('evidence').test(content)) violations.push('ETHOS turns give evidence: add a section marked [EVIDENCE].');
+  if (!createMarker('evidence').test(content))
+    violations.push('ETHOS turns give evidence: add a section marked [EVIDENCE].');
   if (violations.length > 0) return { violations, advice: [] };
 
   const advice: string[] = [];

@@ -125,7 +125,7 @@ export async function runAndTell(
 export type Answered = { readonly threadId: string } | { readonly result: ToolResult<RunResult> | InputRequiredResult };
 
 /** `undefined` in the first round of a call. */
-export async function answered(call: ToolCall, hall: Hall): Promise<Answered | undefined> {
+export async function takeAnswers(call: ToolCall, hall: Hall): Promise<Answered | undefined> {
   const taken = await takeAnswer(hall, call);
   if (taken === undefined) return undefined;
   const { threadId, problem } = taken;

@@ -28,7 +28,7 @@ const said = (description: string, text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],
 });
 
-async function answering(tools: OfferedTools, work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
+async function answerPrompt(tools: OfferedTools, work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
   try {
     return await work();
   } catch (error) {
@@ -44,8 +44,12 @@ function registerSeats(server: McpServer, ports: ToolPorts): void {
   });
   for (const [seat, about] of Object.entries(SEATS)) {
     server.registerPrompt(seat, { ...about, argsSchema }, async ({ thread_id: threadId }) =>
+<<<<<<< HEAD
       answering(tools, async () => {
         await gate.permit(threadId === undefined ? 'describe-hall' : 'read-debate', threadId);
+=======
+      answerPrompt(tools, async () => {
+>>>>>>> main
         const hall = await parts.hall();
         const { system, user } = await seatPrompt(hall, { seat, ...defined({ threadId }) });
         return said(about.description, user === undefined ? system : `${system}\n\n${user}`);
@@ -73,8 +77,12 @@ export function registerPrompts(server: McpServer, ports: ToolPorts): void {
     }).optional(),
   });
   server.registerPrompt('debate', { title: 'Debate a question', description, argsSchema }, async (args) =>
+<<<<<<< HEAD
     answering(tools, async () => {
       await gate.permit('describe-hall');
+=======
+    answerPrompt(tools, async () => {
+>>>>>>> main
       const hall = await parts.hall();
       const { prompts: overrideFolder } = hall.loaded.config;
       const texts = await loadPrompts({ ...OWN_TEXTS, ...defined({ overrideFolder }) });

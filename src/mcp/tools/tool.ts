@@ -103,7 +103,7 @@ function withoutFarBounds(value: unknown): unknown {
 }
 
 /** Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. */
-function advertised(schema: z.ZodObject): StandardSchemaWithJSON {
+function toAdvertisedSchema(schema: z.ZodObject): StandardSchemaWithJSON {
   const input = withoutFarBounds(jsonSchema(schema, 'input')) as JsonSchema;
   return {
     '~standard': {
@@ -207,7 +207,7 @@ export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools
   const config = {
     title,
     description,
-    inputSchema: advertised(tool.input),
+    inputSchema: toAdvertisedSchema(tool.input),
     outputSchema: advertisedOutput(tool.output),
     annotations: { ...hints },
   };

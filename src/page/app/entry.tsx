@@ -46,7 +46,7 @@ function who(entry: RecordEntry): string | undefined {
   return 'by' in entry && typeof entry.by === 'object' ? (entry.by.author ?? describeAgent(entry.by.agent)) : undefined;
 }
 
-function figures(entry: RecordEntry): readonly string[] {
+function listFigures(entry: RecordEntry): readonly string[] {
   if (entry.kind === 'failure') return listCallFigures(entry);
   return entry.kind === 'turn' || entry.kind === 'rejected' ? listCallFigures(entry.by) : [];
 }
@@ -89,7 +89,7 @@ function Unfolded({ entry, text }: { readonly entry: RecordEntry; readonly text:
       <p class="facts-line">
         <a href={`#t${entry.seq}`}>Event {entry.seq}</a>
         {agent !== undefined && <span dir="auto">{safe(agent)}</span>}
-        {figures(entry).map((figure) => (
+        {listFigures(entry).map((figure) => (
           <span key={figure}>{figure}</span>
         ))}
         <time dateTime={entry.at}>{describeTime(entry.at)}</time>

@@ -3,7 +3,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import MarkdownIt from 'markdown-it';
 import { type ComponentChild, h } from 'preact';
-import { visible } from '../../domain/words/markdown-safe.ts';
+import { showControls } from '../../domain/words/markdown-safe.ts';
 
 const parser = new MarkdownIt({ html: false, linkify: false, maxNesting: 40 });
 
@@ -101,7 +101,7 @@ interface MarkdownProps {
 }
 
 export function Markdown({ text, heading = 3 }: MarkdownProps) {
-  const tokens = parser.parse(visible(text), {});
+  const tokens = parser.parse(showControls(text), {});
   placeHeadings(tokens, heading);
   return (
     <div class="prose" dir="auto">

@@ -2,7 +2,7 @@
 
 import type { Judgment } from '../answers.ts';
 import type { Ballot } from '../judging/ballot.ts';
-import { balanced, decimal, MAX_DELTA, signed, sumOf, TOLERANCE, thousandths, UNIT } from '../scoring.ts';
+import { balanceValues, formatScore, MAX_DELTA, signed, sumOf, TOLERANCE, thousandths, UNIT } from '../scoring.ts';
 import { checkMissing, checkNames, checkReason, checkRescoring, warnOfLongReasons } from './named-arguments.ts';
 import type { ReadJudgment } from './read-judgment.ts';
 
@@ -30,12 +30,12 @@ function checkRescores(rescores: NonNullable<Judgment['rescores']>, docket: Ball
       return [
         ...(recorded === undefined || before === recorded
           ? []
-          : [`${at}.old_score: the recorded score is ${decimal(recorded)}, not ${old_score}`]),
+          : [`${at}.old_score: the recorded score is ${formatScore(recorded)}, not ${old_score}`]),
         ...(inRange(new_score) ? [] : [`${at}.new_score: ${new_score} is not between -1 and 1`]),
         ...(Math.abs(after - before) <= MAX_DELTA
           ? []
           : [
-              `${at}: moves the score by ${signed(after - before)}; at most ${decimal(MAX_DELTA)} either way is allowed`,
+              `${at}: moves the score by ${signed(after - before)}; at most ${formatScore(MAX_DELTA)} either way is allowed`,
             ]),
         ...checkReason(reasoning, at),
       ];
@@ -45,12 +45,12 @@ function checkRescores(rescores: NonNullable<Judgment['rescores']>, docket: Ball
 
 function checkSum(values: readonly number[], what: string): string[] {
   const sum = sumOf(values);
-  return Math.abs(sum) <= TOLERANCE ? [] : [`${what} must sum to 0, not ${decimal(sum)}`];
+  return Math.abs(sum) <= TOLERANCE ? [] : [`${what} must sum to 0, not ${formatScore(sum)}`];
 }
 
 function warnOfRemainder(values: readonly number[], what: string): string[] {
   const sum = sumOf(values);
-  return sum === 0 ? [] : [`${what} summed to ${decimal(sum)}; the difference was spread evenly.`];
+  return sum === 0 ? [] : [`${what} summed to ${formatScore(sum)}; the difference was spread evenly.`];
 }
 
 /** Reads a judgment; with issues, nothing else of it counts. Scores and deltas come in the order of the docket. */
@@ -77,13 +77,13 @@ export function readJudgment(judgment: Judgment, docket: Ballot): ReadJudgment {
           ...checkSum(deltas, 'rescores: what some arguments gain, others lose, so the changes'),
         ];
   if (issues.length > 0) return { scores: [], rescores: [], warnings: [], issues };
-  const even = balanced(
+  const even = balanceValues(
     scores,
     () => -UNIT,
     () => UNIT,
   );
   const old = (index: number) => rescored[index]?.[1] ?? 0;
-  const evenDeltas = balanced(
+  const evenDeltas = balanceValues(
     deltas,
     (index) => Math.max(-MAX_DELTA, -UNIT - old(index)),
     (index) => Math.min(MAX_DELTA, UNIT - old(index)),

@@ -6,7 +6,7 @@ import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/
 import type { Reading, Reliability } from '../judging/reliability.ts';
 import type { Options } from '../options.ts';
 import { exchangeName } from '../requests.ts';
-import { decimal, signed, UNIT } from '../scoring.ts';
+import { formatScore, signed, UNIT } from '../scoring.ts';
 import { LABELS, labelOf, SIDES } from '../seats.ts';
 import type { WordedArgument } from './arguments.ts';
 import type { UnansweredAttack } from './claims.ts';
@@ -93,7 +93,7 @@ function renderTurningPoints({ points, shown }: Report): string {
       const best = byId.get(by);
       const strongest = best === undefined ? '' : `; its best argument there: ${titleOf(best)}`;
       const lead = leadChanged ? ', and the lead changed' : '';
-      return `- ${capitalize(exchangeName(exchange))}: ${gainer} gained ${decimal(Math.abs(swing))}${lead}${strongest}`;
+      return `- ${capitalize(exchangeName(exchange))}: ${gainer} gained ${formatScore(Math.abs(swing))}${lead}${strongest}`;
     })
     .join('\n');
 }
@@ -131,7 +131,7 @@ function renderReadings({ orders, judges, sensitivity }: Reliability): string[] 
   if (sensitivity === undefined) return [];
   const readings = [...orders, ...judges].map(read).join(', ');
   return [
-    `- The proposition's lead over all exchanges: ${readings}. A win takes a margin above ${decimal(sensitivity)}`,
+    `- The proposition's lead over all exchanges: ${readings}. A win takes a margin above ${formatScore(sensitivity)}`,
   ];
 }
 

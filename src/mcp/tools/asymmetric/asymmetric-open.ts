@@ -88,7 +88,7 @@ function summaryIn({ log }: Snapshot): string | null {
 }
 
 /** Places of a role, in the order in which they are taken. */
-function places({ format, debate }: Snapshot, role: string): string[] {
+function listPlaces({ format, debate }: Snapshot, role: string): string[] {
   const seats = format.seats(format.options.parse(debate.opened.options));
   return seats.filter((seat) => seat.joinable === true && seat.role === role).map(({ id }) => id);
 }
@@ -97,7 +97,7 @@ function places({ format, debate }: Snapshot, role: string): string[] {
 async function takePlace({ hall, author }: ToolCall, snapshot: Snapshot, role: string, delivery: string | undefined) {
   const seatKey = hall.random(KEY_DIGITS);
   const data = delivery === undefined ? {} : { delivery };
-  const all = places(snapshot, role);
+  const all = listPlaces(snapshot, role);
   for (const seat of all) {
     if (snapshot.debate.seats[seat] !== undefined) continue;
     try {

@@ -5,7 +5,7 @@ import { HallError } from '../../../domain/errors.ts';
 import { close, say } from '../../../operations/debate/manual-turns.ts';
 import { ledgerLimits } from '../../../operations/debate/open-debate.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
-import { answered, runAndTell, runInBackground, runShape, tellRun } from '../../runs/run-and-tell.ts';
+import { runAndTell, runInBackground, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
 import { listDue, summarize } from '../../texts/view.ts';
 import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -59,7 +59,7 @@ export const resumeDebate = defineTool({
   async run(args, call) {
     const { hall } = call;
     const { thread_id, action = 'continue', content, seats = {}, wait = true } = args;
-    const earlier = await answered(call, hall);
+    const earlier = await takeAnswers(call, hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
     if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id);
     if (action === 'override') {

@@ -22,7 +22,7 @@ export function compose(whole: Request): string {
     case 'vote':
       return vote(sheet, topic);
     case 'pick':
-      return pick(sheet);
+      return pickSpeaker(sheet);
     case 'decide':
     case 'carry-out':
       return `${doorDecides(sheet, topic, answerLine(whole))}${answerClaims(whole, topic)}`;
@@ -46,14 +46,14 @@ function vote(sheet: Sheet, topic: Topic): string {
   const rejected = request.transcript.filter(
     ({ seat, text }) => seat === request.seat && text?.startsWith('VOTE: REJECT'),
   ).length;
-  return doesReject(request, rejected) ? rejection(sheet, topic, rejected) : approval(sheet, topic, rejected);
+  return doesReject(request, rejected) ? writeRejection(sheet, topic, rejected) : writeApproval(sheet, topic, rejected);
 }
 
 function heading(sheet: Sheet, verdict: string, basis: string): string[] {
   return sheet.request.seat === 'wall' ? [`[VERDICT] ${verdict}`, `[EVIDENCE] ${basis}`] : [basis];
 }
 
-function approval(sheet: Sheet, topic: Topic, rejected: number): string {
+function writeApproval(sheet: Sheet, topic: Topic, rejected: number): string {
   const points = pointsOf(sheet.latest('door'));
   const decision = points.find(({ text }) => /^\*\*Decision/.test(text)) ?? points[0];
   const chosen = quoted(nested(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action), 80);
@@ -77,7 +77,7 @@ function approval(sheet: Sheet, topic: Topic, rejected: number): string {
   ].join('\n');
 }
 
-function rejection(sheet: Sheet, topic: Topic, rejected: number): string {
+function writeRejection(sheet: Sheet, topic: Topic, rejected: number): string {
   const count = rejected + 1;
   const times = count === 1 ? 'rejected' : `rejected ${count} times`;
   return [
@@ -103,7 +103,7 @@ function rejection(sheet: Sheet, topic: Topic, rejected: number): string {
 }
 
 /** Whoever has spoken least, in the order of the seats; enough when all have spoken twice and Door was last. */
-function pick(sheet: Sheet): string {
+function pickSpeaker(sheet: Sheet): string {
   const counts = SEATS.map((seat) => sheet.spoken(seat));
   const fewest = Math.min(...counts);
   const last = sheet.request.transcript.findLast(({ seat }) => SEATS.some((known) => known === seat))?.seat;

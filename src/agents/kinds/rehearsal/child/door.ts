@@ -1,6 +1,6 @@
 // Door on the worksheet: it narrows while rounds remain, then decides for what can be undone, and refines on objection.
 import { type Option, optionsFor } from './options.ts';
-import { draw, namesIn, pointsOf, quoted, type Said, type Sheet } from './sheet.ts';
+import { drawNumber, namesIn, pointsOf, quoted, type Said, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 import { optionNames } from './wall.ts';
 
@@ -158,7 +158,7 @@ function decision(sheet: Sheet, topic: Topic, { version, isAnswered }: Version, 
   const { chosen, option, others, risk } = groundOf(sheet, topic);
   const { subject } = topic;
   const { seed } = sheet.request;
-  const weeks = Math.max(1, 4 - version - draw(`${seed}|weeks`, 2));
+  const weeks = Math.max(1, 4 - version - drawNumber(`${seed}|weeks`, 2));
   const limit = `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`;
   const again = version === 0 ? '' : ` (version ${version + 1})`;
   return [

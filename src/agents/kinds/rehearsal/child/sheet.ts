@@ -73,7 +73,7 @@ function hash(text: string): number {
 }
 
 /** The same number below `limit` for the same key, whoever asks. */
-export function draw(key: string, limit: number): number {
+export function drawNumber(key: string, limit: number): number {
   return hash(key) % limit;
 }
 
@@ -131,7 +131,7 @@ export function openSheet(request: Request): Sheet {
     fresh(key, lines) {
       // Each turn of a seat continues where its last one stopped, and two seats begin at different lines.
       const start =
-        (draw(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
+        (drawNumber(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
       const order = [...lines.slice(start), ...lines.slice(0, start)];
       const turn = request.transcript.length + 1;
       const line =

@@ -1,6 +1,6 @@
 // Wall on the worksheet: a verdict, what it rests on, a pre-mortem with ranks, and what would change the verdict.
 import { optionsFor } from './options.ts';
-import { askedByDoor, draw, namesIn, pointsOf, quoted, type Sheet } from './sheet.ts';
+import { askedByDoor, drawNumber, namesIn, pointsOf, quoted, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 interface Risk {
@@ -104,11 +104,11 @@ export function wallSpeaks(sheet: Sheet, topic: Topic): string {
 function opening(sheet: Sheet, topic: Topic): string {
   const names = optionNames(sheet, topic);
   const { seed } = sheet.request;
-  const blocked = draw(`${seed}|blocked`, 2) === 0;
+  const blocked = drawNumber(`${seed}|blocked`, 2) === 0;
   const ranked = [...risksFor(topic)]
     .sort((one, other) => weight(other) - weight(one))
     .slice(0, 6)
-    .filter((_, index) => index % 2 === draw(`${seed}|risks`, 2))
+    .filter((_, index) => index % 2 === drawNumber(`${seed}|risks`, 2))
     .map(written);
   return [
     blocked

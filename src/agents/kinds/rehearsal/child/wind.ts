@@ -1,6 +1,6 @@
 // Wind on the worksheet: premises, alternatives that exclude one another, and what each turn changes about them.
 import { type Option, optionsFor } from './options.ts';
-import { askedByDoor, draw, namesIn, quoted, type Sheet } from './sheet.ts';
+import { askedByDoor, drawNumber, namesIn, quoted, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 /** The risk that Wall ranks highest; without a Wall turn, something that can always be asked. */
@@ -20,7 +20,7 @@ export function windSpeaks(sheet: Sheet, topic: Topic): string {
 }
 
 function betOf(options: readonly Option[], seed: string): Option {
-  return options[draw(`${seed}|bet`, 3) + 1] as Option;
+  return options[drawNumber(`${seed}|bet`, 3) + 1] as Option;
 }
 
 function opening(
@@ -30,7 +30,7 @@ function opening(
   seed: string,
 ): string {
   const shown = options.slice(0, 4);
-  const turned = draw(`${seed}|order`, 2) === 0 ? shown : [...shown.slice(1), ...shown.slice(0, 1)];
+  const turned = drawNumber(`${seed}|order`, 2) === 0 ? shown : [...shown.slice(1), ...shown.slice(0, 1)];
   return [
     `Rehearsal: no model is called. These are a facilitator's notes on “${question}”. They know nothing about the subject, so they ask.`,
     '',
@@ -53,7 +53,7 @@ function later(sheet: Sheet, topic: Topic, options: readonly Option[], seed: str
   const against = strongestOf(sheet, topic);
   const { subject } = topic;
   const [large, , third, kept, fresh] = options as readonly [Option, Option, Option, Option, Option];
-  const dropped = draw(`${seed}|drop`, 2) === 0 || betOf(options, seed) === third ? large : third;
+  const dropped = drawNumber(`${seed}|drop`, 2) === 0 || betOf(options, seed) === third ? large : third;
   const turn = sheet.spoken('wind');
   const asked = askedByDoor(sheet, 'wind');
   const moves = [
