@@ -11,6 +11,7 @@ import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
+import { DebateTexts } from '../operations/records/debate-texts.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
@@ -108,6 +109,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     engine,
     store,
     summaries: new DebateSummaries({ engine, store }),
+    texts: new DebateTexts(engine),
     processes,
     agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports())),
     clock,

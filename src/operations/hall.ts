@@ -13,6 +13,7 @@ import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
+import type { DebateTexts } from './records/debate-texts.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
@@ -31,6 +32,7 @@ export interface Hall {
   readonly engine: Engine;
   readonly store: Store;
   readonly summaries: DebateSummaries;
+  readonly texts: DebateTexts;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */

@@ -27,6 +27,8 @@ export interface DebateSummary {
   readonly threadId: string;
   readonly topic: string | null;
   readonly format: string;
+  /** Names of the agents that its seats were opened with, each once. */
+  readonly agents: readonly string[];
   /** The earlier debate that this one continues or is compared with. */
   readonly relation?: Relation;
   /** The conversation of a client that it was opened in. */
@@ -98,6 +100,7 @@ function summarize(snapshot: Snapshot): Kept {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
+    agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
     ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
     status: debate.status,
     ...waitingSteps(snapshot),
@@ -141,6 +144,16 @@ export class DebateSummaries {
   /** All debates in that order. */
   async all(): Promise<readonly ListedDebate[]> {
     return await this.#rows(await this.#ledgers());
+  }
+
+  /** Those of them that are there, in that order. */
+  async some(ids: ReadonlySet<string>): Promise<readonly ListedDebate[]> {
+    return await this.#rows((await this.#ledgers()).filter(({ id }) => ids.has(id)));
+  }
+
+  /** Of the ledger that a row was read from, while it is kept. */
+  versionOf(id: string): string | undefined {
+    return this.#kept.get(id)?.version;
   }
 
   /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
