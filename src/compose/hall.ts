@@ -29,6 +29,7 @@ import {
   formatNames,
 } from './discover.ts';
 import { connectGitHub } from './github.ts';
+import { openPermits, openQueue } from './queue.ts';
 import { openStore } from './store.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
@@ -102,7 +103,19 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     hallFolder: config.hall,
     ...defined({ person: options.person }),
   });
-  return {
+  const shared = { config, env: loaded.env, clock, random };
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const part = await opening;
+    opened.push(part);
+    return part;
+  };
+  const permits = once(async () => await keep(openPermits(shared)));
+  const queue = once(async () => {
+    const { performRuns } = await import('../operations/queue/perform-run.ts');
+    return await keep(openQueue(shared, performRuns(async () => hall)));
+  });
+  const hall: Hall = {
     version: packageVersion(),
     cwd,
     loaded,
@@ -111,7 +124,13 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     summaries: new DebateSummaries({ engine, store }),
     texts: new DebateTexts(engine),
     processes,
-    agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports())),
+    queue,
+    agents: once(async () =>
+      agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), {
+        providers: config.providers,
+        permits,
+      }),
+    ),
     clock,
     random,
     person: options.person,
@@ -133,8 +152,10 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
     close: async () => {
+      for (const part of opened.reverse()) await part.close();
       await running?.close();
       await store.close();
     },
   };
+  return hall;
 }

@@ -3,11 +3,12 @@
 import type { Database } from './database.ts';
 import { ledgers } from './migrations/0001-ledgers.ts';
 import { access } from './migrations/0002-access.ts';
+import { queue } from './migrations/0003-queue.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
 
-const MIGRATIONS: readonly string[] = [ledgers, access];
+const MIGRATIONS: readonly string[] = [ledgers, access, queue];
 
 export const KNOWN_STEPS = MIGRATIONS.length;
 

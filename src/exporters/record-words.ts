@@ -40,38 +40,10 @@ export function createLabels(record: DebateRecord, safe: Escape): Escape {
 }
 
 /** Items of a list that say how far the outcome can speak for the whole panel. */
-<<<<<<< HEAD
-export function authority(record: DebateRecord, label: Escape): string[] {
+export function listAuthority(record: DebateRecord, label: Escape): string[] {
   const { panel, gaps, rehearsal, notes } = describeAuthority(record, { label, safe: plain });
   const facts = [...gaps, ...(rehearsal === undefined ? [] : [rehearsal])];
   const but = record.authority.full ? ', but' : '';
-=======
-export function listAuthority({ authority: panel, status }: DebateRecord, label: Escape): string[] {
-  const seats = (ids: readonly string[]) => ids.map(label).join(', ');
-  const facts = [
-    ...(panel.failed.length > 0 ? [`the last call failed for ${seats(panel.failed)}`] : []),
-    ...panel.replaced.map(
-      ({ seat, from, to, reason }) =>
-        `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
-    ),
-    ...panel.left.map(({ seat, reason }) => `the debate went on without ${label(seat)} (${plain(reason)})`),
-    ...(panel.silent.length > 0
-      ? [`nothing was said ${status === 'open' ? 'yet ' : ''}by ${seats(panel.silent)}`]
-      : []),
-    ...(panel.rehearsal.length > 0 ? [`rehearsed, not argued by a model: ${seats(panel.rehearsal)}`] : []),
-  ];
-  const shared =
-    panel.sharedVendors.length > 0
-      ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(plain).join(', ')}`]
-      : [];
-  const copied = (panel.copied ?? []).map(({ seat, turns, otherWords }) => {
-    const stale = otherWords === 0 ? '' : `, ${otherWords} of which answer words that were not said here`;
-    return `- **Copied:** ${countNoun(turns, 'turn')} of ${label(seat)}${stale}`;
-  });
-  const lacking = status === 'open' ? 'incomplete panel' : 'degraded panel';
-  const heading = panel.full ? `full panel${facts.length === 0 ? '' : ', but'}` : lacking;
-  const oneModel = (panel.oneModel ?? []).map((each) => `- **Note:** ${plain(describeOneModel(each, label))}`);
->>>>>>> main
   return [
     `- **Authority:** ${panel}${facts.length === 0 ? '' : `${but}: ${facts.join('; ')}`}`,
     ...notes.map((note) => `- **Note:** ${note}`),

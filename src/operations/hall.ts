@@ -9,6 +9,7 @@ import type { AnyFormat } from '../formats/format.ts';
 import type { GitHub, GitHubCall } from '../github/github.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Perspective } from '../prompts/perspectives.ts';
+import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
@@ -37,6 +38,8 @@ export interface Hall {
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
   readonly agents: () => Promise<AgentDirectory>;
+  /** Where runs are asked for, opened when it is first wanted. Throws `config-invalid`, `storage`. */
+  readonly queue: () => Promise<RunQueue>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;

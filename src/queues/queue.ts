@@ -43,11 +43,11 @@ export interface RunFilter {
 export interface RunTask extends RunOrder {
   /** From 1. */
   readonly attempt: number;
-  /** Aborted when it was cancelled, the worker stops, or somebody else may have taken it over; `reason` is a `StopReason`. */
+  /** Who runs it. */
+  readonly worker: string;
+  /** Aborted when it was cancelled, the worker stops, or somebody else may have taken it over. */
   readonly signal: AbortSignal;
 }
-
-export type StopReason = 'cancelled' | 'stopping' | 'lost';
 
 export type RunResult =
   /** Nothing is left to do, or nothing can be done before somebody raises a limit. */
@@ -56,8 +56,8 @@ export type RunResult =
   | { readonly kind: 'paused' }
   /** It was stopped before its end; a worker that stops leaves it to others. */
   | { readonly kind: 'stopped' }
-  /** It is tried again later, on another worker perhaps. */
-  | { readonly kind: 'failed'; readonly problem: string };
+  /** It is tried again later, on another worker perhaps, unless that cannot help. */
+  | { readonly kind: 'failed'; readonly problem: string; readonly retry: boolean };
 
 /** Must not throw for what can go wrong with a debate: that is a result. */
 export type PerformRun = (task: RunTask) => Promise<RunResult>;
@@ -75,19 +75,25 @@ export interface WorkOptions {
 
 /** Takes runs from the queue until it is closed. */
 export interface QueueWorker {
-  /** Takes no further runs; those that go on after `graceMs` are stopped, and left to others. */
+  /** Takes no further runs; those that still run after `graceMs` are stopped, and left to others. */
   close(graceMs: number): Promise<void>;
 }
 
-/** What happens again and again; times are those of a cron expression, in UTC. */
+/** A decision that is debated again and again, to see whether it still holds. */
 export interface Schedule {
   readonly name: string;
+  /** When, in UTC: "0 6 1 * *" is at six on the first of every month. */
   readonly cron: string;
-  readonly task: ScheduledTask;
+  /** The debate to recheck. */
+  readonly threadId: string;
+  readonly owner?: string;
 }
 
-/** Looks which decisions are due, and opens and queues a debate on each. */
-export type ScheduledTask = { readonly kind: 'recheck'; readonly owner?: string };
+export interface WorkerTasks {
+  readonly run: PerformRun;
+  /** Opens and queues what is due. */
+  readonly recheck: (schedule: Schedule) => Promise<void>;
+}
 
 export interface RunQueue {
   /** Whether a run goes on when this process ends. */
@@ -101,7 +107,9 @@ export interface RunQueue {
   /** Queues again a run that failed or was cancelled. `false` when there is none. */
   retry(threadId: string): Promise<boolean>;
   list(filter?: RunFilter): Promise<readonly QueuedRun[]>;
-  work(options: WorkOptions, perform: PerformRun): Promise<QueueWorker>;
+  /** The run once it neither waits nor runs, or as it is when `signal` is aborted; `undefined` when it was never queued. */
+  whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined>;
+  work(options: WorkOptions, tasks: WorkerTasks): Promise<QueueWorker>;
   /** Sets a schedule of that name, in place of any other. Throws `bad-input` for times that cannot be read. */
   setSchedule(schedule: Schedule): Promise<void>;
   /** `false` when there is none. */

@@ -44,12 +44,8 @@ function registerSeats(server: McpServer, ports: ToolPorts): void {
   });
   for (const [seat, about] of Object.entries(SEATS)) {
     server.registerPrompt(seat, { ...about, argsSchema }, async ({ thread_id: threadId }) =>
-<<<<<<< HEAD
-      answering(tools, async () => {
-        await gate.permit(threadId === undefined ? 'describe-hall' : 'read-debate', threadId);
-=======
       answerPrompt(tools, async () => {
->>>>>>> main
+        await gate.permit(threadId === undefined ? 'describe-hall' : 'read-debate', threadId);
         const hall = await parts.hall();
         const { system, user } = await seatPrompt(hall, { seat, ...defined({ threadId }) });
         return said(about.description, user === undefined ? system : `${system}\n\n${user}`);
@@ -77,12 +73,8 @@ export function registerPrompts(server: McpServer, ports: ToolPorts): void {
     }).optional(),
   });
   server.registerPrompt('debate', { title: 'Debate a question', description, argsSchema }, async (args) =>
-<<<<<<< HEAD
-    answering(tools, async () => {
-      await gate.permit('describe-hall');
-=======
     answerPrompt(tools, async () => {
->>>>>>> main
+      await gate.permit('describe-hall');
       const hall = await parts.hall();
       const { prompts: overrideFolder } = hall.loaded.config;
       const texts = await loadPrompts({ ...OWN_TEXTS, ...defined({ overrideFolder }) });
