@@ -1,6 +1,6 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
 import type { Quota } from '../access/quotas.ts';
-import type { ConfigLayer, QUEUE_KINDS, STORE_KINDS } from './schema.ts';
+import type { ConfigLayer, QUEUE_KINDS, STORE_KINDS, WebhookSettings } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 
@@ -81,6 +81,8 @@ export interface Config {
   /** Where web pages may be fetched from as material. */
   readonly web: { readonly hosts: readonly string[]; readonly privateHosts: readonly string[] };
   readonly github: { readonly allowedAuthors?: readonly string[] };
+  /** By name. */
+  readonly webhooks: Readonly<Record<string, WebhookSettings>>;
   /** Absolute path. */
   readonly prompts?: string;
   readonly mcp: { readonly toolsets?: readonly ToolsetName[] };

@@ -169,6 +169,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       reading: merged.reading,
       web: merged.web,
       github: (values['github'] ?? {}) as Config['github'],
+      webhooks: (values['webhooks'] ?? {}) as Config['webhooks'],
       ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,

@@ -34,6 +34,20 @@ export interface StoredLedger {
   readonly version: string;
 }
 
+/** Which part of a list is wanted. */
+export interface PageRequest {
+  /** `next` of the page before; the first page without it. */
+  readonly after?: string;
+  /** At most so many items; by default as many as suit the store. */
+  readonly most?: number;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next page begins; absent when there is none. Opaque to everyone but the store that made it. */
+  readonly next?: string;
+}
+
 /** A write to the ledger that `after` says all of. */
 export interface Change {
   /** Where the writer's knowledge ends. */
@@ -78,10 +92,12 @@ export interface Watch {
 export interface Store {
   /** Where it is, as people know it; never a secret. */
   readonly place: string;
-  /** Names of all ledgers, sorted. */
-  list(): Promise<readonly string[]>;
-  /** All of them, the one that was written last first. */
-  newest(): Promise<readonly StoredLedger[]>;
+  /** Names of ledgers, sorted; `walk.ts` goes through all of them. */
+  list(page?: PageRequest): Promise<Page<string>>;
+  /** The one that was written last first; `walk.ts` goes through all of them. */
+  newest(page?: PageRequest): Promise<Page<StoredLedger>>;
+  /** How many ledgers there are. */
+  count(): Promise<number>;
   exists(id: string): Promise<boolean>;
   /** Reads without a lock; `undefined` without such a ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;

@@ -45,9 +45,8 @@ function threadOf({ _meta }: { _meta?: Record<string, unknown> | null }): string
   return (_meta as unknown as Told)['debate-hall'].threadId;
 }
 
-function debates(): string[] {
-  if (!fs.existsSync(project.debates)) return [];
-  return fs.readdirSync(project.debates).flatMap((name) => (name.endsWith('.jsonl') ? [name.slice(0, -6)] : []));
+function debates(): readonly string[] {
+  return project.ledgers.ids();
 }
 
 async function says(editor: Editor, text: string): Promise<void> {

@@ -88,7 +88,7 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
   await expect.poll(() => marked(project.root)).toEqual([]);
   await expect.poll(() => fs.readdirSync(project.scratch)).toEqual([]);
 
-  if (!fs.existsSync(project.ledger('d'))) {
+  if (!project.ledgers.exists('d')) {
     expect(acknowledged).toEqual([]);
     return -1;
   }

@@ -265,7 +265,7 @@ describe('programs that say more than their answer', () => {
       { onprogress: (each) => progress.push(each), timeout: FOREVER_MS },
     );
     const recorded = async (type: string) => project.events(threadId).filter((event) => event.type === type).length;
-    await expect.poll(() => fs.existsSync(project.ledger(threadId))).toBe(true);
+    await expect.poll(() => project.ledgers.exists(threadId)).toBe(true);
     await expect.poll(() => recorded('seat-failed')).toBe(3);
     await expect.poll(() => recorded('note-recorded')).toBeGreaterThan(1);
     const watcher = project.start(['watch', threadId]);

@@ -107,9 +107,7 @@ describe('--weigh calibration', () => {
     });
     const record = await project.shown('weighed');
     expect(record.result?.data).toMatchObject({ answer: 'Yes' });
-    for (const name of fs.readdirSync(project.debates)) {
-      if (name !== 'weighed.jsonl') fs.rmSync(`${project.debates}/${name}`, { recursive: true });
-    }
+    for (const id of project.ledgers.ids()) if (id !== 'weighed') project.ledgers.drop(id);
     await ok('verify', 'weighed');
     expect((await project.shown('weighed')).result).toEqual(record.result);
   });

@@ -203,7 +203,7 @@ describe('a paused run', () => {
   it('refuses a seat or an agent that does not exist, and changes nothing', async () => {
     wallFails();
     await project.call(['run', '--id', 'd', 'Should we?']);
-    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    const before = project.ledgers.text('d');
     for (const args of [
       ['--wall', 'nobody'],
       ['--seat', 'judge=other'],
@@ -214,7 +214,7 @@ describe('a paused run', () => {
       expect([args, code]).toEqual([args, 2]);
       expect(stderr).not.toContain('internal error');
     }
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect(project.ledgers.text('d')).toBe(before);
     expect((await project.call(['resume', 'no-such-debate'])).code).toBe(2);
   });
 

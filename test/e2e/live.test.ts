@@ -207,12 +207,7 @@ describe('while a run goes on', () => {
     run.child.kill('SIGKILL');
     await run.finished;
     const [turn] = project.events('d').filter(({ type }) => type === 'turn-recorded');
-    const holding = () =>
-      fs
-        .readdirSync(project.debates, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .filter((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8').includes('wind holds'))
-        .map(({ name }) => name);
+    const holding = () => project.ledgers.holding('wind holds');
     expect(holding()).toContain('d.live.ndjson');
     const redacted = await project.call(['redact', 'd', '--event', String(turn?.seq), '--reason', 'a name']);
     expect(redacted.code).toBe(0);

@@ -24,7 +24,7 @@ describe('a plan', () => {
   it('is printed, kept with its report, and written where it is wanted', async () => {
     const { stdout, stderr } = await plan('--rehearse', '--report', 'out.md', '--report', 'out.json');
     expect(stdout).toContain('Phase 1');
-    expect(stderr).toContain(path.join(project.debates, 'p.md'));
+    expect(stderr).toContain(project.ledgers.place('p', '.md'));
     expect(fs.readFileSync(project.path('out.md'), 'utf8')).toContain(TOPIC);
     const { result } = JSON.parse(fs.readFileSync(project.path('out.json'), 'utf8'));
     expect(result.data).toMatchObject({ kind: 'plan', planned: true, degraded: false });
@@ -120,7 +120,7 @@ describe('a plan', () => {
     const { code, stdout } = await plan('--rehearse', '--dry-run');
     expect(code).toBe(0);
     expect(stdout).toContain('Planner 3: rehearsal');
-    expect(fs.existsSync(project.ledger('p'))).toBe(false);
+    expect(project.ledgers.exists('p')).toBe(false);
     expect((await plan('--rehearse', '--mode', 'angry')).code).toBe(2);
   });
 });

@@ -15,7 +15,7 @@ afterAll(() => {
 
 const nothingWritten = () => {
   expect(project.events('d').map(({ type }) => type)).toEqual(['debate-opened']);
-  expect(fs.readdirSync(project.debates).filter((name) => name.endsWith('.jsonl'))).toEqual(['d.jsonl']);
+  expect(project.ledgers.ids()).toEqual(['d']);
 };
 
 /** Prints half a text, waits until it was read to the last byte, and says so at the terminal. */

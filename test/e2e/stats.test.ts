@@ -51,7 +51,7 @@ describe('stats', () => {
     expect((await project.call(['stats'])).stderr).toContain('no debates');
     await project.call(['run', '--id', 'one', 'Should we?']);
     await project.call(['run', '--id', 'two', 'Should we?']);
-    fs.writeFileSync(project.ledger('broken'), 'not JSON\n');
+    project.ledgers.put('broken', 'not JSON\n');
     const { code, stdout } = await project.call(['stats']);
     expect(code).toBe(0);
     expect(cells(stdout, 'priced')).toEqual([

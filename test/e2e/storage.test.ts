@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
   it('to write are missing: reading works, writing says so, and nothing changes', async () => {
     await begun();
     await user('resume', 'd');
-    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    const before = project.ledgers.text('d');
     execFileSync('chmod', ['-R', 'a-w', project.debates]);
     for (const args of [['show', 'd'], ['list'], ['verify', 'd'], ['export', 'd'], ['watch', 'd']]) {
       const { code, stderr } = await user(...args);
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     await refused('open', '--id', 'e', 'Should we?');
     await refused('resume', 'd');
     await refused('kill', 'd', 'why');
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect(project.ledgers.text('d')).toBe(before);
     execFileSync('chmod', ['-R', 'u+w', project.debates]);
     expect((await user('say', 'd', '--seat', 'wall', 'No.')).code).toBe(0);
     expect((await user('verify', 'd')).code).toBe(0);
@@ -191,7 +191,7 @@ describe.skipIf(!canMount())('a full disk', () => {
   it('refuses what does not fit, keeps what was acknowledged, and goes on when there is room', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
     await project.call(['say', 'd', '--seat', 'wind', 'Why not?']);
-    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    const before = project.ledgers.text('d');
     fill();
     expect((await project.call(['export', 'd', '--output', 'debates/half.md'])).code).toBe(1);
     expect(fs.existsSync(project.path('debates', 'half.md'))).toBe(false);
@@ -203,7 +203,7 @@ describe.skipIf(!canMount())('a full disk', () => {
       expect(code).toBe(1);
       expect(stderr).toContain('the disk is full (ENOSPC)');
     }
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect(project.ledgers.text('d')).toBe(before);
     expect((await project.call(['list'])).stdout).not.toContain('damaged');
     fs.rmSync(filler());
     expect((await project.call(['say', 'd', '--seat', 'wall', long])).code).toBe(0);

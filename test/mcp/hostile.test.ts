@@ -124,7 +124,7 @@ it(`${CALLS} hostile calls end in a result of the right shape or in a typed erro
 
 async function expectIntact(atLeast: number): Promise<void> {
   const hall = await openHall({ cwd: folder, home: folder, env: {} });
-  const all = await hall.store.list();
+  const { items: all } = await hall.store.list();
   expect(all.length).toBeGreaterThanOrEqual(atLeast);
   for (const threadId of all) expect(await verifyDebate(hall, { threadId }), threadId).toMatchObject({ ok: true });
   await hall.close();

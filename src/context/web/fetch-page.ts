@@ -1,22 +1,15 @@
 // Fetches one web page: from hosts that a person allows, from network addresses that were checked and no others, within a size and a
 // time. No cookies, no login, no proxy; each redirect is checked like a first address.
 import { createHash } from 'node:crypto';
-import { lookup as systemLookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
+import { createAgent, findAddresses, type LookUpHost, type NetworkAddress } from './connection.ts';
 import { checkHost, hostOf, type WebRules } from './host-rules.ts';
-import { judgeAddress } from './network-addresses.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
 import { ENCODINGS, readBody } from './read-body.ts';
 import type { WebPage } from './web-page.ts';
-
-export interface NetworkAddress {
-  readonly address: string;
-  readonly family: number;
-}
 
 export interface FetchPorts {
   readonly rules: WebRules;
@@ -24,7 +17,7 @@ export interface FetchPorts {
   readonly now: () => string;
   readonly signal: AbortSignal;
   /** All network addresses of a host; those of the system when left out. */
-  readonly lookup?: (host: string) => Promise<readonly NetworkAddress[]>;
+  readonly lookup?: LookUpHost;
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
 }
@@ -42,44 +35,15 @@ function cannotFetch(url: URL, why: string, hint: string, cause?: unknown): Hall
   });
 }
 
-/** The addresses that the page may come from; a literal one is its own. */
-async function findAddresses(url: URL, ports: FetchPorts): Promise<readonly NetworkAddress[]> {
-  const { rules, signal, lookup = async (host) => await systemLookup(host, { all: true }) } = ports;
-  const reach = checkHost(url, rules);
-  const found = await withSignal(lookup(hostOf(url)), signal);
-  const usable = found.filter(({ address }) => {
-    const judged = judgeAddress(address);
-    return judged === 'public' || (judged === 'private' && reach === 'private');
-  });
+/** The addresses that the page may come from. */
+async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts): Promise<readonly NetworkAddress[]> {
+  const usable = await findAddresses(hostOf(url), { reach: checkHost(url, rules), signal, lookup });
   if (usable.length > 0) return usable;
   throw cannotFetch(
     url,
     'its host is on this machine or in a private network',
     'If that is meant, name the host in your own configuration under "web": { "privateHosts": […] }.',
   );
-}
-
-async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return await new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
-}
-
-/** Connects to these addresses and asks nobody again. */
-function createLookup(addresses: readonly NetworkAddress[]): LookupFunction {
-  const [first] = addresses;
-  return (_host, { all }, done) => {
-    if (all) done(null, [...addresses]);
-    else done(null, first?.address ?? '', first?.family);
-  };
-}
-
-async function createAgent(addresses: readonly NetworkAddress[]): Promise<Agent> {
-  const { Agent } = await import('undici');
-  return new Agent({ connect: { lookup: createLookup(addresses) }, maxHeaderSize: 64 * 1024 });
 }
 
 const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string => {
@@ -113,7 +77,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: 
 
 async function askOnce(url: URL, ports: FetchPorts): Promise<WebPage | URL> {
   const { request } = await import('undici');
-  const agent = await createAgent(await findAddresses(url, ports));
+  const agent = await createAgent(await findPageAddresses(url, ports));
   try {
     const response = await request(url.href, {
       dispatcher: agent,

@@ -3,6 +3,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../../operations/hall.ts';
 import type { ServerParts } from '../parts.ts';
+import { MOST_LISTED } from '../texts/resources.ts';
 import { debateUri, INDEX_URI, PARTS, type Part } from '../texts/uris.ts';
 
 /** Several events that come together make one update. */
@@ -20,19 +21,27 @@ export interface UpdateListener {
 export function watchUpdates(opening: Promise<Hall>, listener: UpdateListener): { stop(): void } {
   const gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const known = new Set<string>();
+  /** What `resources/list` names, the one that was written last at the end. */
+  const listed = new Set<string>();
 
+  /** Puts it at the end; true when it was not listed before. */
+  const list = (id: string): boolean => {
+    const isListed = listed.delete(id);
+    listed.add(id);
+    const [oldest] = listed;
+    if (listed.size > MOST_LISTED && oldest !== undefined) listed.delete(oldest);
+    return !isListed;
+  };
   const flush = () => {
     timer = undefined;
     const changed = [...gathered];
     gathered.clear();
     const uris = changed.flatMap((id) => (Object.keys(PARTS) as Part[]).map((part) => debateUri(id, part)));
     for (const uri of [...uris, INDEX_URI]) listener.resourceUpdated(uri);
-    if (changed.some((id) => !known.has(id))) listener.resourcesChanged();
-    for (const id of changed) known.add(id);
+    if (changed.filter(list).length > 0) listener.resourcesChanged();
   };
   const watching = opening.then(async (hall) => {
-    for (const id of await hall.store.list()) known.add(id);
+    for (const { id } of (await hall.store.newest({ most: MOST_LISTED })).items.toReversed()) list(id);
     return hall.store.watch((id) => {
       if (id === undefined) return;
       gathered.add(id);

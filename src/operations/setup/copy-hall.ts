@@ -3,6 +3,7 @@ import { HallError } from '../../domain/errors.ts';
 import { verifyLedger } from '../../engine/verify.ts';
 import { FOLDER } from '../../signatures/statement.ts';
 import type { Chunk, Store } from '../../stores/store.ts';
+import { eachId } from '../../stores/walk.ts';
 import type { Hall } from '../hall.ts';
 import { writtenFormats } from '../records/export-debate.ts';
 
@@ -53,7 +54,7 @@ export interface CopyInput {
 export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
   const { from, to } = input;
   const results: CopiedDebate[] = [];
-  for (const threadId of await from.list()) {
+  for await (const threadId of eachId(from)) {
     try {
       if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
       await to.create(threadId, await readVerified(hall, from, threadId));

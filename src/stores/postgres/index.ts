@@ -5,11 +5,25 @@ import { Notices } from '../../database/notices.ts';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
 import type { RandomHex } from '../../support/clock.ts';
-import type { Change, Chunk, Claim, Cursor, Ends, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
+import type {
+  Change,
+  Chunk,
+  Claim,
+  Cursor,
+  Ends,
+  Feed,
+  Page,
+  PageRequest,
+  Store,
+  StoredLedger,
+  Watch,
+  Written,
+} from '../store.ts';
 import { Claims } from './claims.ts';
 import { Documents } from './documents.ts';
 import { Feeds } from './feeds.ts';
 import { Ledgers } from './ledgers.ts';
+import { Lists } from './lists.ts';
 
 export interface PostgresStoreOptions extends DatabaseOptions {
   /** Which of the halls in the database. */
@@ -20,6 +34,7 @@ export interface PostgresStoreOptions extends DatabaseOptions {
 export class PostgresStore implements Store {
   readonly #database: Database;
   readonly #hall: string;
+  readonly #lists: Lists;
   readonly #ledgers: Ledgers;
   readonly #documents: Documents;
   readonly #claims: Claims;
@@ -29,6 +44,7 @@ export class PostgresStore implements Store {
   constructor({ hall, random, ...options }: PostgresStoreOptions) {
     this.#database = new Database(options);
     this.#hall = hall;
+    this.#lists = new Lists(this.#database, hall);
     this.#ledgers = new Ledgers(this.#database, hall);
     this.#documents = new Documents(this.#database, hall);
     this.#claims = new Claims(this.#database, hall, () => random(32));
@@ -40,12 +56,16 @@ export class PostgresStore implements Store {
     return `the hall "${this.#hall}" in the database ${this.#database.place}`;
   }
 
-  async list(): Promise<readonly string[]> {
-    return await this.#ledgers.list();
+  async list(page: PageRequest = {}): Promise<Page<string>> {
+    return await this.#lists.list(page);
   }
 
-  async newest(): Promise<readonly StoredLedger[]> {
-    return await this.#ledgers.newest();
+  async newest(page: PageRequest = {}): Promise<Page<StoredLedger>> {
+    return await this.#lists.newest(page);
+  }
+
+  async count(): Promise<number> {
+    return await this.#lists.count();
   }
 
   async exists(id: string): Promise<boolean> {
