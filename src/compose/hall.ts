@@ -11,6 +11,7 @@ import { toNotice } from '../domain/notices.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
+import { DebateCosts } from '../operations/records/debate-costs.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
 import { DebateTexts } from '../operations/records/debate-texts.ts';
 import type { Announcer } from '../operations/webhooks/announcer.ts';
@@ -138,7 +139,12 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const queue = once(async () => {
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
-    return await keep(openQueue(shared, performRuns(async () => hall)));
+    return await keep(
+      openQueue(
+        shared,
+        performRuns(async () => hall),
+      ),
+    );
   });
   const hall: Hall = {
     version: packageVersion(),
@@ -149,6 +155,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     outbox,
     summaries: new DebateSummaries({ engine, store }),
     texts: new DebateTexts(engine),
+    costs: new DebateCosts(engine),
     processes,
     queue,
     continueRun: async (threadId) => {

@@ -27,7 +27,7 @@ function findDueStep(snapshot: Snapshot, step: Step): Step | undefined {
 
 function announceStep(context: RunContext, agent: Agent, snapshot: Snapshot, { seat, id, label, values }: Step): void {
   const { round, rounds } = values;
-  const blind = isBlind(snapshot) ? true : undefined;
+  const blind = isBlind(snapshot) ? (true as const) : undefined;
   if (agent.attended === true) context.emit({ type: 'waiting-for-person', seat, step: id, label });
   else context.emit({ type: 'seat-started', seat, step: id, label, ...defined({ round, rounds, blind }) });
 }

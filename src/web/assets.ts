@@ -17,31 +17,30 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-interface Asset {
-  readonly type: string;
-  /** Its name in dist/page. */
-  readonly file: string;
-}
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+const PAGE = 'hall.html';
+const PART = /^\/page\/([a-z]+(?:-[a-z]+)*\.(?:css|js))$/;
 
-/** Throws `storage` where the page was never built. */
-function readBuilt(name: string): string {
+const fileOf = (path: string): string | undefined => (path === '/' ? PAGE : PART.exec(path)?.[1]);
+
+/** `undefined` where there is no such file. Throws `storage` where the page was never built. */
+function readBuilt(file: string): string | undefined {
   try {
-    return readFileSync(packageUrl(`dist/page/${name}`), 'utf8');
+    return readFileSync(packageUrl(`dist/page/${file}`), 'utf8');
   } catch (cause) {
+    if (file !== PAGE) return undefined;
     throw new HallError('storage', 'The page is not built.', { hint: 'Run "npm run build" first.', cause });
   }
 }
 
-const ASSETS: Readonly<Record<string, Asset>> = {
-  '/': { type: 'text/html', file: 'hall.html' },
-  '/page/hall.js': { type: 'text/javascript', file: 'hall.js' },
-  '/page/hall.css': { type: 'text/css', file: 'hall.css' },
-};
-
 export function answerAsset(method: string, path: string): Response {
-  const asset = Object.hasOwn(ASSETS, path) ? ASSETS[path] : undefined;
-  if (asset === undefined) return new Response('There is nothing at this address.\n', { status: 404 });
-  if (method !== 'GET' && method !== 'HEAD') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
-  const headers = { 'content-type': `${asset.type}; charset=utf-8`, 'content-security-policy': POLICY };
-  return new Response(readBuilt(asset.file), { headers });
+  const file = fileOf(path);
+  const text = file === undefined ? undefined : readBuilt(file);
+  if (file === undefined || text === undefined)
+    return new Response('There is nothing at this address.\n', { status: 404 });
+  if (method !== 'GET' && method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+  const type = TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'text/plain';
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'content-security-policy': POLICY };
+  return new Response(text, { headers });
 }

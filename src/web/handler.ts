@@ -12,7 +12,7 @@ import { liveRoutes } from './routes/live.ts';
 import { runRoutes } from './routes/runs.ts';
 import { startRoutes } from './routes/start.ts';
 import { turnRoutes } from './routes/turns.ts';
-import type { Site, Visitor } from './site.ts';
+import type { Site } from './site.ts';
 
 const ROUTES: readonly Route[] = [
   ...listRoutes,
@@ -33,20 +33,20 @@ function requireOrigin({ method, headers }: Request): void {
   throw new HallError('not-permitted', 'The request does not say which page it comes from.');
 }
 
-async function answerCall<V extends Visitor>(site: Site<V>, request: Request, connection: Connection): Promise<Response> {
+async function answerCall(site: Site, request: Request, connection: Connection): Promise<Response> {
   const { pathname } = new URL(request.url);
   const open = findRoute(site.openRoutes, request.method, pathname);
   if (open !== undefined) {
     requireOrigin(request);
     return await open.route.answer(request);
   }
-  const visitor = await site.authenticate(request);
+  const gate = await site.authenticate(request, connection);
   const found = findRoute(ROUTES, request.method, pathname);
   if (found === undefined) throw new HallError('not-found', 'There is nothing at this address.');
   requireOrigin(request);
-  site.permit(visitor, found.route.action);
-  const room = await site.room(visitor);
-  return await found.route.answer({ request, params: found.params, visitor, room, connection });
+  await gate.permit(found.route.operation, found.params['id']);
+  const room = await site.room(gate);
+  return await found.route.answer({ request, params: found.params, gate, room, connection });
 }
 
 function refuse(error: HallError): Response {
@@ -55,7 +55,7 @@ function refuse(error: HallError): Response {
 }
 
 /** For paths that begin with "/api/", and for the page's own files. */
-export function createPageHandler<V extends Visitor>(site: Site<V>): Handle {
+export function createPageHandler(site: Site): Handle {
   return async (request, connection) => {
     try {
       const { pathname } = new URL(request.url);

@@ -11,7 +11,9 @@ export class StaleTurnError extends HallError {
     const message = stale.stillDue
       ? 'Something was said since you began to write.'
       : 'This turn is no longer due: the debate has moved on.';
-    super('not-your-turn', message, { hint: 'Your text is not recorded. Read what is new, then decide whether to send it.' });
+    super('not-your-turn', message, {
+      hint: 'Your text is not recorded. Read what is new, then decide whether to send it.',
+    });
     this.stale = stale;
   }
 }

@@ -1,13 +1,15 @@
 // The contract of a route of the page's API, and how the one for a request is found.
+import type { Gate } from '../access/gate.ts';
+import type { Operation } from '../access/operations.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Connection } from '../http/server.ts';
-import type { PageAction, Room, Visitor } from './site.ts';
+import type { Room } from './site.ts';
 
 export interface Call {
   readonly request: Request;
   /** Of the path, by name: "id" of "/api/debates/:id". */
   readonly params: Readonly<Record<string, string>>;
-  readonly visitor: Visitor;
+  readonly gate: Gate;
   readonly room: Room;
   readonly connection: Connection;
 }
@@ -16,7 +18,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   /** "/api/debates/:id/say" */
   readonly path: string;
-  readonly action: PageAction;
+  readonly operation: Operation;
   readonly answer: (call: Call) => Promise<Response>;
 }
 

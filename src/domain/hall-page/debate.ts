@@ -33,22 +33,26 @@ export interface PossibleActions {
   readonly interject: boolean;
   /** Seats that a mediator may pick next; empty where no pick is due. */
   readonly pick: readonly { readonly seat: string; readonly label: string }[];
-  /** A decision waits for a person's approval or rejection. */
+  /** A decision waits for a person's approval or rejection; `POST …/approve` and `…/reject`. */
   readonly judge: boolean;
   /** This server runs it, so that it can pause it. */
   readonly pause: boolean;
   readonly resume: boolean;
   /** Say how the decision turned out. */
   readonly outcome: boolean;
+  /** Close a debate that nobody runs: as the rules have it, or with a decision in the person's words. */
+  readonly close: 'by-rules' | 'in-words' | null;
 }
 
-/** `GET /api/debates/:id`; `etag` is the head of the ledger with who runs it. */
+/** `GET /api/debates/:id` */
 export interface DebateView {
   readonly record: DebateRecord;
   /** The parts of the change that findings of a review point at. */
   readonly hunks: readonly FindingHunk[];
   readonly running: boolean;
   readonly waitsFor: readonly WaitingTurn[];
+  /** Why the last run that was asked for from here ended early, in a sentence. */
+  readonly problem?: string;
   readonly can: PossibleActions;
 }
 
@@ -59,6 +63,9 @@ export interface SeatSheet {
   readonly seen: number;
   /** What makes an agent this seat. */
   readonly system: string;
+  readonly topic: string;
+  /** What was wrong with the last answer to this step. */
+  readonly corrections: readonly string[];
   /** What was said, as far as the seat may read it, in order. */
   readonly said: readonly { readonly seq: number; readonly title: string; readonly text: string | null }[];
   /** The task of this turn. */

@@ -25,7 +25,9 @@ export interface CalibrationAnswer {
 export interface CostSum {
   readonly debates: number;
   readonly calls: number;
+  /** Of calls that reported them; see `callsWithoutTokens`. */
   readonly tokens: number;
+  readonly callsWithoutTokens: number;
   readonly costMicroUsd: number;
   /** Calls that reported no cost; when not 0 the sum is a lower bound. */
   readonly callsWithoutCost: number;
@@ -36,5 +38,6 @@ export interface CostsAnswer {
   readonly total: CostSum;
   /** By the day on which debates were opened (UTC), the oldest first. */
   readonly days: readonly (CostSum & { readonly day: string })[];
+  /** The one that was called most often first. */
   readonly agents: readonly (CostSum & { readonly agent: string; readonly model: string | null })[];
 }

@@ -8,4 +8,6 @@ export type SessionRequest = z.infer<typeof sessionRequestSchema>;
 export interface SessionAnswer {
   /** For `Authorization: Bearer …`; keep it in `sessionStorage`, never in an address. It works as long as the server runs. */
   readonly token: string;
+  /** The debate to show first, as whoever made the address wanted it. */
+  readonly debate?: string;
 }

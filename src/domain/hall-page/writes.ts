@@ -4,6 +4,7 @@ import * as z from 'zod';
 
 const text = z.string().min(1).max(1_000_000);
 const optionalText = z.string().max(100_000).optional();
+const seen = z.number().int().min(0);
 const seat = z.string().min(1).max(200);
 const key = z.string().min(8).max(100);
 const confidence = z.number().int().min(0).max(100).optional();
@@ -48,7 +49,7 @@ export const sayRequestSchema = z.strictObject({
   /** Of the `WaitingTurn` that was answered. */
   step: z.string().min(1).max(500),
   /** Of the sheet or record that the person read. A turn is refused when its seat could read something newer. */
-  seen: z.number().int().min(0),
+  seen,
   form: turnFormSchema,
 });
 export type SayRequest = z.infer<typeof sayRequestSchema>;
@@ -62,7 +63,7 @@ export const pickRequestSchema = z.strictObject({ key, seat });
 export type PickRequest = z.infer<typeof pickRequestSchema>;
 
 /** `POST /api/debates/:id/approve` and `/reject`: of the decision that waits for a person. */
-export const judgeRequestSchema = z.strictObject({ key, seen: z.number().int().min(0), reason: optionalText });
+export const judgeRequestSchema = z.strictObject({ key, seen, reason: optionalText });
 export type JudgeRequest = z.infer<typeof judgeRequestSchema>;
 
 /** `POST /api/debates/:id/outcome` */
@@ -83,6 +84,10 @@ const limits = z.strictObject({
 /** `POST /api/debates/:id/resume`; without limits under those that the debate has. */
 export const resumeRequestSchema = z.strictObject({ key, limits: limits.optional() });
 export type ResumeRequest = z.infer<typeof resumeRequestSchema>;
+
+/** `POST /api/debates/:id/close`; a debate that has run its course needs no words. */
+export const closeRequestSchema = z.strictObject({ key, decision: z.string().max(1_000_000).optional() });
+export type CloseRequest = z.infer<typeof closeRequestSchema>;
 
 /** `POST /api/debates/:id/pause` */
 export const pauseRequestSchema = z.strictObject({ key });

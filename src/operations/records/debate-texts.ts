@@ -1,7 +1,14 @@
 // What can be searched of debates, kept in memory: the second search reads no ledger that was not written since.
-import { findInPlaces, foldCase, holdsWords, listPlaces, type Match, type Place } from '../../domain/words/find-words.ts';
-import { toRecord } from '../../engine/record.ts';
+import {
+  findInPlaces,
+  foldCase,
+  holdsWords,
+  listPlaces,
+  type Match,
+  type Place,
+} from '../../domain/words/find-words.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { toRecord } from '../../engine/record.ts';
 
 /**
  * In characters, of all debates together: a few thousand debates of usual length. Those that are searched first, which changed
@@ -32,7 +39,9 @@ export class DebateTexts {
   /** Throws `not-found`, `ledger-damaged`. */
   async find(id: string, version: string | undefined, words: string): Promise<Finding | undefined> {
     const text = await this.#textOf(id, version);
-    const folded = foldCase(words).split(/\s+/).filter((word) => word !== '');
+    const folded = foldCase(words)
+      .split(/\s+/)
+      .filter((word) => word !== '');
     return holdsWords(text.folded, folded) ? () => findInPlaces(text.places, words) : undefined;
   }
 

@@ -39,6 +39,9 @@ export function listAddress(search: URLSearchParams): string {
 
 const hash = signal(LIST);
 
+/** The element that was asked for last, by the ID that it has; each asking counts, also for the same one again. */
+export const jump = signal<{ readonly anchor: string }>({ anchor: '' });
+
 export const route = computed<Route>(() => parseRoute(hash.value));
 
 /** Goes there without a step in the history of the browser, as typing in a search does. */
@@ -51,22 +54,23 @@ export function goTo(address: string): void {
   location.hash = address;
 }
 
-/** Calls `openPlace` for a place of the hall that was opened, `openAnchor` for an element of the debate that is shown. */
-function follow(openAnchor: (anchor: string) => void): void {
+function follow(): void {
   const next = location.hash;
   if (isPlace(next)) {
     hash.value = next;
+    const there = route.peek();
+    jump.value = { anchor: there.kind === 'debate' ? there.anchor : '' };
     return;
   }
   const anchor = next.slice(1);
   const here = route.peek();
   if (here.kind === 'debate' && anchor !== '') replaceAddress(debateAddress(here.id, anchor));
   else history.replaceState(null, '', hash.peek());
-  if (anchor !== '') openAnchor(anchor);
+  jump.value = { anchor };
 }
 
 /** From now on the page follows the address. */
-export function listenToRoute(openAnchor: (anchor: string) => void): void {
-  addEventListener('hashchange', () => follow(openAnchor));
-  follow(openAnchor);
+export function listenToRoute(): void {
+  addEventListener('hashchange', follow);
+  follow();
 }

@@ -1,6 +1,7 @@
 // What a review found, the worst first, each with its part of the change and who holds it.
-import type { FindingHunk } from '../../domain/diffs/finding-hunks.ts';
+
 import type { Hunk } from '../../domain/diffs/diff.ts';
+import type { FindingHunk } from '../../domain/diffs/finding-hunks.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { Markdown } from './markdown.tsx';

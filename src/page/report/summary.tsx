@@ -173,10 +173,12 @@ interface SummaryProps {
   readonly record: DebateRecord;
   /** Nothing follows, so the result is not folded. */
   readonly isAlone?: boolean;
+  /** The page follows the debate, so that what it shows does not grow old. */
+  readonly isFollowed?: boolean;
 }
 
 /** Readable without scripts: it is also written into the file as plain HTML. */
-export function Summary({ record, isAlone = false }: SummaryProps) {
+export function Summary({ record, isAlone = false, isFollowed = false }: SummaryProps) {
   const outcome = describeOutcome(record);
   const { format, recipe, openedAt, endedAt } = record;
   return (
@@ -195,7 +197,7 @@ export function Summary({ record, isAlone = false }: SummaryProps) {
           </p>
         </div>
         <Facts record={record} />
-        {endedAt === null && record.status === 'open' && (
+        {endedAt === null && record.status === 'open' && !isFollowed && (
           <p class="banner" role="note">
             <strong>Not finished.</strong> This page shows the debate as it was when the page was written.
           </p>

@@ -44,7 +44,9 @@ const TONES: Partial<Record<NonNullable<DebateRecord['outcome']>, OutcomeText['t
   'closed-manually': 'partly',
 };
 
-export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecord): OutcomeText {
+type Ending = Pick<DebateRecord, 'outcome' | 'outcomeMeaning' | 'status'>;
+
+export function describeOutcome({ outcome, outcomeMeaning, status }: Ending): OutcomeText {
   if (outcome === null) return { title: STATUS[status], meaning: 'There is no outcome yet.', tone: 'open' };
   const { title, meaning } = OUTCOME_WORDS[outcome];
   return { title, meaning: outcomeMeaning ?? meaning, tone: TONES[outcome] ?? 'unsettled' };

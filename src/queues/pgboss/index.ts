@@ -182,7 +182,12 @@ export class PgBossQueue implements RunQueue {
 
   async #sendAgain(client: PoolClient, row: Row): Promise<void> {
     const order = toOrder(row);
-    await this.#send(client, order, { band: row.band, turn: await this.#orders.nextTurn(client, order, row.band) }, row);
+    await this.#send(
+      client,
+      order,
+      { band: row.band, turn: await this.#orders.nextTurn(client, order, row.band) },
+      row,
+    );
   }
 
   /** The job of the last order makes way for the new one. */

@@ -1,4 +1,5 @@
 // Follows one debate for all tabs together: what a run tells, in whatever process it runs, and every change of the ledger.
+import { HallError } from '../../domain/errors.ts';
 import type { TimedLiveEvent } from '../../domain/hall-page/stream.ts';
 import { shortenLiveEvent } from '../../domain/without-paths.ts';
 import { ChangeNotice } from '../../engine/change-notice.ts';
@@ -62,18 +63,24 @@ export class DebateFollower {
     const { signal } = this.#ended;
     const notice = new ChangeNotice(this.#hall.store, this.#threadId);
     try {
-      for (let known = await this.#version(); !signal.aborted; ) {
+      for (let known = await this.#head(); !signal.aborted; ) {
         await notice.next(signal);
-        const version = await this.#version();
-        if (version !== known) this.#listeners.tell({ kind: 'changed' });
-        known = version;
+        const head = await this.#head();
+        if (head !== known) this.#listeners.tell({ kind: 'changed' });
+        known = head;
       }
     } finally {
       notice.close();
     }
   }
 
-  async #version(): Promise<string | undefined> {
-    return (await this.#hall.store.newest()).find(({ id }) => id === this.#threadId)?.version;
+  /** `undefined` of a debate that cannot be read, as whoever reads it will learn. */
+  async #head(): Promise<string | undefined> {
+    try {
+      return (await this.#hall.engine.snapshot(this.#threadId)).debate.head;
+    } catch (error) {
+      if (error instanceof HallError) return undefined;
+      throw error;
+    }
   }
 }

@@ -35,18 +35,21 @@ function followDebate(live: LiveHall, threadId: string, send: Send): () => void 
   };
 }
 
-async function answerLive({ request, room, connection }: Call): Promise<Response> {
+async function answerLive({ request, gate, room, connection }: Call): Promise<Response> {
   const followed = [...new Set(new URL(request.url).searchParams.getAll('follow'))];
   if (followed.length > MOST_FOLLOWED) {
     throw new HallError('bad-input', `A stream follows at most ${MOST_FOLLOWED} debates.`, { hint: 'Follow fewer.' });
   }
   const { hall, live } = room;
-  for (const threadId of followed) await hall.engine.snapshot(threadId);
+  for (const threadId of followed) await gate.permit('read-debate', threadId);
+  // One that was deleted is found out when it is read.
+  const there: string[] = [];
+  for (const threadId of followed) if (await hall.store.exists(threadId)) there.push(threadId);
   const subscribe = (send: Send) => {
     send({ type: 'ready' });
     const stops = [
       live.listenToList(({ rows, gone }) => send({ type: 'list', rows: rows.map(toRow), gone })),
-      ...followed.map((threadId) => followDebate(live, threadId, send)),
+      ...there.map((threadId) => followDebate(live, threadId, send)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -56,5 +59,5 @@ async function answerLive({ request, room, connection }: Call): Promise<Response
 }
 
 export const liveRoutes: readonly Route[] = [
-  { method: 'GET', path: '/api/live', action: 'read', answer: answerLive },
+  { method: 'GET', path: '/api/live', operation: 'list-debates', answer: answerLive },
 ];

@@ -105,7 +105,10 @@ export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
     case 'retrying':
       return withSeat(live, event.seat, { trouble: `${event.failure.message} Trying again.`, text: '' });
     case 'seat-failed':
-      return { ...withSeat(live, event.seat, { doing: 'failed', trouble: event.failure.message }), news: `${event.seat} failed.` };
+      return {
+        ...withSeat(live, event.seat, { doing: 'failed', trouble: event.failure.message }),
+        news: `${event.seat} failed.`,
+      };
     case 'seat-left':
       return withSeat(live, event.seat, { doing: 'left', trouble: event.reason });
     case 'seat-replaced':

@@ -13,6 +13,15 @@ export interface Draft {
   readonly at: number;
   /** What it is an answer to, as people read it: "Wall, ballot". */
   readonly title: string;
+  /** What was sent, where the hall has not confirmed it: it was recorded, or it was not. */
+  readonly attempt?: Attempt;
+  /** Events of the ledger when its writer last read what was said. */
+  readonly seen?: number;
+}
+
+export interface Attempt {
+  readonly path: string;
+  readonly body: object;
 }
 
 const PREFIX = 'debate-hall-draft:';
@@ -35,7 +44,7 @@ function read(place: string): Draft | undefined {
 const places = () => Object.keys(localStorage).filter((place) => place.startsWith(PREFIX));
 
 /** Also where the browser has no other source: a page of a hall without TLS in a private network. */
-const createKey = () =>
+export const createKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const readDraft = (id: string): Draft | undefined => read(PREFIX + id);
@@ -45,13 +54,43 @@ export const isEmpty = (fields: Fields) => Object.values(fields).every((value) =
 const isSame = (one: Fields, other: Fields) =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => one[name] === other[name]);
 
-export function writeDraft(id: string, title: string, fields: Fields): Draft {
-  const known = readDraft(id);
-  const key = known !== undefined && isSame(known.fields, fields) ? known.key : createKey();
-  const draft: Draft = { fields, key, at: Date.now(), title };
-  localStorage.setItem(PREFIX + id, JSON.stringify(draft));
+/** False where the browser keeps nothing more: then the page says so. */
+export const canKeep = signal(true);
+
+function keep(id: string, draft: Draft): Draft {
+  try {
+    localStorage.setItem(PREFIX + id, JSON.stringify(draft));
+    canKeep.value = true;
+  } catch {
+    canKeep.value = false;
+  }
   draftsChanged.value += 1;
   return draft;
+}
+
+export interface Written {
+  readonly title: string;
+  readonly fields: Fields;
+  readonly seen?: number;
+}
+
+export function writeDraft(id: string, written: Written): Draft {
+  const known = readDraft(id);
+  if (known !== undefined && isSame(known.fields, written.fields)) return known;
+  return keep(id, { ...written, key: createKey(), at: Date.now() });
+}
+
+/** Before it is sent, so that nobody has to guess afterwards whether it was. */
+export function noteAttempt(id: string, draft: Draft, attempt: Attempt): void {
+  keep(id, { ...draft, attempt });
+}
+
+/** The hall refused it, so it is not recorded. */
+export function noteRefusal(id: string): void {
+  const known = readDraft(id);
+  if (known === undefined) return;
+  const { attempt: _, ...draft } = known;
+  keep(id, draft);
 }
 
 export function removeDraft(id: string): void {
