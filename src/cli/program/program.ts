@@ -17,6 +17,7 @@ import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
 import { defineSharedHall } from './shared-hall-commands.ts';
 import { defineView } from './view-commands.ts';
+import { defineWebhooks } from './webhook-commands.ts';
 import { defineComparing, defineFork } from './what-if-commands.ts';
 
 type Define = (program: Command) => void;
@@ -51,8 +52,21 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Work for a shared hall:', names: ['worker', 'queue'], define: [defineQueue] },
   {
     heading: 'Set up:',
-    names: ['agents', 'perspectives', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'acp', 'db', 'hall'],
-    define: [defineSetup, defineServer, defineAgent, defineSharedHall],
+    names: [
+      'agents',
+      'perspectives',
+      'doctor',
+      'init',
+      'config',
+      'trust',
+      'completion',
+      'mcp',
+      'acp',
+      'db',
+      'hall',
+      'webhooks',
+    ],
+    define: [defineSetup, defineServer, defineAgent, defineSharedHall, defineWebhooks],
   },
 ];
 
