@@ -6,6 +6,7 @@ import { measureFloor } from './floor.ts';
 import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { measurePage } from './page.ts';
+import { measurePostgres } from './postgres.ts';
 import { measureReading } from './reading.ts';
 import { measureRecall } from './recall.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
@@ -22,6 +23,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   list: measureList,
   memory: measureMemory,
   page: measurePage,
+  postgres: measurePostgres,
   recall: measureRecall,
   reading: measureReading,
   verdict: measureVerdict,

@@ -6,7 +6,7 @@ import { topicLine } from '../operations/debate/topic.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { DebateSummary, ListedDebate } from '../operations/records/debate-summaries.ts';
 import { endingText } from './ending.ts';
-import { createMessage, type Send, titled, WITHHELD } from './speech.ts';
+import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';
 
 const PAGE = 50;
 const REDACTED = '[REDACTED]';
@@ -46,7 +46,7 @@ function replayEntry(entry: RecordEntry, send: Send): void {
   if (entry.kind === 'interjection') send(createMessage(entry.text ?? REDACTED, 'user'));
   else if (entry.kind === 'turn') {
     const text = entry.withheld === true ? WITHHELD : (entry.shown ?? entry.text ?? REDACTED);
-    send(titled(entry.title, text));
+    send(addTitle(entry.title, text));
   }
 }
 

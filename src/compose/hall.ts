@@ -31,6 +31,7 @@ import {
   formatNames,
 } from './discover.ts';
 import { connectGitHub } from './github.ts';
+import { openPermits, openQueue } from './queue.ts';
 import { openOutbox, openStore } from './store.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
@@ -124,6 +125,25 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     hallFolder: config.hall,
     ...defined({ person: options.person }),
   });
+  const shared = { config, env: loaded.env, clock, random };
+  const parts: { close(): Promise<void> }[] = [];
+  const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const part = await opening;
+    parts.push(part);
+    return part;
+  };
+  const permits = once(async () => await keep(openPermits(shared)));
+  let hasQueue = false;
+  const queue = once(async () => {
+    hasQueue = true;
+    const { performRuns } = await import('../operations/queue/perform-run.ts');
+    return await keep(
+      openQueue(
+        shared,
+        performRuns(async () => hall),
+      ),
+    );
+  });
   const hall: Hall = {
     version: packageVersion(),
     cwd,
@@ -133,7 +153,17 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     outbox,
     summaries: new DebateSummaries({ engine, store }),
     processes,
-    agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports())),
+    queue,
+    continueRun: async (threadId) => {
+      // A queue of this process that was never opened has no run.
+      if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);
+    },
+    agents: once(async () =>
+      agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), {
+        providers: config.providers,
+        permits,
+      }),
+    ),
     clock,
     random,
     person: options.person,
@@ -155,6 +185,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
     close: async () => {
+      for (const part of parts.reverse()) await part.close();
       await (await announcing)?.close();
       await running?.close();
       await opened?.close();

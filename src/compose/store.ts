@@ -10,7 +10,7 @@ import type { Clock, RandomHex } from '../support/clock.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The address of the database. Throws `config-invalid` without one. */
-function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
+export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
   const url = env[urlEnv];
   if (url !== undefined && url !== '') return url;
   throw new HallError('config-invalid', `No address of a database in ${urlEnv}.`, {
@@ -78,6 +78,8 @@ type DatabaseParts = {
 export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {
   return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => {
     const added = await migrations.migrate(database);
+    const { migrateQueue } = await import('../queues/pgboss/index.ts');
+    await migrateQueue(database);
     const taken = await migrations.listMigrations(database);
     return { place: database.place, taken, known: migrations.KNOWN_STEPS, added: added.length };
   });

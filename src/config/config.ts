@@ -1,5 +1,5 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
-import type { ConfigLayer, STORE_KINDS, WebhookSettings } from './schema.ts';
+import type { ConfigLayer, QUEUE_KINDS, STORE_KINDS, WebhookSettings } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 
@@ -7,6 +7,8 @@ import type { ToolsetName } from './toolset-names.ts';
 export const DEFAULTS = {
   hall: 'debates',
   store: { kind: 'folder', urlEnv: 'DEBATE_HALL_DATABASE_URL', hall: 'default' },
+  queue: { kind: 'inline' },
+  providers: {},
   format: 'wind-wall-door',
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
@@ -43,6 +45,10 @@ export interface Config {
     /** Which hall of the database. */
     readonly hall: string;
   };
+  /** Who runs debates that are asked for. */
+  readonly queue: { readonly kind: (typeof QUEUE_KINDS)[number] };
+  /** Limits by vendor or kind. */
+  readonly providers: Readonly<Record<string, { readonly concurrent?: number; readonly perMinute?: number }>>;
   readonly format: string;
   readonly recipe: string;
   readonly preset?: string;

@@ -154,6 +154,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     config: {
       hall: toAbsolutePath(merged.hall, origins.get('hall'), options, projectRoot),
       store: merged.store,
+      queue: merged.queue,
+      providers: merged.providers as Config['providers'],
       format: merged.format,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),

@@ -43,6 +43,11 @@ const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nul
 /** Kinds of stores; a folder is the only one that needs nothing else. */
 export const STORE_KINDS = ['folder', 'postgres'] as const;
 
+/** Where runs that somebody asks for are carried out. */
+export const QUEUE_KINDS = ['inline', 'postgres'] as const;
+
+const atMost = (maximum: number) => z.number().int().min(1).max(maximum).optional();
+
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
 export const configLayerSchema = z.strictObject({
   $schema: z.string().optional().describe('Where editors find the JSON Schema of this file.'),
@@ -63,6 +68,25 @@ export const configLayerSchema = z.strictObject({
     })
     .optional()
     .describe('A shared hall in a database (docs/shared-hall.md).'),
+  queue: z
+    .strictObject({
+      kind: z
+        .enum(QUEUE_KINDS)
+        .optional()
+        .describe('Who runs debates that are asked for: this process (inline), or workers (postgres). Default: inline'),
+    })
+    .optional()
+    .describe('The queue of a shared hall (docs/shared-hall.md).'),
+  providers: z
+    .record(
+      name,
+      z.strictObject({
+        concurrent: atMost(10_000).describe('Calls at the same time, for each key.'),
+        perMinute: atMost(1_000_000).describe('Calls begun in any 60 seconds, for each key.'),
+      }),
+    )
+    .optional()
+    .describe('Limits of each provider: the vendor of an agent, or its kind where it has none.'),
   format: name.optional().describe('Format of new debates, which sets the rules. Default: wind-wall-door'),
   recipe: name.optional().describe('A named set of format options. Default: standard'),
   agents: z

@@ -55,7 +55,7 @@ function checkClaim(threadId: string, written: Written): Exclude<Written, { kind
 /** Debates that are kept in memory; others are read again when they are needed. */
 const MAX_REPLICAS = 32;
 
-function reportMissing(threadId: string): HallError {
+function notFound(threadId: string): HallError {
   return new HallError('not-found', `There is no debate "${threadId}".`, {
     hint: 'List them with "debate-hall list".',
   });
@@ -125,7 +125,7 @@ export class Engine {
     const begin = () => new Replica(threadId, withoutTexts);
     for (let replica = begin(); ; ) {
       const chunk = await this.#ports.store.read(threadId, replica.cursor);
-      if (chunk === undefined) throw reportMissing(threadId);
+      if (chunk === undefined) throw notFound(threadId);
       if (chunk.restarted) replica = begin();
       replica.applyChunk(chunk, replica.format ?? (await this.#readFormat(chunk)));
       if (!chunk.more) return replica.snapshot;
@@ -240,7 +240,7 @@ export class Engine {
       const chunk = await this.#ports.store.read(threadId, replica.cursor);
       if (chunk === undefined) {
         this.#replicas.delete(threadId);
-        throw reportMissing(threadId);
+        throw notFound(threadId);
       }
       // A rewritten ledger may hold another debate with the same name.
       const known = chunk.restarted ? undefined : replica.format;

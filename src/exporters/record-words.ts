@@ -5,7 +5,7 @@ import type { DebateRecord } from '../domain/record.ts';
 import { describeHindsight } from '../domain/words/describe-hindsight.ts';
 import { describeOneModel } from '../domain/words/describe-one-model.ts';
 import { countNoun } from '../domain/words/format-figures.ts';
-import { plain } from '../domain/words/markdown-safe.ts';
+import { escapePlain } from '../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
 
@@ -20,13 +20,13 @@ export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecor
 
 /** An item of a list, where somebody recorded how the decision turned out. */
 export function turnedOut({ hindsight }: DebateRecord): string[] {
-  return hindsight === undefined ? [] : [`- **Turned out:** ${plain(describeHindsight(hindsight))}`];
+  return hindsight === undefined ? [] : [`- **Turned out:** ${escapePlain(describeHindsight(hindsight))}`];
 }
 
 /** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
-export const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+export const formatTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
-export function agentName(agent: AgentRef, safe: Escape = plain): string {
+export function agentName(agent: AgentRef, safe: Escape = escapePlain): string {
   const model =
     agent.model === undefined ? '' : ` (${agent.model}${agent.effort === undefined ? '' : `, ${agent.effort}`})`;
   return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
@@ -34,7 +34,7 @@ export function agentName(agent: AgentRef, safe: Escape = plain): string {
 
 /** ", seen as operator": the point of view of a seat, if it has one. */
 export function perspectiveOf({ perspective }: Pick<DebateRecord['seats'][number], 'perspective'>): string {
-  return perspective === undefined ? '' : `, seen as ${plain(perspective)}`;
+  return perspective === undefined ? '' : `, seen as ${escapePlain(perspective)}`;
 }
 
 export function createLabels(record: DebateRecord, safe: Escape): Escape {
@@ -49,9 +49,9 @@ export function listAuthority({ authority: panel, status }: DebateRecord, label:
     ...(panel.failed.length > 0 ? [`the last call failed for ${seats(panel.failed)}`] : []),
     ...panel.replaced.map(
       ({ seat, from, to, reason }) =>
-        `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
+        `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${escapePlain(reason)})`,
     ),
-    ...panel.left.map(({ seat, reason }) => `the debate went on without ${label(seat)} (${plain(reason)})`),
+    ...panel.left.map(({ seat, reason }) => `the debate went on without ${label(seat)} (${escapePlain(reason)})`),
     ...(panel.silent.length > 0
       ? [`nothing was said ${status === 'open' ? 'yet ' : ''}by ${seats(panel.silent)}`]
       : []),
@@ -59,7 +59,7 @@ export function listAuthority({ authority: panel, status }: DebateRecord, label:
   ];
   const shared =
     panel.sharedVendors.length > 0
-      ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(plain).join(', ')}`]
+      ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(escapePlain).join(', ')}`]
       : [];
   const copied = (panel.copied ?? []).map(({ seat, turns, otherWords }) => {
     const stale = otherWords === 0 ? '' : `, ${otherWords} of which answer words that were not said here`;
@@ -67,7 +67,7 @@ export function listAuthority({ authority: panel, status }: DebateRecord, label:
   });
   const lacking = status === 'open' ? 'incomplete panel' : 'degraded panel';
   const heading = panel.full ? `full panel${facts.length === 0 ? '' : ', but'}` : lacking;
-  const oneModel = (panel.oneModel ?? []).map((each) => `- **Note:** ${plain(describeOneModel(each, label))}`);
+  const oneModel = (panel.oneModel ?? []).map((each) => `- **Note:** ${escapePlain(describeOneModel(each, label))}`);
   return [
     `- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`,
     ...shared,

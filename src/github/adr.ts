@@ -4,12 +4,12 @@ import {
   adrMarker,
   adrTitle,
   type DecisionRecordInput,
-  joined,
-  references,
+  joinBlocks,
   renderCaution,
   renderDecisionRecord,
   renderFacts,
-  section,
+  renderReferences,
+  renderSection,
 } from '../exporters/decision-record.ts';
 import { renderWithin } from './comment.ts';
 
@@ -26,13 +26,13 @@ export interface AdrTexts {
 export function renderAdr(input: DecisionRecordInput & { readonly number: number }): AdrTexts {
   const { record, number } = input;
   const { threadId, topic, decision } = record;
-  const pullBody = joined([
+  const pullBody = joinBlocks([
     adrMarker(threadId),
     renderFacts(record),
     renderCaution(record),
-    section('Context', topic === null ? undefined : renderWithin(topic, TOPIC_CHARACTERS, quoteBlock)),
-    section('Decision', renderWithin(decision ?? '', DECISION_CHARACTERS, quoteBlock)),
-    section('References', references(input)),
+    renderSection('Context', topic === null ? undefined : renderWithin(topic, TOPIC_CHARACTERS, quoteBlock)),
+    renderSection('Decision', renderWithin(decision ?? '', DECISION_CHARACTERS, quoteBlock)),
+    renderSection('References', renderReferences(input)),
     '*Proposed by Debate Hall. Merging accepts the decision.*',
   ]);
   return { file: renderDecisionRecord(input), title: inertLine(adrTitle(record, number)), pullBody };

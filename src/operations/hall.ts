@@ -10,6 +10,7 @@ import type { GitHub, GitHubCall } from '../github/github.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Perspective } from '../prompts/perspectives.ts';
+import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
@@ -38,6 +39,10 @@ export interface Hall {
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
   readonly agents: () => Promise<AgentDirectory>;
+  /** Where runs are asked for, opened when it is first wanted. Throws `config-invalid`, `storage`. */
+  readonly queue: () => Promise<RunQueue>;
+  /** Lets a queued run that waited for a person continue; does nothing where none waits. */
+  readonly continueRun: (threadId: string) => Promise<void>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;

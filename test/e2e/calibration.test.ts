@@ -1,5 +1,3 @@
-// What was recorded of earlier decisions, from the command line: calibration, weights, and who was right in comparisons.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/exit-codes.ts';
 import type { Calibration } from '../../src/operations/records/calibration.ts';
@@ -107,9 +105,7 @@ describe('--weigh calibration', () => {
     });
     const record = await project.shown('weighed');
     expect(record.result?.data).toMatchObject({ answer: 'Yes' });
-    for (const name of fs.readdirSync(project.debates)) {
-      if (name !== 'weighed.jsonl') fs.rmSync(`${project.debates}/${name}`, { recursive: true });
-    }
+    for (const id of project.ledgers.ids()) if (id !== 'weighed') project.ledgers.drop(id);
     await ok('verify', 'weighed');
     expect((await project.shown('weighed')).result).toEqual(record.result);
   });

@@ -1,7 +1,7 @@
 // Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
 import { describe, expect, it } from 'vitest';
 import { computeVerdict } from '../../src/formats/oxford/judging/verdict.ts';
-import { balanceValues, divideEvenly, thousandths } from '../../src/formats/oxford/scoring.ts';
+import { balanceValues, divideEvenly, roundToThousandths } from '../../src/formats/oxford/scoring.ts';
 import { judgment, OxfordPlay, type Rescore } from './oxford-play.ts';
 
 /** Scores of the opening: three of the proposition, then three of the opposition. Of a later exchange: one each. */
@@ -486,7 +486,7 @@ describe('thousandths', () => {
     [-0.9999, -1_000],
     [1, 1_000],
   ])('%d is %d', (score, expected) => {
-    expect(Object.is(thousandths(score), expected)).toBe(true);
+    expect(Object.is(roundToThousandths(score), expected)).toBe(true);
   });
 });
 

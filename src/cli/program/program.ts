@@ -10,6 +10,7 @@ import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
 import { defineHindsight } from './hindsight-commands.ts';
 import { defineManual } from './manual-commands.ts';
+import { defineQueue } from './queue-commands.ts';
 import { defineReading } from './read-commands.ts';
 import { defineCheck, defineResume, defineRun, defineWatch } from './run-commands.ts';
 import { defineAgent, defineServer } from './server-commands.ts';
@@ -48,6 +49,7 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
+  { heading: 'Work for a shared hall:', names: ['worker', 'queue'], define: [defineQueue] },
   {
     heading: 'Set up:',
     names: [

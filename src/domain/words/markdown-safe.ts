@@ -120,7 +120,7 @@ const oneLine = (text: string) => showControls(text.replace(/\s+/g, ' ').trim())
 const SPECIAL = /[\\`*[\]#|~>$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /** Plain text on one line, for headings, tables and list items: nothing in it is Markdown any more. */
-export function plain(text: string): string {
+export function escapePlain(text: string): string {
   return mute(escapeHtml(oneLine(text)).replace(SPECIAL, '\\$&'));
 }
 
@@ -128,7 +128,7 @@ const WEB_ADDRESS = /^https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?\/[A-Za-z0-9._~/?=&%
 
 /** An address that can be followed; what is none is plain text. */
 export function webLink(address: string): string {
-  return WEB_ADDRESS.test(address) ? `<${address}>` : plain(address);
+  return WEB_ADDRESS.test(address) ? `<${address}>` : escapePlain(address);
 }
 
 /** One line for places that are no Markdown and are read by machines all the same: titles and commit messages. */

@@ -1,16 +1,16 @@
 // An Oxford debate as a folder of argument files, for the dialectic plugin; by itself the export is the folder's README.
 
 import type { DebateRecord } from '../../domain/record.ts';
-import { plain } from '../../domain/words/markdown-safe.ts';
+import { escapePlain } from '../../domain/words/markdown-safe.ts';
 import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';
 import type { Exporter } from '../exporter.ts';
 import { createLabels, listAuthority } from '../record-words.ts';
 
 function renderReadme(record: DebateRecord): string {
   refuseOtherFormats(record);
-  const label = createLabels(record, plain);
+  const label = createLabels(record, escapePlain);
   return `${[
-    `# ${plain(record.topic ?? '(redacted)')}`,
+    `# ${escapePlain(record.topic ?? '(redacted)')}`,
     listAuthority(record, label).join('\n'),
     record.result?.markdown ?? 'There is no result.',
   ].join('\n\n')}\n`;

@@ -1,15 +1,15 @@
 // The findings of a review as workflow commands of GitHub Actions, which show them beside the changed lines.
 import type { DebateRecord } from '../../domain/record.ts';
 import {
+  describeRehearsal,
   type Finding,
+  listShortcomings,
   notReviewed,
   placeOf,
   type ReviewResult,
-  rehearsed,
   reviewOf,
   SEVERITIES,
   type Severity,
-  shortcomings,
 } from '../../domain/review-result.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
@@ -67,7 +67,7 @@ function render(record: DebateRecord): string {
       : SEVERITIES.flatMap((severity) => review.findings.filter((finding) => finding.severity === severity)).map(
           (finding) => toAnnotation(finding, review),
         );
-  const missing = shortcomings(record);
+  const missing = listShortcomings(record);
   const name = review?.reviewed === true ? 'warning' : 'error';
   const left = (review === undefined ? [] : notReviewed(review)).map(({ source, reason }) => `${source} (${reason})`);
   const lines = [
@@ -75,7 +75,9 @@ function render(record: DebateRecord): string {
     ...(left.length === 0 ? [] : [toCommand('warning', { title: 'Not reviewed' }, left.join('\n'))]),
     ...annotations,
   ];
-  const headline = [record.result?.headline ?? 'There is no result yet.', rehearsed(record) ?? ''].join(' ').trimEnd();
+  const headline = [record.result?.headline ?? 'There is no result yet.', describeRehearsal(record) ?? '']
+    .join(' ')
+    .trimEnd();
   return `${[...lines, toCommand('notice', { title: 'Debate Hall' }, headline)].join('\n')}\n`;
 }
 

@@ -34,17 +34,17 @@ interface Line {
   readonly number: number;
 }
 
-function unreadable({ number }: Line, wanted: string): HallError {
+function cannotRead({ number }: Line, wanted: string): HallError {
   return new HallError('bad-input', `The transcript cannot be read: line ${number}: ${wanted}.`);
 }
 
 function asList(line: Line, value: OctaveValue): OctaveList {
-  if (typeof value !== 'object' || value === null) throw unreadable(line, 'a list is expected');
+  if (typeof value !== 'object' || value === null) throw cannotRead(line, 'a list is expected');
   return value;
 }
 
 function asText(line: Line, value: OctaveValue): string | null {
-  if (value !== null && typeof value !== 'string') throw unreadable(line, 'a text must be quoted or null');
+  if (value !== null && typeof value !== 'string') throw cannotRead(line, 'a text must be quoted or null');
   return value;
 }
 
@@ -56,15 +56,15 @@ function linesWithin(text: string): Line[] {
     .filter((line) => line.text !== '');
   const first = lines[0] ?? { text: '', number: 1 };
   const last = lines.at(-1) ?? first;
-  if (first.text !== START) throw unreadable(first, `"${START}" is missing`);
-  if (last.text !== END) throw unreadable(last, `"${END}" is missing, so the file was cut or is not a transcript`);
+  if (first.text !== START) throw cannotRead(first, `"${START}" is missing`);
+  if (last.text !== END) throw cannotRead(last, `"${END}" is missing, so the file was cut or is not a transcript`);
   return lines.slice(1, -1);
 }
 
 function parseTurnV1(line: Line, number: number): TranscriptTurn {
   const [, index, role, cognition, content] = V1_TURN.exec(line.text.trimStart()) ?? [];
   if (content === undefined || role === undefined || Number(index) !== number) {
-    throw unreadable(line, `turn T${number} is expected`);
+    throw cannotRead(line, `turn T${number} is expected`);
   }
   return {
     number,

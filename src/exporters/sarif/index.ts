@@ -2,13 +2,13 @@
 
 import type { DebateRecord } from '../../domain/record.ts';
 import {
+  describeRehearsal,
   type Finding,
+  listShortcomings,
   notReviewed,
-  rehearsed,
   reviewOf,
   SEVERITIES,
   type Severity,
-  shortcomings,
 } from '../../domain/review-result.ts';
 import { stripControl, toPrintableJson } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
@@ -70,8 +70,8 @@ function render(record: DebateRecord): string {
     return location === undefined ? [] : [{ finding, location }];
   });
   const placed = new Set(located.map(({ finding }) => finding));
-  const missing = shortcomings(record);
-  const rehearsal = rehearsed(record);
+  const missing = listShortcomings(record);
+  const rehearsal = describeRehearsal(record);
   const prints = createFingerprints(located.map(({ finding }) => finding));
 
   const run = {

@@ -5,10 +5,10 @@ import { isAgreement } from './convergence.ts';
 import { dataOf, type Moves } from './data.ts';
 import { CONVERGENCE, REVIEWER, roleOf, type Side, sideOf } from './seats.ts';
 import {
+  createParticipant,
   hasAllPositions,
   listPresent,
   type Participant,
-  participant,
   phaseOf,
   type Review,
   type State,
@@ -66,7 +66,7 @@ function recordArrival(state: State, { at, data }: EventOf<'seat-taken'>): State
   const late = hasAllPositions(state);
   return {
     ...state,
-    participants: { ...state.participants, [data.seat]: { ...participant(side), late, since: at } },
+    participants: { ...state.participants, [data.seat]: { ...createParticipant(side), late, since: at } },
   };
 }
 

@@ -9,7 +9,7 @@ export const TOLERANCE = 10;
 export const MAX_DELTA = 500;
 
 /** Nearest thousandth, halves away from zero; never -0. */
-export function thousandths(score: number): number {
+export function roundToThousandths(score: number): number {
   const size = Math.round(Math.abs(score) * UNIT);
   return score < 0 && size > 0 ? -size : size;
 }
@@ -20,7 +20,7 @@ export function formatScore(score: number): string {
 }
 
 /** "+0.650", "-0.300", "0.000" */
-export function signed(score: number): string {
+export function formatSigned(score: number): string {
   return score > 0 ? `+${formatScore(score)}` : formatScore(score);
 }
 

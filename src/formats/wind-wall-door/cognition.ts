@@ -22,7 +22,7 @@ function createMarker(name: string): RegExp {
   return new RegExp(`\\[${name}\\]|\\b${name}\\b[*_]*:|\\*\\*${name}\\b|^#{1,6}[ \\t].*\\b${name}\\b`, 'im');
 }
 
-function pathos(content: string): Findings {
+function checkPathos(content: string): Findings {
   const items = content.match(LIST_ITEM)?.length ?? 0;
   const asks = content.includes('?');
   const violations: string[] = [];
@@ -34,7 +34,7 @@ function pathos(content: string): Findings {
   };
 }
 
-function ethos(content: string): Findings {
+function checkEthos(content: string): Findings {
   const violations: string[] = [];
   if (!createMarker('verdict').test(content.slice(0, 200))) {
     violations.push('ETHOS turns judge first: put [VERDICT] within the first 200 characters.');
@@ -59,7 +59,7 @@ function ethos(content: string): Findings {
   return { violations, advice };
 }
 
-function logos(content: string): Findings {
+function checkLogos(content: string): Findings {
   if (!NUMBERED_LINE.test(content))
     return { violations: ['LOGOS turns need structure: use numbered steps or points.'], advice: [] };
   const lower = content.toLowerCase();
@@ -71,9 +71,9 @@ function logos(content: string): Findings {
 }
 
 const RULES: Readonly<Record<Cognition, (content: string) => Findings>> = {
-  PATHOS: pathos,
-  ETHOS: ethos,
-  LOGOS: logos,
+  PATHOS: checkPathos,
+  ETHOS: checkEthos,
+  LOGOS: checkLogos,
 };
 
 /** What the rules of this cognition find in a text. */

@@ -48,7 +48,7 @@ function orRefuse<T>(path: string, read: () => T): T {
   }
 }
 
-function section(body: string, heading: string): string | undefined {
+function readSection(body: string, heading: string): string | undefined {
   const found = new RegExp(
     `^${heading}[ \\t]*$([\\s\\S]*?)(?=^## (?:Definitions|Scope)[ \\t]*$|$(?![\\s\\S]))`,
     'm',
@@ -58,11 +58,11 @@ function section(body: string, heading: string): string | undefined {
 
 function readMotion(body: string): Pick<FolderDebate, 'motion' | 'definitions' | 'scope'> {
   const text = body.replace(/\r\n?/g, '\n');
-  const definitions = [...(section(text, '## Definitions') ?? '').matchAll(/^- \*\*(.+?)\*\*: (.+)$/gm)];
+  const definitions = [...(readSection(text, '## Definitions') ?? '').matchAll(/^- \*\*(.+?)\*\*: (.+)$/gm)];
   return {
-    motion: section(text, '# Motion') ?? text.trim(),
+    motion: readSection(text, '# Motion') ?? text.trim(),
     definitions: definitions.map(([, term = '', meaning = '']) => ({ term, text: meaning })),
-    scope: section(text, '## Scope') || null,
+    scope: readSection(text, '## Scope') || null,
   };
 }
 

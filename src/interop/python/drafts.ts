@@ -52,7 +52,7 @@ function seatsOf(debate: PythonDebate): string[] {
 }
 
 /** The opening by the rules of a format. */
-export function opening(
+export function createOpening(
   debate: PythonDebate,
   rules: { readonly format: string; readonly options: RuleData; readonly seats: readonly string[] },
   frame: ImportFrame,
@@ -84,7 +84,7 @@ function toOpening(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData
     maxContent: 32_000,
     mediator: 'seat',
   };
-  return opening(debate, { format: PYTHON_FORMAT, options, seats: seatsOf(debate) }, frame);
+  return createOpening(debate, { format: PYTHON_FORMAT, options, seats: seatsOf(debate) }, frame);
 }
 
 /** The original hash and time go along, so that the way back gives the same file. */

@@ -4,7 +4,7 @@ import type { EventData, RuleData } from '../../domain/events.ts';
 import { IMPORTED_FORMAT } from '../../domain/ids.ts';
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
-import { type ImportFrame, opening, refuseUnimportable, toInterjections, turnBy } from './drafts.ts';
+import { createOpening, type ImportFrame, refuseUnimportable, toInterjections, turnBy } from './drafts.ts';
 import { pythonTimeMs } from './hash.ts';
 import { PYTHON_SOURCE } from './mapping.ts';
 import type { PythonDebate, PythonTurn } from './schema.ts';
@@ -116,7 +116,7 @@ function toOpening(
 ): Unsealed<EventData<'debate-opened'>> {
   const roles = [...seats].map(([role, seat]) => ({ seat, label: asName(role) || seat }));
   const options = { source: PYTHON_SOURCE, roles, outcome: outcomeOf(debate), file: fileData(debate) };
-  return opening(debate, { format: IMPORTED_FORMAT, options, seats: roles.map(({ seat }) => seat) }, frame);
+  return createOpening(debate, { format: IMPORTED_FORMAT, options, seats: roles.map(({ seat }) => seat) }, frame);
 }
 
 /** What a reader has to know of it. */

@@ -17,7 +17,7 @@ import type { Step } from '../../formats/format.ts';
 import { say } from '../../operations/debate/manual-turns.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { requestStates } from '../clients/request-state.ts';
-import { clip, quote } from '../texts/text.ts';
+import { clip, quoteLines } from '../texts/text.ts';
 import { listSpoken, mapRoles } from '../texts/view.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { isOpinionForm, opinionForm, readOpinionForm } from './opinion-forms.ts';
@@ -60,7 +60,7 @@ export function canAskUser({ server, context }: Pick<ToolCall, 'server' | 'conte
 
 /** What a person is shown before the form: all that a review is about, else what was said last. */
 function renderHeard(snapshot: Snapshot, step: Step): string {
-  const said = (title: string, text: string) => `\n\n${title}:\n${quote(text)}`;
+  const said = (title: string, text: string) => `\n\n${title}:\n${quoteLines(text)}`;
   if (step.act === 'review') {
     const entries = snapshot.format.view(snapshot.log, step);
     return entries.map(({ title, text = '[REDACTED]' }) => said(title, text)).join('');

@@ -2,6 +2,7 @@
 // applies; older ones subscribe to single resources, which is kept here.
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { ServerParts } from '../parts.ts';
+import { MOST_LISTED } from '../texts/resources.ts';
 import { debateUri, INDEX_URI, PARTS, type Part } from '../texts/uris.ts';
 
 /** Several events that come together make one update. */
@@ -13,10 +14,19 @@ export function sendUpdates(server: McpServer, parts: ServerParts, era: Era): vo
   const subscribed = new Set<string>();
   const gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  const known = new Set<string>();
+  /** What `resources/list` names, the one that was written last at the end. */
+  const listed = new Set<string>();
 
   const tell = (uri: string) => {
     if (era === 'modern' || subscribed.has(uri)) server.server.sendResourceUpdated({ uri }).catch(() => {});
+  };
+  /** Puts it at the end; true when it was not listed before. */
+  const list = (id: string): boolean => {
+    const isListed = listed.delete(id);
+    listed.add(id);
+    const [oldest] = listed;
+    if (listed.size > MOST_LISTED && oldest !== undefined) listed.delete(oldest);
+    return !isListed;
   };
   const flush = () => {
     timer = undefined;
@@ -25,8 +35,7 @@ export function sendUpdates(server: McpServer, parts: ServerParts, era: Era): vo
     if (!server.isConnected()) return;
     for (const threadId of changed) for (const part of Object.keys(PARTS) as Part[]) tell(debateUri(threadId, part));
     tell(INDEX_URI);
-    if (changed.some((id) => !known.has(id))) server.sendResourceListChanged();
-    for (const id of changed) known.add(id);
+    if (changed.filter(list).length > 0) server.sendResourceListChanged();
   };
 
   server.server.registerCapabilities({ resources: { subscribe: true } });
@@ -40,7 +49,7 @@ export function sendUpdates(server: McpServer, parts: ServerParts, era: Era): vo
   });
 
   const watching = parts.hall().then(async (hall) => {
-    for (const id of await hall.store.list()) known.add(id);
+    for (const { id } of (await hall.store.newest({ most: MOST_LISTED })).items.toReversed()) list(id);
     return hall.store.watch((id) => {
       if (id === undefined) return;
       gathered.add(id);

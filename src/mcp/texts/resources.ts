@@ -14,12 +14,14 @@ import { exportDebate, RECORD_FORMAT } from '../../operations/records/export-deb
 import { findDebate } from '../../operations/records/find-debate.ts';
 import { listDebates } from '../../operations/records/list-debates.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
+import { eachId } from '../../stores/walk.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { protocolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
-const MOST_LISTED = 50;
+/** Debates that `resources/list` names. */
+export const MOST_LISTED = 50;
 const MOST_COMPLETED = 100;
 
 const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<string>>> = {
@@ -51,12 +53,17 @@ const DESCRIPTIONS: Readonly<Record<Part, string>> = {
 /** Names of debates that begin like `value`, else those that hold it. */
 export async function completeThreadId(parts: ServerParts, value: string): Promise<string[]> {
   const hall = await parts.hall().catch(() => undefined);
-  const ids = [...((await hall?.store.list()) ?? [])].reverse();
-  const begin = ids.filter((id) => id.startsWith(value));
-  return [...begin, ...ids.filter((id) => !begin.includes(id) && id.includes(value))].slice(0, MOST_COMPLETED);
+  if (hall === undefined) return [];
+  const begin: string[] = [];
+  const hold: string[] = [];
+  for await (const id of eachId(hall.store)) {
+    if (id.startsWith(value)) begin.push(id);
+    else if (id.includes(value)) hold.push(id);
+  }
+  return [...begin.reverse(), ...hold.reverse()].slice(0, MOST_COMPLETED);
 }
 
-async function newest(parts: ServerParts): Promise<ListResourcesResult> {
+async function listNewest(parts: ServerParts): Promise<ListResourcesResult> {
   const { rows } = await (await parts.hall()).summaries.page({ from: 0, limit: MOST_LISTED });
   return {
     resources: rows.map((row) => ({
@@ -90,7 +97,7 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];
     const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {
-      list: part === 'state' ? async () => answering(tools, async () => newest(parts)) : undefined,
+      list: part === 'state' ? async () => answering(tools, async () => listNewest(parts)) : undefined,
       complete: { thread_id: async (value) => completeThreadId(parts, value) },
     });
     const about = { title, description: DESCRIPTIONS[part], mimeType };

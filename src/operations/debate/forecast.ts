@@ -55,7 +55,8 @@ export interface ForecastInput {
 /** Calls that came to an answer, usable or not: how long a broken agent takes says nothing of a well one. */
 export async function listPastCalls(hall: Hall, signal = neverAborted): Promise<Call[]> {
   const calls: Call[] = [];
-  for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
+  const { items } = await hall.store.newest({ most: DEBATES });
+  for (const { id: threadId } of items) {
     if (signal.aborted) break;
     try {
       const { log } = await hall.engine.outline(threadId);

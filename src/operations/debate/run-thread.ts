@@ -35,6 +35,9 @@ export interface RunInput {
   /** Aborting it stops the agents and pauses the debate. */
   readonly signal?: AbortSignal;
   readonly listen?: LiveListener;
+  /** In a shared hall: who runs it, and who asked for it. */
+  readonly worker?: string;
+  readonly askedBy?: string;
 }
 
 /** Where record and report were written; absent while the debate is open. */
@@ -193,6 +196,8 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
       hallVersion: hall.version,
+      worker: input.worker,
+      askedBy: input.askedBy,
       signal,
       listen: feed.listen,
     });

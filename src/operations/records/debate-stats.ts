@@ -8,6 +8,7 @@ import { estimateTokens, type LookCalls, splitByLooks } from '../../domain/readi
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import { getVisibleLog } from '../../engine/visibility.ts';
+import { eachId } from '../../stores/walk.ts';
 import { type Comparison, readComparison } from '../debate/comparison.ts';
 import { findMedian } from '../debate/forecast.ts';
 import type { Hall } from '../hall.ts';
@@ -155,7 +156,7 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
   const lookCalls = { withLooks: [] as Call[], withoutLooks: [] as Call[] };
   let debates = 0;
   let ran = 0;
-  for (const threadId of await hall.store.list()) {
+  for await (const threadId of eachId(hall.store)) {
     let expenses: Expense[];
     try {
       const outline = await hall.engine.outline(threadId);

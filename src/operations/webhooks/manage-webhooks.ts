@@ -76,7 +76,8 @@ export async function retryWebhooks(hall: Hall, id: string | undefined, signal: 
       hint: 'List them with "debate-hall webhooks list".',
     });
   }
-  for (const { id: debate } of (await hall.store.newest()).slice(0, LOOKED_THROUGH)) {
+  const { items } = await hall.store.newest({ most: LOOKED_THROUGH });
+  for (const { id: debate } of items) {
     // A damaged ledger keeps nobody from hearing of the others.
     await noteDebate(hall, debate).catch(() => {});
   }

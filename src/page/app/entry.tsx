@@ -40,7 +40,7 @@ function Excerpt({ text, place }: { readonly text: string; readonly place: Place
   );
 }
 
-function who(entry: RecordEntry): string | undefined {
+function describeSpeaker(entry: RecordEntry): string | undefined {
   if (entry.kind === 'interjection') return entry.author;
   if (entry.kind === 'failure') return describeAgent(entry.agent);
   return 'by' in entry && typeof entry.by === 'object' ? (entry.by.author ?? describeAgent(entry.by.agent)) : undefined;
@@ -83,7 +83,7 @@ function Unfolded({ entry, text }: { readonly entry: RecordEntry; readonly text:
     }
   });
   const isSpoken = entry.kind === 'turn' || entry.kind === 'interjection' || entry.kind === 'rejected';
-  const agent = who(entry);
+  const agent = describeSpeaker(entry);
   return (
     <div ref={element} class="unfolded">
       <p class="facts-line">

@@ -2,7 +2,16 @@
 
 import type { Judgment } from '../answers.ts';
 import type { Ballot } from '../judging/ballot.ts';
-import { balanceValues, formatScore, MAX_DELTA, signed, sumOf, TOLERANCE, thousandths, UNIT } from '../scoring.ts';
+import {
+  balanceValues,
+  formatScore,
+  formatSigned,
+  MAX_DELTA,
+  roundToThousandths,
+  sumOf,
+  TOLERANCE,
+  UNIT,
+} from '../scoring.ts';
 import { checkMissing, checkNames, checkReason, checkRescoring, warnOfLongReasons } from './named-arguments.ts';
 import type { ReadJudgment } from './read-judgment.ts';
 
@@ -26,7 +35,7 @@ function checkRescores(rescores: NonNullable<Judgment['rescores']>, docket: Ball
     ...rescores.flatMap(({ argument_id, old_score, new_score, reasoning }, index) => {
       const at = `rescores[${index}]`;
       const recorded = docket.earlier.get(docket.idOf(argument_id) ?? '');
-      const [before, after] = [thousandths(old_score), thousandths(new_score)];
+      const [before, after] = [roundToThousandths(old_score), roundToThousandths(new_score)];
       return [
         ...(recorded === undefined || before === recorded
           ? []
@@ -35,7 +44,7 @@ function checkRescores(rescores: NonNullable<Judgment['rescores']>, docket: Ball
         ...(Math.abs(after - before) <= MAX_DELTA
           ? []
           : [
-              `${at}: moves the score by ${signed(after - before)}; at most ${formatScore(MAX_DELTA)} either way is allowed`,
+              `${at}: moves the score by ${formatSigned(after - before)}; at most ${formatScore(MAX_DELTA)} either way is allowed`,
             ]),
         ...checkReason(reasoning, at),
       ];
@@ -58,13 +67,13 @@ export function readJudgment(judgment: Judgment, docket: Ballot): ReadJudgment {
   const rescores = judgment.rescores ?? [];
   const found = [...checkScores(judgment, docket), ...checkRescores(rescores, docket)];
   const given = new Map(
-    judgment.scores.map(({ argument_id, score }) => [docket.idOf(argument_id), thousandths(score)]),
+    judgment.scores.map(({ argument_id, score }) => [docket.idOf(argument_id), roundToThousandths(score)]),
   );
   const scores = docket.due.map((id) => given.get(id) ?? 0);
   const moved = new Map(
     rescores.map(({ argument_id, old_score, new_score }) => [
       docket.idOf(argument_id),
-      thousandths(new_score) - thousandths(old_score),
+      roundToThousandths(new_score) - roundToThousandths(old_score),
     ]),
   );
   const rescored = [...docket.earlier].filter(([id]) => moved.has(id));

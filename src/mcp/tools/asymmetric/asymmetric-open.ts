@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../engine/snapshot.ts';
 import { givenDocuments } from '../../../operations/debate/given-documents.ts';
 import { takeSeat } from '../../../operations/debate/manual-turns.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
 import { ASYMMETRIC, getStanding, KEY_DIGITS, sessionId, settleDebate } from './asymmetric-debate.ts';
@@ -154,8 +154,8 @@ export const debateJoin = defineTool({
       },
       text: [
         'You have joined. The question is:',
-        quote(prompt),
-        ...(summary === null ? [] : ['Summary from the experienced side:', quote(summary)]),
+        quoteLines(prompt),
+        ...(summary === null ? [] : ['Summary from the experienced side:', quoteLines(summary)]),
         'Next step: debate_position with your own position.',
       ].join('\n'),
     };

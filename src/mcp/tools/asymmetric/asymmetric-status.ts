@@ -5,7 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { assessAuthority } from '../../../engine/record.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
-import { quote } from '../../texts/text.ts';
+import { quoteLines } from '../../texts/text.ts';
 import { rehearsalLines, summarize } from '../../texts/view.ts';
 import { dueShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -70,7 +70,7 @@ export const debateStatus = defineTool({
       entries.flatMap((entry) => {
         const { session_id, content } = entry as { session_id: string; content: string | null };
         const text = content ?? '(not shown until the phase ends)';
-        return [`${name}, ${session_id}:`, quote(text)];
+        return [`${name}, ${session_id}:`, quoteLines(text)];
       }),
     );
     return {
@@ -88,7 +88,7 @@ export const debateStatus = defineTool({
       },
       text: [
         `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,
-        quote(prompt),
+        quoteLines(prompt),
         ...(due.length === 0 ? [] : [`Next: ${due.map(({ label }) => label).join(', ')}.`]),
         ...rehearsalLines(rehearsed),
         ...(convergence === undefined ? said : [convergenceText(convergence)]),

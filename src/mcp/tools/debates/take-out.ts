@@ -4,7 +4,7 @@ import { HallError } from '../../../domain/errors.ts';
 import { describeImportProblems } from '../../../domain/import-damage.ts';
 import { exportDebate } from '../../../operations/records/export-debate.ts';
 import { verifyDebate } from '../../../operations/records/read-debate.ts';
-import { clip, quote, slicePortion } from '../../texts/text.ts';
+import { clip, quoteLines, slicePortion } from '../../texts/text.ts';
 import { PAGE_CHARACTERS, showImportProblems } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -50,7 +50,7 @@ export const verifyDebateTool = defineTool({
             `The ledger of ${thread_id} is intact: ${events} events, head ${rest.head}.`,
             ...describeImportProblems(importProblems),
           ].join('\n')
-        : [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quote(message))].join('\n'),
+        : [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quoteLines(message))].join('\n'),
     };
   },
 });

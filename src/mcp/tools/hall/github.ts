@@ -7,7 +7,7 @@ import { interjectFromGitHub } from '../../../operations/github/interject.ts';
 import { ratify } from '../../../operations/github/ratify.ts';
 import { syncDebate } from '../../../operations/github/sync.ts';
 import { sentencesFor } from '../../runs/progress.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, type Hints, READS, WRITES } from '../tool.ts';
 
@@ -203,7 +203,7 @@ export const githubListComments = defineTool({
     }));
     const lines = comments.flatMap(({ url, author, excerpt, seq }) => [
       `${url} by ${author}${seq === null ? '' : `, event ${seq}`}:`,
-      quote(excerpt),
+      quoteLines(excerpt),
     ]);
     return {
       structured: { thread_id, url: found.url, total: found.comments.length, comments },

@@ -17,7 +17,7 @@ const TOPIC_WEIGHT = 200;
 const PAGE = 20;
 const LONGEST_PAGE = 100;
 
-function searched(row: ListedDebate): string {
+function toSearchedText(row: ListedDebate): string {
   return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
 }
 
@@ -43,7 +43,7 @@ export const debateHistory = defineTool({
       limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
       ...(words === undefined
         ? {}
-        : { wanted: (row: ListedDebate) => searched(row).includes(words), couldBe: couldBeCalled(words) }),
+        : { wanted: (row: ListedDebate) => toSearchedText(row).includes(words), couldBe: couldBeCalled(words) }),
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };

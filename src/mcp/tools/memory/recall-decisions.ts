@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { describeRecalled } from '../../../operations/memory/describe-recalled.ts';
 import { recallDecisions } from '../../../operations/memory/recall.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const LIMIT = 5;
@@ -46,7 +46,7 @@ export const recallDecisionsTool = defineTool({
     );
     return {
       structured: { decisions },
-      text: lines.length === 0 ? 'No past decision resembles this question.' : lines.map(quote).join('\n'),
+      text: lines.length === 0 ? 'No past decision resembles this question.' : lines.map(quoteLines).join('\n'),
     };
   },
 });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Setting } from '../../../config/sources/variables.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { notReviewed, reviewOf, shortcomings } from '../../../domain/review-result.ts';
+import { listShortcomings, notReviewed, reviewOf } from '../../../domain/review-result.ts';
 import { toRecord } from '../../../engine/record.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
@@ -69,7 +69,7 @@ function missingIn(record: DebateRecord): readonly string[] {
       ({ source, reason }) => `${source} (${reason})`,
     );
     return [
-      ...shortcomings(record),
+      ...listShortcomings(record),
       ...(parts.length === 0 ? [] : [clip(`Nobody reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
     ];
   }

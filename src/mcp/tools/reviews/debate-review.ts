@@ -6,7 +6,7 @@ import { PLATFORMS } from '../../../domain/diffs/platform.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type Finding, reviewOf, SEVERITIES } from '../../../domain/review-result.ts';
 import { type ReviewInput, reviewOpening } from '../../../operations/review/review-diff.ts';
-import { clip, measureWeight, quote } from '../../texts/text.ts';
+import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -31,7 +31,7 @@ function chooseFindings(findings: readonly Finding[]): Finding[] {
 
 function lineOf({ id, severity, title, file, line }: Finding): string {
   const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
-  return quote(clip(`${id} ${severity} ${title}${place}`, LIST_CHARACTERS).replaceAll('\n', ' '));
+  return quoteLines(clip(`${id} ${severity} ${title}${place}`, LIST_CHARACTERS).replaceAll('\n', ' '));
 }
 
 const list = (texts: readonly string[]) => texts.slice(0, LINES).map((text) => clip(text, LIST_CHARACTERS));

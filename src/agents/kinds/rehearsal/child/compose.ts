@@ -2,7 +2,7 @@
 import { answerClaims } from './claims.ts';
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
 import { answerLine, ballot, doesReject, listObjections, withoutOpinions } from './opinions.ts';
-import { capital, nested, openSheet, pointsOf, quoted, type Request, type Sheet } from './sheet.ts';
+import { capitalize, nested, openSheet, pointsOf, quoteText, type Request, type Sheet } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
@@ -49,21 +49,21 @@ function vote(sheet: Sheet, topic: Topic): string {
   return doesReject(request, rejected) ? writeRejection(sheet, topic, rejected) : writeApproval(sheet, topic, rejected);
 }
 
-function heading(sheet: Sheet, verdict: string, basis: string): string[] {
+function writeHeading(sheet: Sheet, verdict: string, basis: string): string[] {
   return sheet.request.seat === 'wall' ? [`[VERDICT] ${verdict}`, `[EVIDENCE] ${basis}`] : [basis];
 }
 
 function writeApproval(sheet: Sheet, topic: Topic, rejected: number): string {
   const points = pointsOf(sheet.latest('door'));
   const decision = points.find(({ text }) => /^\*\*Decision/.test(text)) ?? points[0];
-  const chosen = quoted(nested(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action), 80);
-  const seat = capital(sheet.request.seat);
+  const chosen = quoteText(nested(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action), 80);
+  const seat = capitalize(sheet.request.seat);
   const met =
     rejected === 0 ? '' : ` The tighter limit answers my ${rejected === 1 ? 'objection' : `${rejected} objections`}.`;
   return [
     'VOTE: APPROVE',
     '',
-    ...heading(sheet, 'SOUND - as a step with an end date.', `${seat} votes on: “${chosen}”.${met}`),
+    ...writeHeading(sheet, 'SOUND - as a step with an end date.', `${seat} votes on: “${chosen}”.${met}`),
     `- ${sheet.fresh('approve', [
       `Enough for ${seat}: the step on ${topic.subject} has an end date and can be stopped.`,
       `${seat} can defend this to whoever loses: the loss on ${topic.subject} is capped.`,
@@ -83,10 +83,10 @@ function writeRejection(sheet: Sheet, topic: Topic, rejected: number): string {
   return [
     'VOTE: REJECT',
     '',
-    ...heading(
+    ...writeHeading(
       sheet,
       `CONDITIONAL - ${times}; one change for each point makes it pass.`,
-      `${capital(sheet.request.seat)} read version ${count} of the decision on ${topic.subject}.`,
+      `${capitalize(sheet.request.seat)} read version ${count} of the decision on ${topic.subject}.`,
     ),
     `- ${sheet.fresh('fault', [
       `When to reverse it: no number is named. Change: “measured before the start, by someone else”.`,
@@ -115,5 +115,5 @@ function pickSpeaker(sheet: Sheet): string {
     SEATS.find((known, at) => counts[at] === fewest && known !== last) ??
     SEATS.find((known) => known !== last) ??
     'wind';
-  return `NEXT: ${seat}\nTurn ${turn} goes to ${capital(seat)}, who has something to answer (turns so far: ${sheet.spoken(seat)}).`;
+  return `NEXT: ${seat}\nTurn ${turn} goes to ${capitalize(seat)}, who has something to answer (turns so far: ${sheet.spoken(seat)}).`;
 }

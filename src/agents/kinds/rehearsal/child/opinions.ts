@@ -1,5 +1,5 @@
 // Openings and ballots on a worksheet: kept apart from the turns of the debate, with the vote that the settings ask for.
-import { capital, drawNumber, type Request, type Said, type Sheet } from './sheet.ts';
+import { capitalize, drawNumber, type Request, type Said, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 const OPINION = /^(?:Opening|Final answer|Objection|Challenge of the agreement), /;
@@ -42,6 +42,6 @@ export function ballot(sheet: Sheet, { subject }: Topic, sample: string): string
     'Decision: it ends on a date only. Change: “ends on the date or at the first sign, whichever comes first”.',
     'It rests on: the test case is ours. Change: “a critic picks the case”.',
   ]);
-  const again = before === 0 ? '' : `${capital(request.seat)} rejects version ${before + 1} as well. `;
+  const again = before === 0 ? '' : `${capitalize(request.seat)} rejects version ${before + 1} as well. `;
   return JSON.stringify({ ...ready, vote: 'reject', objection: `${again}${objection}` });
 }
