@@ -9,13 +9,13 @@ module.exports = {
     {
       name: 'core-is-pure',
       severity: 'error',
-      from: { path: '^src/(domain|formats)/' },
+      from: { path: '^src/(access|domain|formats)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'only-zod-in-core',
       severity: 'error',
-      from: { path: '^src/(domain|formats)/' },
+      from: { path: '^src/(access|domain|formats)/' },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
     {
@@ -29,6 +29,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/formats/' },
       to: { path: '^src/(?!domain/|formats/)' },
+    },
+    {
+      name: 'access-sees-domain',
+      severity: 'error',
+      from: { path: '^src/access/' },
+      to: { path: '^src/(?!access/|domain/)' },
     },
     {
       name: 'contracts-only',
@@ -61,6 +67,13 @@ module.exports = {
         path: '^src/(agents|audit|config|context|database|exporters|github|interop|ledger|outboxes|process|prompts|signatures|stores|telemetry|webhooks)/',
       },
       to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
+    },
+    {
+      name: 'http-is-a-shell',
+      severity: 'error',
+      // What doors that speak HTTP share knows no hall.
+      from: { path: '^src/http/' },
+      to: { path: '^src/(?!http/|domain/|support/)' },
     },
     {
       name: 'runner-is-inner',

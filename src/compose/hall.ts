@@ -11,7 +11,9 @@ import { toNotice } from '../domain/notices.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
+import { DebateCosts } from '../operations/records/debate-costs.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
+import { DebateTexts } from '../operations/records/debate-texts.ts';
 import type { Announcer } from '../operations/webhooks/announcer.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
@@ -30,6 +32,7 @@ import {
   findFormat,
   formatNames,
 } from './discover.ts';
+import { agentsElsewhere, createNoWorkersError } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
 import { openPermits, openQueue } from './queue.ts';
 import { openOutbox, openStore } from './store.ts';
@@ -56,6 +59,8 @@ export interface OpenHallOptions {
   readonly trust?: TrustOption | undefined;
   /** Asks a person at a terminal; without it human seats wait for manual turns. */
   readonly person?: PersonPort;
+  /** `elsewhere`: this process starts no agent; runs are only given to the queue. */
+  readonly runs?: 'elsewhere' | undefined;
   readonly clock?: Clock;
   readonly random?: RandomHex;
 }
@@ -134,7 +139,9 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   };
   const permits = once(async () => await keep(openPermits(shared)));
   let hasQueue = false;
+  const isElsewhere = options.runs === 'elsewhere';
   const queue = once(async () => {
+    if (isElsewhere && config.queue.kind === 'inline') throw createNoWorkersError();
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
     return await keep(
@@ -152,18 +159,19 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     store,
     outbox,
     summaries: new DebateSummaries({ engine, store }),
+    texts: new DebateTexts(engine),
+    costs: new DebateCosts(engine),
     processes,
     queue,
     continueRun: async (threadId) => {
       // A queue of this process that was never opened has no run.
       if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);
     },
-    agents: once(async () =>
-      agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), {
-        providers: config.providers,
-        permits,
-      }),
-    ),
+    agents: once(async () => {
+      const limits = { providers: config.providers, permits };
+      const agents = agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), limits);
+      return isElsewhere ? agentsElsewhere(agents) : agents;
+    }),
     clock,
     random,
     person: options.person,

@@ -156,6 +156,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       store: merged.store,
       queue: merged.queue,
       providers: merged.providers as Config['providers'],
+      server: merged.server as Config['server'],
+      quotas: merged.quotas as Config['quotas'],
       format: merged.format,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),

@@ -14,7 +14,9 @@ import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { DebateCosts } from './records/debate-costs.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
+import type { DebateTexts } from './records/debate-texts.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
@@ -33,8 +35,10 @@ export interface Hall {
   readonly engine: Engine;
   readonly store: Store;
   readonly summaries: DebateSummaries;
+  readonly texts: DebateTexts;
   /** What goes to webhooks, loaded when it is first wanted. */
   readonly outbox: () => Promise<Outbox>;
+  readonly costs: DebateCosts;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */

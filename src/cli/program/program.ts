@@ -17,6 +17,7 @@ import { defineAgent, defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
 import { defineSharedHall } from './shared-hall-commands.ts';
+import { defineView } from './view-commands.ts';
 import { defineWebhooks } from './webhook-commands.ts';
 import { defineComparing, defineFork } from './what-if-commands.ts';
 
@@ -42,8 +43,8 @@ const GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: 'Read:',
-    names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
-    define: [defineReading, defineComparing],
+    names: ['view', 'list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
+    define: [defineView, defineReading, defineComparing],
   },
   { heading: 'Learn:', names: ['outcome', 'calibration', 'recall', 'recheck'], define: [defineHindsight] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },

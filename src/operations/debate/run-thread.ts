@@ -149,6 +149,15 @@ function refuseEnded(snapshot: Snapshot): void {
   });
 }
 
+/** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
+export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
+  refuseReentry(hall);
+  const before = await hall.engine.snapshot(input.threadId);
+  if (input.more === undefined) refuseEnded(before);
+  await raiseBounds(hall, before, input);
+  await reseat(hall, before, input);
+}
+
 /** Sends events to `listen` and to the live feed for other processes. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): Promise<void> } {
   const feed = hall.store.openFeed(input.threadId);
