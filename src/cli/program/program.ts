@@ -4,6 +4,7 @@ import { type Argument, Command } from 'commander';
 import { packageVersion } from '../../compose/version.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { throwUsageErrors } from '../errors/usage-error.ts';
+import { defineAudit } from './audit-commands.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
@@ -66,7 +67,7 @@ const GROUPS: readonly CommandGroup[] = [
       'hall',
       'webhooks',
     ],
-    define: [defineSetup, defineServer, defineAgent, defineSharedHall, defineWebhooks],
+    define: [defineSetup, defineServer, defineAgent, defineSharedHall, defineWebhooks, defineAudit],
   },
 ];
 
