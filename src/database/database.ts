@@ -1,5 +1,5 @@
 // The connection to the database of a shared hall: a small pool for statements, and errors that people understand.
-import type { Pool, PoolClient, PoolConfig, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, PoolConfig, QueryResult, QueryResultRow } from 'pg';
 import { HallError } from '../domain/errors.ts';
 import { systemClock } from '../support/clock.ts';
 import { wait } from '../support/wait.ts';
@@ -59,6 +59,14 @@ export class Database {
       const pool = await this.#connect();
       return (await pool.query<Row>(text, [...values])).rows;
     });
+  }
+
+  /** For a library that brings its own statements: the result as the driver gives it. Otherwise as `query`. */
+  async executeSql(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+    return await this.#retry(
+      () => {},
+      async () => await (await this.#connect()).query(text, [...values]),
+    );
   }
 
   /** Runs statements one after another as one change; all of them hold, or none. Otherwise as `query`. */

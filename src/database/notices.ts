@@ -8,6 +8,10 @@ const CHANNELS = {
   changes: 'debate_hall_changes',
   /** New lines of live feeds: the ID of the debate. */
   feeds: 'debate_hall_feeds',
+  /** Runs that were queued, stopped or ended: the ID of the debate. */
+  runs: 'debate_hall_runs',
+  /** Permits for calls that became free: the key. */
+  permits: 'debate_hall_permits',
 } as const;
 export type Channel = keyof typeof CHANNELS;
 

@@ -1,4 +1,4 @@
-// Waits for changes of one ledger, by whatever process, without reading it over and over.
+// Waits for changes of one ledger, or of any, by whatever process, without reading them over and over.
 import type { Store, Watch } from '../stores/store.ts';
 import { wait } from '../support/wait.ts';
 
@@ -6,9 +6,9 @@ export class ChangeNotice {
   readonly #watch: Watch;
   #changed = new AbortController();
 
-  constructor(store: Pick<Store, 'watch'>, threadId: string) {
+  constructor(store: Pick<Store, 'watch'>, threadId?: string) {
     this.#watch = store.watch((id) => {
-      if (id === undefined || id === threadId) this.#changed.abort();
+      if (threadId === undefined || id === undefined || id === threadId) this.#changed.abort();
     });
   }
 

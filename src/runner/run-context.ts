@@ -46,6 +46,9 @@ export interface RunRequest {
   /** Retries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
+  /** In a shared hall: who runs it, and who asked for it. */
+  readonly worker?: string | undefined;
+  readonly askedBy?: string | undefined;
   readonly signal: AbortSignal;
   readonly listen: LiveListener;
 }

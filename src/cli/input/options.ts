@@ -31,6 +31,12 @@ export function parseSequence(text: string): number {
   return Number(text);
 }
 
+export function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
+    throw new InvalidArgumentError('It must be a port: a whole number from 1 to 65535.');
+  return Number(text);
+}
+
 export function parseHash(text: string): string {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
   return text.toLowerCase();

@@ -35,6 +35,9 @@ export interface RunInput {
   /** Aborting it stops the agents and pauses the debate. */
   readonly signal?: AbortSignal;
   readonly listen?: LiveListener;
+  /** In a shared hall: who runs it, and who asked for it. */
+  readonly worker?: string;
+  readonly askedBy?: string;
 }
 
 /** Where record and report were written; absent while the debate is open. */
@@ -144,6 +147,15 @@ function refuseEnded(snapshot: Snapshot): void {
   });
 }
 
+/** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
+export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
+  refuseReentry(hall);
+  const before = await hall.engine.snapshot(input.threadId);
+  if (input.more === undefined) refuseEnded(before);
+  await raiseBounds(hall, before, input);
+  await reseat(hall, before, input);
+}
+
 /** Sends events to `listen` and to the live feed for other processes. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): Promise<void> } {
   const feed = hall.store.openFeed(input.threadId);
@@ -193,6 +205,8 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
       hallVersion: hall.version,
+      worker: input.worker,
+      askedBy: input.askedBy,
       signal,
       listen: feed.listen,
     });

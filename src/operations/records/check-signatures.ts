@@ -66,7 +66,7 @@ interface Check {
   readonly signersFile: string | undefined;
 }
 
-function after(log: readonly LedgerEvent[], events: number): Pick<CheckedSignature, 'since' | 'redactedSince'> {
+function describeLater(log: readonly LedgerEvent[], events: number): Pick<CheckedSignature, 'since' | 'redactedSince'> {
   const later = log.slice(events);
   const removed = later.flatMap((event) =>
     event.type === 'texts-redacted' && event.data.target < events ? event.data.fields : [],
@@ -91,7 +91,7 @@ async function checkOne(
   const signer = signersFile === undefined ? undefined : await keygen.signerOf(file.text, file.path, key, signersFile);
   const known = { ...unread, key, signer: signer ?? null, events };
   if (log[events - 1]?.hash !== head) return { ...known, state: 'another-ledger' };
-  return { ...known, ...after(log, events), state: signer === undefined ? 'unknown-key' : 'good' };
+  return { ...known, ...describeLater(log, events), state: signer === undefined ? 'unknown-key' : 'good' };
 }
 
 function problemOf(signatures: readonly CheckedSignature[], signersFile: string | undefined): string | null {

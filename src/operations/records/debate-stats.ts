@@ -10,7 +10,7 @@ import { toRecord } from '../../engine/record.ts';
 import { getVisibleLog } from '../../engine/visibility.ts';
 import { eachId } from '../../stores/walk.ts';
 import { type Comparison, readComparison } from '../debate/comparison.ts';
-import { median } from '../debate/forecast.ts';
+import { findMedian } from '../debate/forecast.ts';
 import type { Hall } from '../hall.ts';
 
 export interface CallStats extends Call {
@@ -42,7 +42,7 @@ export interface LookingStats {
 
 const toCallInput = (calls: readonly Call[]): CallInput => ({
   calls: calls.length,
-  inputTokens: median(calls.flatMap(({ usage }) => usage?.inputTokens ?? [])),
+  inputTokens: findMedian(calls.flatMap(({ usage }) => usage?.inputTokens ?? [])),
 });
 
 function toLookingStats({ withLooks, withoutLooks }: LookCalls, bytes: number): LookingStats {

@@ -15,6 +15,10 @@ export class KeptByVersion<Value> {
     return kept.value;
   }
 
+  versionOf(id: string): string | undefined {
+    return this.#kept.get(id)?.version;
+  }
+
   set({ id, version }: StoredLedger, value: Value): void {
     this.#put(id, { version, value });
     const [oldest] = this.#kept.keys();
