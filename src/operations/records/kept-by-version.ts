@@ -13,6 +13,10 @@ export class KeptByVersion<Value> {
     return kept?.version === version ? kept.value : undefined;
   }
 
+  versionOf(id: string): string | undefined {
+    return this.#kept.get(id)?.version;
+  }
+
   set({ id, version }: StoredLedger, value: Value): void {
     this.#kept.delete(id);
     this.#kept.set(id, { version, value });
