@@ -19,7 +19,19 @@ export interface OidcOptions {
 }
 
 /** Signatures that need a private key: with any other, whoever can check a token could make one. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
 const CLOCKS_DIFFER_BY_S = 30;
 const ANSWER_WITHIN_MS = 5_000;
 const ROLE_PREFIX = 'debate-hall:';
@@ -101,8 +113,7 @@ export function verifyOidc(options: OidcOptions): OidcVerifier {
           requiredClaims: ['exp', 'sub'],
           clockTolerance: CLOCKS_DIFFER_BY_S,
         });
-        const principal = toPrincipal(payload, options);
-        return principal && { principal, expires: new Date((payload.exp ?? 0) * 1_000) };
+        return { principal: toPrincipal(payload, options), expires: new Date((payload.exp ?? 0) * 1_000) };
       } catch (error) {
         if (OF_TOKEN.test((error as { readonly code?: string }).code ?? '')) return undefined;
         throw createUnreachableError(error);

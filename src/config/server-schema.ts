@@ -1,9 +1,7 @@
 // Settings of a server for many people, and what each of them may use.
 import * as z from 'zod';
 
-const VARIABLE = z
-  .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of an environment variable' });
+const VARIABLE = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of an environment variable' });
 
 const address = z
   .string()

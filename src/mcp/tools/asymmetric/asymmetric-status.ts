@@ -59,9 +59,10 @@ export const debateStatus = defineTool({
   operation: 'read-debate',
   hints: READS,
   async run({ debate_id }, { hall, parts, gate, author }) {
-    const snapshot = parts.readOnly || !includesRole(gate.principal.role, 'speaker')
-      ? await asymmetricDebate(hall, debate_id)
-      : await settleDebate(hall, debate_id, author);
+    const snapshot =
+      parts.readOnly || !includesRole(gate.principal.role, 'speaker')
+        ? await asymmetricDebate(hall, debate_id)
+        : await settleDebate(hall, debate_id, author);
     const { phase, pausedBefore } = getStanding(snapshot);
     const { count, messages } = listMessages(snapshot);
     const { due, rehearsal } = summarize(snapshot);
