@@ -19,7 +19,6 @@ export interface ServerOptions {
   readonly hall: Hall;
   /** How the halls are opened. */
   readonly parts: PartsOptions;
-  readonly listen?: string | undefined;
   readonly keys: KeyStore;
   readonly verify: (audience: string) => Verify;
   readonly gatePorts: (hall: Hall) => GatePorts;
@@ -86,7 +85,7 @@ function createDocument(resource: URL, issuer: string): () => Response {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { hall, keys, report } = options;
   const { server: settings, store, mcp } = hall.loaded.config;
-  const wanted = parseListen(options.listen ?? settings.listen);
+  const wanted = parseListen(settings.listen);
   const { auth } = settings;
   const isAsking = auth !== undefined || (await keys.list(store.hall)).length > 0;
   if (!isAsking && !wanted.isLoopback) throw requireSignIn(wanted);

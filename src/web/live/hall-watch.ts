@@ -1,8 +1,8 @@
 // Watches a hall for all tabs together: which debates were written, deleted, or begun or ended to be run, by whatever process.
 import { ChangeNotice } from '../../engine/change-notice.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { newestPages } from '../../stores/walk.ts';
 import type { ListedDebate } from '../../operations/records/debate-summaries.ts';
+import { newestPages } from '../../stores/walk.ts';
 import { wait } from '../../support/wait.ts';
 import { Listeners } from './listeners.ts';
 
