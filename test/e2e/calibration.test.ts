@@ -1,5 +1,3 @@
-// What was recorded of earlier decisions, from the command line: calibration, weights, and who was right in comparisons.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/exit-codes.ts';
 import type { Calibration } from '../../src/operations/records/calibration.ts';

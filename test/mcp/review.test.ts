@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgersOf } from '../support/ledgers.ts';
 import { childrenOf } from '../support/processes.ts';
 import { type Connected, connect, connectHere, hallFolder, type Loose, until } from './support.ts';
 
@@ -97,14 +98,14 @@ describe('read_diff', () => {
 
 describe('run_agent', () => {
   it('returns the answer of one agent and leaves no ledger', async () => {
-    const before = fs.existsSync(path.join(folder, 'debates')) ? fs.readdirSync(path.join(folder, 'debates')) : [];
+    const before = ledgersOf(folder).names();
     const result = await server.call('run_agent', { agent: 'fast', prompt: 'Say something.', context: 'a\nb' });
     expect(result).toMatchObject({
       agent: 'fast',
       output: expect.stringMatching(/\S/),
       duration_ms: expect.any(Number),
     });
-    const after = fs.existsSync(path.join(folder, 'debates')) ? fs.readdirSync(path.join(folder, 'debates')) : [];
+    const after = ledgersOf(folder).names();
     expect(after).toEqual(before);
   });
 
