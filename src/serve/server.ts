@@ -45,6 +45,16 @@ function requireSignIn({ address, port }: ListenAddress): HallError {
   );
 }
 
+function requirePublicUrl({ address, port }: ListenAddress): HallError {
+  return new HallError(
+    'config-invalid',
+    `Listening on ${address}:${port} needs the address by which people reach it.`,
+    {
+      hint: 'Set "server.publicUrl", or pass --public-url https://hall.example.com.',
+    },
+  );
+}
+
 /** What clients hand back is signed with it; servers that answer for each other share it. Throws `config-invalid`. */
 function stateKeyOf({ loaded: { config, env } }: Hall): { readonly stateKey?: string } {
   const { stateKeyEnv } = config.server;
@@ -89,6 +99,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { auth } = settings;
   const isAsking = auth !== undefined || (await keys.list(store.hall)).length > 0;
   if (!isAsking && !wanted.isLoopback) throw requireSignIn(wanted);
+  if (settings.publicUrl === undefined && !wanted.isLoopback) throw requirePublicUrl(wanted);
   const rooms = new Rooms({
     ownHall: store.hall,
     hasOthers: store.kind !== 'folder',

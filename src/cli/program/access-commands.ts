@@ -14,13 +14,14 @@ export function defineAccess(program: Command): void {
       ),
   )
     .option('--listen <address:port>', 'where to listen (default: 127.0.0.1:3900)')
+    .option('--public-url <address>', 'by which address people reach it (default: http:// and --listen)')
     .addHelpText(
       'after',
       `
 Examples:
   debate-hall keys add ana --role runner
   debate-hall serve
-  debate-hall serve --listen 0.0.0.0:3900
+  debate-hall serve --listen 0.0.0.0:3900 --public-url https://hall.example.com
 
 Sign-in, roles and quotas: ${packageFile('docs/shared-hall.md')}`,
     )

@@ -1,5 +1,6 @@
 // `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
 import { gatePortsOf, openKeys, openVerify } from '../../../compose/access.ts';
+import type { Setting } from '../../../config/sources/variables.ts';
 import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/exit-codes.ts';
 import { startServer } from '../../../serve/server.ts';
@@ -8,16 +9,24 @@ import { printMessage, printWarning } from '../../terminal/io.ts';
 
 interface ServeFlags extends HallFlags {
   readonly listen?: string;
+  readonly publicUrl?: string;
+}
+
+function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
+  const settings: Setting[] = [
+    { name: '--listen', path: ['server', 'listen'], value: listen },
+    { name: '--public-url', path: ['server', 'publicUrl'], value: publicUrl },
+  ];
+  return settings.filter(({ value }) => value !== undefined);
 }
 
 const reportFault = (fault: unknown) =>
   printWarning(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
 
 export async function run(flags: ServeFlags): Promise<void> {
-  const { listen } = flags;
   await withHall(
     flags,
-    listen === undefined ? [] : [{ name: '--listen', path: ['server', 'listen'], value: listen }],
+    settingsFrom(flags),
     async ({ hall, signal }) => {
       const { config, env } = hall.loaded;
       const keys = await openKeys(config, env);
