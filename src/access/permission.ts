@@ -33,3 +33,9 @@ export function checkPermission(principal: Principal, { operation, hall, isOwn =
     hint: 'Ask an administrator of the hall for the role.',
   };
 }
+
+/** Whether there is a debate with which the principal may do this, so that a door need not offer what it would always refuse. */
+export function mayEver(principal: Principal, operation: Operation): boolean {
+  const { needs, own } = ruleOf(operation);
+  return needs === 'local' ? principal.by === 'local' : includesRole(principal.role, own ?? needs);
+}

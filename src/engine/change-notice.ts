@@ -2,9 +2,6 @@
 import type { Store, Watch } from '../stores/store.ts';
 import { wait } from '../support/wait.ts';
 
-/** Where the system does not report changes, such as on some network drives, the ledger is looked at this often. */
-const LOOK_EVERY_MS = 2_000;
-
 export class ChangeNotice {
   readonly #watch: Watch;
   #changed = new AbortController();
@@ -17,7 +14,7 @@ export class ChangeNotice {
 
   /** Resolves when there may be something new since this was called last, or `signal` is aborted. */
   async next(signal: AbortSignal): Promise<void> {
-    await wait(LOOK_EVERY_MS, AbortSignal.any([this.#changed.signal, signal]));
+    await wait(this.#watch.trustMs, AbortSignal.any([this.#changed.signal, signal]));
     this.#changed = new AbortController();
   }
 

@@ -4,7 +4,7 @@ import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { describeAuthority, nameAgent } from '../domain/words/describe-authority.ts';
 import { describeHindsight } from '../domain/words/describe-hindsight.ts';
-import { plain } from '../domain/words/markdown-safe.ts';
+import { escapePlain } from '../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
 
@@ -19,29 +19,29 @@ export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecor
 
 /** An item of a list, where somebody recorded how the decision turned out. */
 export function turnedOut({ hindsight }: DebateRecord): string[] {
-  return hindsight === undefined ? [] : [`- **Turned out:** ${plain(describeHindsight(hindsight))}`];
+  return hindsight === undefined ? [] : [`- **Turned out:** ${escapePlain(describeHindsight(hindsight))}`];
 }
 
 /** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
-export const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+export const formatTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
-export function agentName(agent: AgentRef, safe: Escape = plain): string {
+export function agentName(agent: AgentRef, safe: Escape = escapePlain): string {
   return safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
 }
 
 /** ", seen as operator": the point of view of a seat, if it has one. */
 export function perspectiveOf({ perspective }: Pick<DebateRecord['seats'][number], 'perspective'>): string {
-  return perspective === undefined ? '' : `, seen as ${plain(perspective)}`;
+  return perspective === undefined ? '' : `, seen as ${escapePlain(perspective)}`;
 }
 
-export function labels(record: DebateRecord, safe: Escape): Escape {
+export function createLabels(record: DebateRecord, safe: Escape): Escape {
   const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   return (seat) => safe(known.get(seat) ?? seat);
 }
 
 /** Items of a list that say how far the outcome can speak for the whole panel. */
-export function authority(record: DebateRecord, label: Escape): string[] {
-  const { panel, gaps, rehearsal, notes } = describeAuthority(record, { label, safe: plain });
+export function listAuthority(record: DebateRecord, label: Escape): string[] {
+  const { panel, gaps, rehearsal, notes } = describeAuthority(record, { label, safe: escapePlain });
   const facts = [...gaps, ...(rehearsal === undefined ? [] : [rehearsal])];
   const but = record.authority.full ? ', but' : '';
   return [

@@ -1,7 +1,7 @@
 // The Markdown page: it reads well, and no text of the debate can break out of its place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
+import { escapePlain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { exporter } from '../../src/exporters/markdown/index.ts';
 import { times } from '../support/campaign.ts';
 import { arbitraryRecord, fullRecord, hostileText, readingWith, turn } from './records.ts';
@@ -94,8 +94,8 @@ describe('untrusted text', () => {
   it('is plain on one line in headings and tables', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        for (const line of [plain(text), plainHtml(text)]) expect(line).not.toMatch(/[\r\n<]|@[\p{L}\p{N}_-]/u);
-        expect(plain(text)).not.toMatch(/(?<!\\)(?:\\\\)*[|`*[]/);
+        for (const line of [escapePlain(text), plainHtml(text)]) expect(line).not.toMatch(/[\r\n<]|@[\p{L}\p{N}_-]/u);
+        expect(escapePlain(text)).not.toMatch(/(?<!\\)(?:\\\\)*[|`*[]/);
       }),
     );
   });

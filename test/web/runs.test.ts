@@ -105,7 +105,7 @@ describe('the page', () => {
     const { openTab } = await openView(context, { settings: [] });
     const { post } = await openTab();
     await expect(post('/api/debates', { ...QUICK, key: key() })).rejects.toThrow('409 no-agents');
-    await expect(post('/api/debates', { ...QUICK, format: 'nothing', key: key() })).rejects.toThrow('404 not-found');
+    await expect(post('/api/debates', { ...QUICK, recipe: 'endless', key: key() })).rejects.toThrow('404 not-found');
   });
 });
 

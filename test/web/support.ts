@@ -48,14 +48,13 @@ export interface Tab {
   readonly token: string;
   readonly get: (target: string) => Promise<Loose>;
   readonly post: (target: string, body: object) => Promise<Loose>;
-  /** The stream of this tab, until the test ends. */
+  /** The stream of this tab, until the server ends. */
   readonly listen: (...followed: readonly string[]) => Promise<Stream>;
 }
 
 export interface Stream {
   readonly messages: StreamMessage[];
   readonly ended: Promise<void>;
-  close(): void;
 }
 
 export interface View {
@@ -78,13 +77,6 @@ export const fromPage = (origin: string) => ({
   'sec-fetch-dest': 'empty',
 });
 
-async function signIn(origin: string, port: number, address: string): Promise<string> {
-  const headers = { ...fromPage(origin), 'content-type': 'application/json' };
-  const body = JSON.stringify({ code: codeOf(address) });
-  const { text } = await send(port, { method: 'POST', path: '/api/session', headers, body });
-  return JSON.parse(text).token;
-}
-
 /** Throws what the server refused with, as "status code: message", and all of it as `refusal`. */
 function read({ status, text }: Reply): Loose {
   const body = JSON.parse(text);
@@ -92,29 +84,32 @@ function read({ status, text }: Reply): Loose {
   throw Object.assign(new Error(`${status} ${body.error.code}: ${body.error.message}`), { refusal: body.error });
 }
 
-function openTab(context: TestContext, origin: string, port: number, token: string): Tab {
-  const headers = { ...fromPage(origin), authorization: `Bearer ${token}` };
+/** A tab that was opened with an address of the server. */
+export async function openTab({ port, createAddress }: Pick<ViewServer, 'port' | 'createAddress'>): Promise<Tab> {
+  const origin = `http://127.0.0.1:${port}`;
+  const post = async (target: string, body: object, more: object = {}) => {
+    const headers = { ...fromPage(origin), 'content-type': 'application/json', ...more };
+    return read(await send(port, { method: 'POST', path: target, headers, body: JSON.stringify(body) }));
+  };
+  const { token } = await post('/api/session', { code: codeOf(createAddress()) });
+  const bearer = { authorization: `Bearer ${token}` };
+  const headers = { ...fromPage(origin), ...bearer };
   return {
     token,
     get: async (target) => read(await send(port, { path: target, headers })),
-    post: async (target, body) => {
-      const json = { ...headers, 'content-type': 'application/json' };
-      return read(await send(port, { method: 'POST', path: target, headers: json, body: JSON.stringify(body) }));
-    },
+    post: async (target, body) => await post(target, body, bearer),
     listen: async (...followed) => {
-      const query = new URLSearchParams(followed.map((id) => ['follow', id]));
-      const stop = new AbortController();
-      const response = await fetch(`${origin}/api/live?${query}`, { headers, signal: stop.signal });
+      const query = new URLSearchParams(followed.map((id): [string, string] => ['follow', id]));
+      const response = await fetch(`${origin}/api/live?${query}`, { headers });
       const messages: StreamMessage[] = [];
       const parser = createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data) as StreamMessage) });
       const decoder = new TextDecoder();
       const reading = async () => {
         for await (const part of response.body ?? []) parser.feed(decoder.decode(part, { stream: true }));
       };
+      // A stream may break off when its server ends.
       const ended = reading().catch(() => {});
-      const close = () => stop.abort();
-      context.onTestFinished(close);
-      return { messages, ended, close };
+      return { messages, ended };
     },
   };
 }
@@ -149,6 +144,5 @@ export async function openView(context: TestContext, given: ViewOfTest = {}): Pr
   });
   const { port } = server;
   const origin = `http://127.0.0.1:${port}`;
-  const tab = async () => openTab(context, origin, port, await signIn(origin, port, server.createAddress()));
-  return { hall, server, port, origin, faults, openTab: tab };
+  return { hall, server, port, origin, faults, openTab: async () => await openTab(server) };
 }

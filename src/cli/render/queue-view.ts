@@ -1,5 +1,6 @@
 // The runs of a queue as lines.
 import type { QueuedRun } from '../../queues/queue.ts';
+import { toPrintable } from '../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './layout/table.ts';
 
@@ -21,6 +22,6 @@ function rowOf({ threadId, state, asked, owner = '', agents, worker = '', proble
 
 /** `room` in columns of the terminal, infinite where there is none. */
 export function runLines(runs: readonly QueuedRun[], room: number, colours: Colours): string[] {
-  const [head = '', ...lines] = tableLines(COLUMNS, runs.map(rowOf), room);
+  const [head = '', ...lines] = tableLines(COLUMNS, toPrintable(runs.map(rowOf)), room);
   return [colours.dim(head), ...lines];
 }

@@ -33,7 +33,7 @@ function matcherOf(words: string): (line: string) => number {
   };
 }
 
-function excerpt(line: string, at: number): string {
+function cutExcerpt(line: string, at: number): string {
   if (line.length <= LONGEST_LINE) return line.trim();
   const from = Math.max(0, Math.min(at - BEFORE, line.length - LONGEST_LINE));
   const to = from + LONGEST_LINE;
@@ -67,7 +67,7 @@ export function findInPlaces(places: readonly Place[], words: string): readonly 
       .split('\n')
       .map((line) => ({ line, at: indexIn(line) }))
       .filter(({ at }) => at >= 0)
-      .map(({ line, at }): Match => ({ seq, title, line: excerpt(line, at) })),
+      .map(({ line, at }): Match => ({ seq, title, line: cutExcerpt(line, at) })),
   );
   const lines = new Set<string>();
   return matches.filter(({ line }) => !lines.has(line) && lines.add(line));

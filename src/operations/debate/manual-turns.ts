@@ -63,13 +63,15 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
   };
   const content = cleanText(input.content);
   const citations = await checkManualCitations(hall, threadId, { seat, text: content });
-  return await runCommand(hall, threadId, {
+  const done = await runCommand(hall, threadId, {
     type: 'record',
     seat,
     content,
     by: { agent, author },
     ...defined({ act, data, citations, key, seatKey }),
   });
+  await hall.continueRun(threadId);
+  return done;
 }
 
 /** Names the next speaker of a mediated debate. */

@@ -36,8 +36,3 @@ export async function orderRun(hall: Hall, { threadId, owner, priority }: OrderI
   const order: RunOrder = { threadId, agents: listNeededAgents(snapshot), ...defined({ owner, priority }) };
   return await (await hall.queue()).enqueue(order);
 }
-
-/** Lets a run that waited for a person continue with their turn; does nothing where none waited. */
-export async function continueAfterTurn(hall: Hall, threadId: string): Promise<void> {
-  await (await hall.queue()).continueRun(threadId);
-}

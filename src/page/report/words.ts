@@ -3,10 +3,10 @@ import type { AgentRef } from '../../domain/events.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
-import { visible } from '../../domain/words/markdown-safe.ts';
+import { showControls } from '../../domain/words/markdown-safe.ts';
 
 /** Characters that steer or reorder text, made visible in a text that is shown as it is. */
-export const safe = visible;
+export const safe = showControls;
 
 export const describeAgent = (agent: AgentRef): string =>
   safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', rehearsal' : ''}`);

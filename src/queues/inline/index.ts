@@ -27,6 +27,8 @@ interface Entry {
   run: QueuedRun;
   readonly stop: AbortController;
   readonly ended: Promise<void>;
+  /** A person has spoken while it ran, so it is not to pause for them. */
+  isWanted?: boolean;
 }
 
 export interface InlineQueueOptions {
@@ -55,6 +57,7 @@ export class InlineQueue implements RunQueue {
   async continueRun(threadId: string): Promise<void> {
     const entry = this.#entries.get(threadId);
     if (entry?.run.state === 'paused') this.#start(entry.run, 1);
+    else if (entry?.run.state === 'running') entry.isWanted = true;
   }
 
   async cancel(threadId: string): Promise<boolean> {
@@ -133,7 +136,9 @@ export class InlineQueue implements RunQueue {
     const entry = this.#entries.get(order.threadId);
     if (entry === undefined) return;
     const problem = result.kind === 'failed' ? { problem: result.problem } : {};
+    const isDueAgain = result.kind === 'paused' && entry.isWanted === true;
     entry.run = { ...entry.run, ...problem, state: END_STATES[result.kind], ended: new Date(this.#options.now()) };
+    if (isDueAgain) this.#start(order, 1);
   }
 
   /** Of those that ended, the oldest. */

@@ -3,7 +3,6 @@ import type { PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
-import { once } from '../../support/once.ts';
 import { wait } from '../../support/wait.ts';
 import type {
   QueuedRun,
@@ -47,22 +46,17 @@ export class PgBossQueue implements RunQueue {
   readonly #hall: string;
   readonly #orders: Orders;
   readonly #notices: Notices;
-  readonly #boss: () => Promise<PgBoss>;
   readonly #schedules: Schedules;
   readonly #known = new Set<string>();
   readonly #workers = new Set<Worker>();
-  #isOpen = false;
+  #opening: Promise<PgBoss> | undefined;
 
   constructor({ url, hall }: PgBossQueueOptions) {
     this.#database = new Database({ url });
     this.#hall = hall;
     this.#orders = new Orders(this.#database, hall);
     this.#notices = new Notices(this.#database, hall);
-    this.#boss = once(async () => {
-      this.#isOpen = true;
-      return await openBoss(this.#database);
-    });
-    this.#schedules = new Schedules(hall, this.#boss);
+    this.#schedules = new Schedules(hall, async () => await this.#boss());
   }
 
   async enqueue(order: RunOrder): Promise<'queued' | 'already-queued'> {
@@ -153,9 +147,20 @@ export class PgBossQueue implements RunQueue {
 
   async close(): Promise<void> {
     await Promise.all([...this.#workers].map(async (worker) => await worker.close(0)));
-    if (this.#isOpen) await (await this.#boss().catch(() => undefined))?.stop({ graceful: false });
+    await (await this.#opening?.catch(() => undefined))?.stop({ graceful: false });
     await this.#notices.close();
     await this.#database.close();
+  }
+
+  /** The next call tries again where it could not be opened. */
+  async #boss(): Promise<PgBoss> {
+    this.#opening ??= openBoss(this.#database);
+    try {
+      return await this.#opening;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
+    }
   }
 
   /** Decides about the last order of a debate, alone, with the queue of `order` in place. */

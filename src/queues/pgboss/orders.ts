@@ -71,6 +71,7 @@ export const isLive = ({ state }: Pick<Row, 'state'>) => state === 'waiting' || 
 export class Orders {
   readonly #database: Database;
   readonly #hall: string;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, hall: string) {
     this.#database = database;
@@ -87,12 +88,20 @@ export class Orders {
     return rows.map(toQueuedRun);
   }
 
-  /** One change of the orders of a hall at a time, so that turns are given out in order. */
+  /**
+   * One change of the orders of a hall at a time, so that turns are given out in order. Those of this process wait here: each that
+   * waits in the database holds a connection, which the one that has its turn may need.
+   */
   async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return await this.#database.change(async (client) => {
-      await client.query("select pg_advisory_xact_lock(hashtext('debate_hall.run ' || $1))", [this.#hall]);
-      return await work(client);
-    });
+    const change = this.#last.then(
+      async () =>
+        await this.#database.change(async (client) => {
+          await client.query("select pg_advisory_xact_lock(hashtext('debate_hall.run ' || $1))", [this.#hall]);
+          return await work(client);
+        }),
+    );
+    this.#last = change.catch(() => {});
+    return await change;
   }
 
   async find(client: PoolClient, id: string): Promise<Row | undefined> {

@@ -2,6 +2,7 @@
 import { ChangeNotice } from '../../engine/change-notice.ts';
 import type { Hall } from '../../operations/hall.ts';
 import type { ListedDebate } from '../../operations/records/debate-summaries.ts';
+import { newestPages } from '../../stores/walk.ts';
 import { wait } from '../../support/wait.ts';
 import { Listeners } from './listeners.ts';
 
@@ -71,6 +72,10 @@ export class HallWatch {
   }
 
   async #versions(): Promise<ReadonlyMap<string, string>> {
-    return new Map((await this.#hall.store.newest()).map(({ id, version }) => [id, version]));
+    const versions = new Map<string, string>();
+    for await (const ledgers of newestPages(this.#hall.store)) {
+      for (const { id, version } of ledgers) versions.set(id, version);
+    }
+    return versions;
   }
 }

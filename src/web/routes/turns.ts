@@ -15,7 +15,6 @@ import {
 } from '../../domain/hall-page/writes.ts';
 import { close, interject, pick } from '../../operations/debate/manual-turns.ts';
 import { recordOutcome } from '../../operations/debate/record-outcome.ts';
-import { continueAfterTurn } from '../../operations/queue/order-run.ts';
 import { takeTurn, toTaken } from '../debate/take-turn.ts';
 import { findJudging, listWaitingTurns } from '../debate/waiting.ts';
 import type { Route } from '../route.ts';
@@ -27,7 +26,6 @@ async function sayAndContinue(
   taken: ReturnType<typeof toTaken>,
 ): Promise<WriteAnswer> {
   const done = await takeTurn(hall, taken);
-  await continueAfterTurn(hall, taken.threadId);
   return toWriteAnswer(done);
 }
 
@@ -57,7 +55,6 @@ const answerInterject = answerOnce(interjectRequestSchema, async ({ room, thread
 
 const answerPick = answerOnce(pickRequestSchema, async ({ room: { hall }, threadId, author, body: { key, seat } }) => {
   const done = await pick(hall, { threadId, author, seat, key });
-  await continueAfterTurn(hall, threadId);
   return toWriteAnswer(done);
 });
 

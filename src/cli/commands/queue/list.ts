@@ -2,7 +2,6 @@
 import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/exit-codes.ts';
 import type { RunState } from '../../../queues/queue.ts';
-import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';
 import { runLines } from '../../render/queue-view.ts';
@@ -20,7 +19,7 @@ export async function run({ state, owner, limit, ...flags }: ListFlags): Promise
     const runs = await (await hall.queue()).list({ most: limit, ...defined({ states, owner }) });
     if (flags.json === true) await printJson(runs);
     else if (runs.length === 0) printMessage('No runs.');
-    else await printLines(runLines(toPrintable(runs), roomOf(process.stdout), coloursFor(process.stdout)));
+    else await printLines(runLines(runs, roomOf(process.stdout), coloursFor(process.stdout)));
     return EXIT.ok;
   });
 }
