@@ -13,6 +13,7 @@ import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict/aim-rows.ts';
 import { measureVerify } from './verify.ts';
+import { measureView } from './view.ts';
 
 const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   start: measureStart,
@@ -27,6 +28,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   recall: measureRecall,
   reading: measureReading,
   verdict: measureVerdict,
+  view: measureView,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');

@@ -4,7 +4,8 @@ import type { LedgerEvent } from '../../src/domain/events.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
-import { childrenOf, stillRunning } from '../support/processes.ts';
+import { stillRunning } from '../support/processes.ts';
+import type { SeatCall } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
 const ROUNDS = Array.from({ length: times(20, 1) }, (_, index) => index + 1);
@@ -50,19 +51,21 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', () =>
   });
 
   it.each(ROUNDS)('is taken over while it stands still, and gives up when it wakes, round %i', async () => {
+    const asked = shared.project.calls().length;
+    const goOn = shared.useWaitingAgent();
     const first = await shared.startWorker('--name', 'first');
-    await shared.open('d', 'slower');
+    await shared.open('d', 'quick', { wall: 'waiting' });
     await shared.call('queue', 'add', 'd');
-    await shared.whenSpoken('d', 1);
+    await expect.poll(() => shared.project.calls()).toHaveLength(asked + 1);
+    const { pid } = shared.project.calls()[asked] as SeatCall;
     const stoppedAt = Date.now();
     first.child.kill('SIGSTOP');
     await shared.startWorker('--name', 'second');
     await shared.until('d', (log) => started(log).length === 2);
-    const programs = childrenOf(first.pid, 'rehearsal');
-    expect(programs).not.toEqual([]);
     first.child.kill('SIGCONT');
     await first.says('stderr', 'd: stopped');
-    await expect.poll(() => stillRunning(programs)).toEqual([]);
+    await expect.poll(() => stillRunning([pid])).toEqual([]);
+    goOn();
     expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'second' });
     const log = await expectWhole('d');
     // A worker that stops its run says so in the ledger, unless the run is no longer its own.

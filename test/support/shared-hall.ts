@@ -1,4 +1,6 @@
 // A shared hall on a real database, with workers as processes.
+import fs from 'node:fs';
+import path from 'node:path';
 import { openHall } from '../../src/compose/hall.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { ChangeNotice } from '../../src/engine/change-notice.ts';
@@ -14,7 +16,6 @@ const AGENTS = {
   quick: quickRehearsal,
   // A second or two for each turn.
   slow: { ...quickRehearsal, wordsPerSecond: 150 },
-  slower: { ...quickRehearsal, wordsPerSecond: 30 },
 };
 
 export async function createSharedHall(options: { readonly durable?: boolean } = {}) {
@@ -38,12 +39,18 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
       halls += 1;
       project.configure({ agents: AGENTS, recipe: 'quick', store: { hall: `hall-${halls}` }, ...config });
     },
+    /** In another new hall an agent "waiting", which answers once the function that this gives back was called. */
+    useWaitingAgent(): () => void {
+      const until = path.join(project.root, `go-on-${halls}`);
+      shared.useNewHall({ agents: { ...AGENTS, waiting: project.seat('waiting', { until }) } });
+      return () => fs.writeFileSync(until, '');
+    },
     call: async (...args: string[]) => await project.call(args, { env }),
     start: (...args: string[]) => project.start(args, { env }),
     /** The hall in this process. */
     async hall(): Promise<Hall> {
-      const [last] = opened;
-      if (last !== undefined) return last;
+      const last = opened.at(-1);
+      if (last?.loaded.config.store.hall === `hall-${halls}`) return last;
       const hall = await openHall({ cwd: project.folder, home: project.root, env: { ...project.env, ...env } });
       opened.push(hall);
       return hall;

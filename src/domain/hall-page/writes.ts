@@ -16,8 +16,8 @@ export const turnFormSchema = z.discriminatedUnion('kind', [
     kind: z.literal('opening'),
     answer: text,
     confidence,
-    /** What the answer rests on. */
-    claims: z.array(text).max(20).optional(),
+    /** What the answer rests on; empty ones are left out. */
+    claims: z.array(z.string().max(100_000)).max(20).optional(),
     changeMind: optionalText,
   }),
   z.strictObject({

@@ -20,8 +20,8 @@ export function Lost() {
       <p>
         {isRestart
           ? 'Open the link that it printed, or paste it here. What you were writing is kept.'
-          : 'This page opens with the link that "debate-hall view" prints. It works once.'}{' '}
-        <code>debate-hall view --print-url</code> prints another one.
+          : 'This page opens with the link that "debate-hall view" prints. It works once, within a minute.'}{' '}
+        Press Enter where <code>debate-hall view</code> runs to get a new one.
       </p>
       <form onSubmit={(event) => void submit(event)}>
         <label>

@@ -2,15 +2,16 @@
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { Frame } from './frame.tsx';
-import { listenToRoute, route } from './route.ts';
+import { hereAddress, listenToRoute, route } from './route.ts';
 import { beginnings, followedFromList, readHall, takeMessages } from './state.ts';
 import { openSessionFromAddress } from './talk/session.ts';
 import { HallStream } from './talk/stream.ts';
 
 async function begin(root: HTMLElement): Promise<void> {
-  await openSessionFromAddress();
+  await openSessionFromAddress(hereAddress());
+  // Before whoever reads the address as a place, which a code is not.
+  addEventListener('hashchange', () => void openSessionFromAddress(hereAddress()));
   listenToRoute();
-  addEventListener('hashchange', () => void openSessionFromAddress());
   render(<Frame />, root);
   const stream = new HallStream(takeMessages);
   effect(() => {

@@ -50,6 +50,9 @@ export function replaceAddress(address: string): void {
   hash.value = address;
 }
 
+/** The place that is shown, also while the address names something else. */
+export const hereAddress = (): string => hash.peek();
+
 export function goTo(address: string): void {
   location.hash = address;
 }

@@ -22,12 +22,15 @@ import { describeAgentRef } from '../../operations/records/compare-debates.ts';
 import type { Call, Route } from '../route.ts';
 import { answerOnce } from './write.ts';
 
+/** Where settings come from, for errors. */
+const PLACE = 'the page';
+
 /** What the command line has flags for. */
 function settingsOf({ format, recipe, seats = {}, limits = {} }: ForecastRequest): readonly Setting[] {
   const settings: Setting[] = [
-    ...Object.entries({ format, recipe }).map(([name, value]) => ({ name, path: [name], value })),
-    ...Object.entries(seats).map(([seat, value]) => ({ name: `seats.${seat}`, path: ['seats', seat], value })),
-    ...Object.entries(limits).map(([key, value]) => ({ name: `limits.${key}`, path: ['limits', key], value })),
+    ...Object.entries({ format, recipe }).map(([key, value]) => ({ name: PLACE, path: [key], value })),
+    ...Object.entries(seats).map(([seat, value]) => ({ name: PLACE, path: ['seats', seat], value })),
+    ...Object.entries(limits).map(([key, value]) => ({ name: PLACE, path: ['limits', key], value })),
   ];
   return settings.filter(({ value }) => value !== undefined);
 }

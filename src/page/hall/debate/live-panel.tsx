@@ -12,6 +12,11 @@ export function LivePanel({ id, view }: { readonly id: string; readonly view: De
       <p class="hidden" role="status">
         {safe(news)}
       </p>
+      {view.problem !== undefined && (
+        <p class="banner" role="note" dir="auto">
+          {safe(view.problem)}
+        </p>
+      )}
       {view.running && (
         <section id="live" class="live" aria-labelledby="live-title">
           <h2 id="live-title">

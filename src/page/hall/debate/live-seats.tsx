@@ -34,12 +34,14 @@ function Doing({ doing, since }: SeatActivity) {
 function Words({ activity, isBrief }: { readonly activity: SeatActivity; readonly isBrief: boolean }) {
   const { text, isBlind, label } = activity;
   if (isBlind) {
+    if (isBrief) return null;
     return <p class="blind">Blind: nobody sees what it says before all have answered.</p>;
   }
   if (text === '') return null;
   if (isBrief) {
     return (
       <p class="brief" dir="auto">
+        {text.length > BRIEF_LENGTH && '… '}
         {safe(text.slice(-BRIEF_LENGTH))}
       </p>
     );
@@ -69,6 +71,7 @@ export function LiveSeats({ live, record, isBrief = false }: LiveSeatsProps) {
             <p class="who">
               {record !== undefined && <SeatMark record={record} seat={seat} />}
               <strong dir="auto">{safe(label === '' ? seat : label)}</strong> <Doing {...activity} />
+              {isBrief && activity.isBlind && <span class="doing">blind</span>}
             </p>
             {looks.length > 0 && !isBrief && (
               <ul class="looks">

@@ -114,8 +114,8 @@ export function Calibration({ calibration }: { readonly calibration: Calibration
       <h2 id="calibration-title">Calibration</h2>
       {debates === 0 ? (
         <p class="quiet">
-          Nobody has recorded yet how a decision turned out. The page of a debate that is over has a form for it, and so
-          has <code>debate-hall outcome</code>.
+          Nothing to compare yet: for no decision with a confidence has anybody recorded how it turned out. A debate
+          that is over has a form for that. Rehearsals do not count.
         </p>
       ) : (
         <>

@@ -13,6 +13,12 @@ const DAYS = 60;
 
 type Day = CostsAnswer['days'][number];
 
+/** A sum that leaves some calls out is a lower bound. */
+function tokensOf({ tokens, calls, callsWithoutTokens }: CostSum): string {
+  if (calls > 0 && callsWithoutTokens === calls) return 'unknown';
+  return `${callsWithoutTokens > 0 ? 'at least ' : ''}${formatCount(tokens)}`;
+}
+
 const costOf = ({ costMicroUsd, calls, callsWithoutCost }: CostSum) =>
   formatCost(costMicroUsd, calls, callsWithoutCost);
 
@@ -112,7 +118,7 @@ function SumTable({ title, rows }: { title: string; rows: readonly (CostSum & { 
               </th>
               <td class="to-right">{formatCount(row.debates)}</td>
               <td class="to-right">{formatCount(row.calls)}</td>
-              <td class="to-right">{formatCount(row.tokens)}</td>
+              <td class="to-right">{tokensOf(row)}</td>
               <td>{costOf(row)}</td>
             </tr>
           ))}
@@ -129,7 +135,7 @@ export function Costs({ costs }: { readonly costs: CostsAnswer }) {
     <section id="costs" aria-labelledby="costs-title">
       <h2 id="costs-title">Costs over time</h2>
       <p>
-        {countNoun(total.debates, 'debate')}, {countNoun(total.calls, 'call')}, {countNoun(total.tokens, 'token')};{' '}
+        {countNoun(total.debates, 'debate')}, {countNoun(total.calls, 'call')}, tokens: {tokensOf(total)};{' '}
         {costOf(total)}.
       </p>
       {days.length > 0 && (

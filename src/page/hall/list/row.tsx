@@ -66,9 +66,11 @@ function Whole({ row, query, now }: RowProps) {
   const { threadId, format, agents = [], turns, relation, answer, changedAt } = row;
   const { title, tone } = describeOutcome({ ...row, outcomeMeaning: null });
   return (
-    <li class={`debate ${tone}`}>
-      <h3 dir="auto">
-        <a href={debateAddress(threadId)}>{topicOf(row)}</a>
+    <li class={`debate-row ${tone}`}>
+      <h3>
+        <a href={debateAddress(threadId)} dir="auto">
+          {topicOf(row)}
+        </a>
       </h3>
       <p class="came-to">
         <strong>{title}</strong>
@@ -112,7 +114,7 @@ export function RowView({
 }) {
   if (!isDamaged(row)) return <Whole row={row} query={query} now={now} />;
   return (
-    <li class="debate damaged">
+    <li class="debate-row damaged">
       <h3 dir="auto">{safe(row.threadId)}</h3>
       <p class="came-to">
         <strong>Damaged ledger</strong> <span dir="auto">{safe(row.damaged)}</span>

@@ -21,6 +21,7 @@ export function Text({ writing, name, label, hint, rows = 3 }: FieldProps & { re
       <textarea
         dir="auto"
         rows={rows}
+        style={{ '--rows': rows }}
         value={writing.fields[name] ?? ''}
         onInput={({ currentTarget }) => writing.set(name, currentTarget.value)}
       />

@@ -17,7 +17,7 @@ export function Judge({ view: { record } }: { readonly view: DebateView }) {
     onDone: (_: WriteAnswer) => void readAgain(),
   });
   return (
-    <section class="turn" aria-labelledby="judge-title">
+    <section class="due-turn" aria-labelledby="judge-title">
       <h3 id="judge-title">The decision waits for your approval</h3>
       {decision !== null && <Markdown text={decision} heading={4} />}
       <WritingForm {...judge('approve')} title="Approval" submit="Approve" body={() => ({ seen: ledger.events })}>

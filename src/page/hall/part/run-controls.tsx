@@ -8,7 +8,7 @@ import { createKey } from './drafts.ts';
 
 interface ActionProps {
   readonly debate: string;
-  readonly action: 'pause' | 'resume' | 'pick';
+  readonly action: 'pause' | 'resume' | 'pick' | 'close';
   readonly title: string;
   readonly body?: object;
 }
@@ -51,6 +51,7 @@ export function RunControls({ view: { record, can } }: { readonly view: DebateVi
     <>
       {can.pause && <Action debate={debate} action="pause" title="Pause" />}
       {can.resume && <Action debate={debate} action="resume" title="Resume" />}
+      {can.close === 'by-rules' && <Action debate={debate} action="close" title="Close as the rules have it" />}
     </>
   );
 }
@@ -62,7 +63,7 @@ interface PicksProps {
 
 export function Picks({ debate, seats }: PicksProps) {
   return (
-    <section class="turn" aria-labelledby="pick-title">
+    <section class="due-turn" aria-labelledby="pick-title">
       <h3 id="pick-title">Who speaks next?</h3>
       <p class="submit">
         {seats.map(({ seat, label }) => (

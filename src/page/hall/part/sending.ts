@@ -36,13 +36,15 @@ export interface Write {
   readonly id: string;
   readonly draft: Draft;
   readonly path: string;
+  /** What is said aloud once it is recorded. */
+  readonly said: string;
   /** Without the key. */
   readonly body: object;
 }
 
 /** What the form shows afterwards; `undefined` once it is recorded. */
 export async function send<Answer = WriteAnswer>(
-  { id, draft, path, body }: Write,
+  { id, draft, path, said, body }: Write,
   done: (answer: Answer) => void,
 ): Promise<Sending> {
   const attempt = { path, body: { key: draft.key, ...body } };
@@ -50,7 +52,7 @@ export async function send<Answer = WriteAnswer>(
   try {
     const answer = await postJson<Answer>(path, attempt.body);
     removeDraft(id);
-    confirmed.value = `${draft.title}: recorded.`;
+    confirmed.value = said;
     done(answer);
     return IDLE;
   } catch (error) {

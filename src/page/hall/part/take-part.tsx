@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals';
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
+import { CloseInWords } from './close.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
 import { Text } from './fields.tsx';
@@ -67,6 +68,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
       {can.judge && <Judge view={view} />}
       {can.interject && <Interject debate={debate} />}
       {can.outcome && <Outcome view={view} />}
+      {can.close === 'in-words' && <CloseInWords debate={debate} />}
       <div class="controls">
         <RunControls view={view} />
         <ExportButtons debate={debate} />

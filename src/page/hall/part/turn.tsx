@@ -41,8 +41,20 @@ function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: nu
           </ol>
         </section>
       )}
-      <details open>
-        <summary>What you are asked</summary>
+      {sheet.corrections.length > 0 && (
+        <div class="problem">
+          <p>The last answer could not be used:</p>
+          <ul>
+            {sheet.corrections.map((correction) => (
+              <li key={correction} dir="auto">
+                {safe(correction)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <details open={sheet.turn.kind === 'text'}>
+        <summary>What an agent is asked here</summary>
         <Markdown text={sheet.request} heading={4} />
       </details>
       {sheet.said.length > 0 && (
@@ -64,7 +76,7 @@ function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: nu
 }
 
 export function Turn({ debate, turn }: { readonly debate: string; readonly turn: WaitingTurn }) {
-  const { seat, step, label, seatLabel, kind, held } = turn;
+  const { seat, step, label, kind, held } = turn;
   const id = draftId(debate, 'turn', step);
   const sheet = useSignal<SeatSheet | undefined>(undefined);
   const problem = useSignal('');
@@ -84,9 +96,9 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
       },
     );
   });
-  const title = `${safe(seatLabel)}: ${safe(label)}`;
+  const title = safe(label);
   return (
-    <section class="turn" aria-label={title}>
+    <section class="due-turn" aria-label={title}>
       <h3 dir="auto">{title}</h3>
       {BLIND_KINDS.has(kind) && (
         <p class="blind">

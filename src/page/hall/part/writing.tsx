@@ -19,6 +19,8 @@ interface WritingFormProps<Answer> {
   /** What is sent, without the key; `undefined` while something is missing. */
   readonly body: (fields: Fields) => object | undefined;
   readonly submit: string;
+  /** What is said aloud once it is recorded. */
+  readonly said?: string;
   readonly onDone: (answer: Answer) => void;
   /** Events of the ledger that the person has read. */
   readonly seen?: number;
@@ -52,7 +54,19 @@ function Stale({ sending: { stale } }: { readonly sending: Sending }) {
 }
 
 export function WritingForm<Answer>(props: WritingFormProps<Answer>) {
-  const { id, title, path, initial = {}, body, submit, onDone, seen, children, danger = false } = props;
+  const {
+    id,
+    title,
+    path,
+    initial = {},
+    body,
+    submit,
+    onDone,
+    seen,
+    children,
+    danger = false,
+    said = `${title}: recorded.`,
+  } = props;
   const fields = useSignal<Fields>(readDraft(id)?.fields ?? initial);
   const sending = useSignal<Sending>(sendingOf(id));
   const written = (now: Fields): Written => ({ title, fields: now, ...(seen === undefined ? {} : { seen }) });
@@ -68,7 +82,7 @@ export function WritingForm<Answer>(props: WritingFormProps<Answer>) {
     if (ready === undefined || sending.value.isUnderWay) return;
     sending.value = { isUnderWay: true };
     const draft = writeDraft(id, written(fields.value));
-    sending.value = await send<Answer>({ id, draft, path, body: ready }, (answer) => {
+    sending.value = await send<Answer>({ id, draft, path, said, body: ready }, (answer) => {
       fields.value = initial;
       onDone(answer);
     });

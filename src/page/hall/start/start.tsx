@@ -76,7 +76,7 @@ function Rules({ writing }: { readonly writing: Writing }) {
         name="format"
         label="Format"
         first={usual === undefined ? 'The usual one' : `The usual one (${safe(usual)})`}
-        choices={formats.map(({ id, title }) => ({ value: id, title: safe(title) }))}
+        choices={formats.map(({ id, title }) => ({ value: id, title: safe(`${id}: ${title}`) }))}
       />
       <Select writing={writing} name="recipe" label="Recipe" first="As configured" choices={recipes} />
       <Select
@@ -94,7 +94,7 @@ function Rules({ writing }: { readonly writing: Writing }) {
 }
 
 function More({ writing }: { readonly writing: Writing }) {
-  const agents = ['human', ...(hall.value?.agents ?? [])].map(safe).join(', ');
+  const agents = [...new Set(['human', ...(hall.value?.agents ?? [])])].map(safe).join(', ');
   return (
     <details>
       <summary>Seats, material and limits</summary>
@@ -135,6 +135,7 @@ export function Start() {
         title="New debate"
         path="/api/debates"
         submit="Start"
+        said="The debate was started."
         body={(fields) => (noStart === null ? toOpening(fields) : undefined)}
         onDone={({ threadId }) => goTo(debateAddress(threadId))}
       >

@@ -1,6 +1,7 @@
 // The token of this tab: had for the one-time code in the address, kept until the tab is closed, and never in an address.
 import { signal } from '@preact/signals';
 import type { SessionAnswer, SessionRequest } from '../../../domain/hall-page/session.ts';
+import { debateAddress, replaceAddress } from '../route.ts';
 
 const PLACE = 'debate-hall-token';
 const CODE = /^#?([A-Za-z0-9_-]{20,200})$/;
@@ -31,16 +32,18 @@ export async function openSession(code: string): Promise<boolean> {
     body: JSON.stringify(body),
   }).catch(() => undefined);
   if (response?.ok !== true) return false;
-  const { token } = (await response.json()) as SessionAnswer;
+  const { token, debate } = (await response.json()) as SessionAnswer;
   sessionStorage.setItem(PLACE, token);
+  if (debate !== undefined) replaceAddress(debateAddress(debate));
   session.value = 'open';
   return true;
 }
 
 /** Takes the code out of the address before anything else can read it; a link that was opened a second time changes nothing. */
-export async function openSessionFromAddress(): Promise<void> {
+export async function openSessionFromAddress(here: string): Promise<void> {
   const code = findCode(location.hash);
   if (code === undefined) return;
-  history.replaceState(null, '', '#/');
+  // A hall that was started again finds the reader where they were.
+  history.replaceState(null, '', here);
   await openSession(code);
 }
