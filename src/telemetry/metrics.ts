@@ -14,6 +14,7 @@ const METRICS = {
   debate_hall_queue_runs: ['gauge', 'Runs of the hall that wait or are worked on, by state.'],
   debate_hall_queue_oldest_seconds: ['gauge', 'How long the oldest run has waited.'],
   debate_hall_webhook_deliveries: ['gauge', 'Deliveries of the last days, by state.'],
+  debate_hall_sign_in_refusals_total: ['counter', 'Keys and tokens that were not accepted.'],
   debate_hall_scrape_failures_total: ['counter', 'Gauges that could not be looked up.'],
 } as const;
 
@@ -26,10 +27,10 @@ export interface Sample {
   readonly value: number;
 }
 
-const escape = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
+const escapeLabel = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
 
 function keyOf(name: MetricName, labels: Labels): string {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escape(value)}"`);
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escapeLabel(value)}"`);
   return pairs.length === 0 ? name : `${name}{${pairs.join(',')}}`;
 }
 
@@ -54,7 +55,9 @@ export class Metrics {
     const found = await Promise.allSettled(this.#gauges.map(async (look) => await look()));
     for (const each of found) if (each.status === 'rejected') this.count('debate_hall_scrape_failures_total');
     const series = new Map<MetricName, Map<string, number>>(this.#counters);
-    for (const { name, labels = {}, value } of found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))) {
+    for (const { name, labels = {}, value } of found.flatMap((each) =>
+      each.status === 'fulfilled' ? each.value : [],
+    )) {
       series.set(name, new Map([...(series.get(name) ?? []), [keyOf(name, labels), value]]));
     }
     const lines = [...series].flatMap(([name, values]) => {

@@ -1,6 +1,7 @@
 // What a server or a worker counts: its runs as they happen, and how queue and webhooks stand when somebody asks.
 import type { Usage } from '../../domain/events.ts';
-import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
+import type { PerformRun } from '../../queues/queue.ts';
+import type { LiveEvent } from '../../runner/live/live-events.ts';
 import type { Metrics, Sample } from '../../telemetry/metrics.ts';
 import type { Hall } from '../hall.ts';
 
@@ -13,21 +14,21 @@ function countUsage(metrics: Metrics, { inputTokens = 0, outputTokens = 0, costM
 }
 
 /** Counts what a run tells. */
-export const countRuns =
-  (metrics: Metrics): LiveListener =>
-  (event: LiveEvent) => {
-    switch (event.type) {
-      case 'run-ended':
-        return metrics.count('debate_hall_runs_total', 1, { end: event.reason });
-      case 'seat-failed':
-        metrics.count('debate_hall_seat_failures_total', 1, { code: event.failure.code });
-        return countUsage(metrics, event.usage);
-      case 'turn-recorded':
-        metrics.count('debate_hall_answers_total');
-        return countUsage(metrics, event.usage);
-      case 'answer-rejected':
-        return countUsage(metrics, event.usage);
-    }
+export function countEvent(metrics: Metrics, event: LiveEvent): void {
+  if (event.type === 'run-ended') metrics.count('debate_hall_runs_total', 1, { end: event.reason });
+  if (event.type === 'seat-failed') metrics.count('debate_hall_seat_failures_total', 1, { code: event.failure.code });
+  if (event.type === 'turn-recorded') metrics.count('debate_hall_answers_total');
+  if ('usage' in event) countUsage(metrics, event.usage);
+}
+
+/** Counts what becomes of the runs that a worker takes. */
+export const countTasks =
+  (metrics: Metrics, perform: PerformRun): PerformRun =>
+  async (task) => {
+    if (task.attempt > 1) metrics.count('debate_hall_run_takeovers_total');
+    const result = await perform(task);
+    if (result.kind === 'failed') metrics.count('debate_hall_run_failures_total');
+    return result;
   };
 
 async function lookAtQueue(hall: Hall): Promise<readonly Sample[]> {
@@ -50,7 +51,9 @@ async function lookAtWebhooks(hall: Hall): Promise<readonly Sample[]> {
   }));
 }
 
-export function observeHall(metrics: Metrics, hall: Hall): void {
+/** Figures that are looked up when somebody asks for them. */
+export function observeHall(hall: Hall): void {
+  const { metrics } = hall;
   if (hall.loaded.config.queue.kind !== 'inline') metrics.observe(async () => await lookAtQueue(hall));
   metrics.observe(async () => await lookAtWebhooks(hall));
 }
