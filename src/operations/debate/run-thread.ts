@@ -15,6 +15,7 @@ import { neverAborted } from '../../support/wait.ts';
 import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../telemetry/attributes.ts';
 import { findTracing } from '../../telemetry/tracing.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
+import { countEvent } from '../metrics/observe-hall.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { refuseWithoutTools } from '../reading/pin-reading.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
@@ -165,6 +166,7 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
     listen: (event: LiveEvent) => {
       const stamped = { at: new Date(hall.clock.now()).toISOString(), ...event };
       feed.write(JSON.stringify(stamped));
+      countEvent(hall.metrics, event);
       input.listen?.(stamped);
     },
     close: async () => await feed.close(),
