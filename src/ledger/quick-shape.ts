@@ -6,13 +6,35 @@ export type HasShape = (value: unknown) => boolean;
 
 const known = new WeakMap<z.core.$ZodType, HasShape>();
 
-/** Checks that belong to a schema, such as a pattern or a length. */
-function passesChecks({ checks = [] }: z.core.$ZodTypeDef): HasShape {
-  const runs = checks.map(({ _zod }) => _zod.check);
+/** Whether a string has so many characters, of which each takes one unit or two, that zod need not count them. */
+const isSurelyWithin = (least: number, most: number): HasShape => {
+  const units = Math.max(0, 2 * least - 1);
+  return (value) => typeof value === 'string' && value.length >= units && value.length <= most;
+};
+
+/** What passes a check for sure; `undefined` for what is left to zod. */
+function surelyPasses({ def }: z.core.$ZodChecks['_zod']): HasShape | undefined {
+  switch (def.check) {
+    case 'min_length':
+      return isSurelyWithin(def.minimum, Number.POSITIVE_INFINITY);
+    case 'max_length':
+      return isSurelyWithin(0, def.maximum);
+    case 'greater_than':
+      return (value) =>
+        typeof value === 'number' && (value > Number(def.value) || (def.inclusive && value === def.value));
+    case 'number_format':
+      return def.format === 'safeint' ? Number.isSafeInteger : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function passesCheck(check: z.core.$ZodCheck): HasShape {
+  const isSure = surelyPasses(check._zod as z.core.$ZodChecks['_zod']);
   return (value) => {
+    if (isSure?.(value) === true) return true;
     const payload: z.core.ParsePayload<never> = { value: value as never, issues: [] };
-    for (const run of runs) if (run(payload) instanceof Promise) return false;
-    return payload.issues.length === 0 && payload.value === value;
+    return !(check._zod.check(payload) instanceof Promise) && payload.issues.length === 0 && payload.value === value;
   };
 }
 
@@ -51,6 +73,9 @@ function recordShape({ keyType, valueType }: z.core.$ZodRecordDef): HasShape {
     Object.keys(value).every((name) => name !== '__proto__' && fitsName(name) && fits(value[name]));
 }
 
+/** Without a format and without conversion, which are left to zod. */
+const isPlain = (def: { coerce?: boolean | undefined }) => !('format' in def) && def.coerce !== true;
+
 /** Without the checks; `undefined` for what is left to zod. */
 function shapeWithin(schema: z.core.$ZodTypes): HasShape | undefined {
   const { def } = schema._zod;
@@ -73,6 +98,13 @@ function shapeWithin(schema: z.core.$ZodTypes): HasShape | undefined {
       const fits = quickShape(def.innerType);
       return (value) => value === null || fits(value);
     }
+    case 'string':
+      return isPlain(def) ? (value) => typeof value === 'string' : undefined;
+    case 'number':
+      return isPlain(def) ? Number.isFinite : undefined;
+    case 'enum':
+    case 'literal':
+      return (value) => schema._zod.values?.has(value as z.core.util.Literal) === true;
     case 'lazy':
       return (value) => quickShape((schema as z.core.$ZodLazy)._zod.innerType)(value);
     default:
@@ -93,8 +125,8 @@ export function quickShape(schema: z.core.$ZodType): HasShape {
     };
   } else if (schema._zod.def.checks === undefined) made = within;
   else {
-    const passes = passesChecks(schema._zod.def);
-    made = (value) => within(value) && passes(value);
+    const passes = schema._zod.def.checks.map(passesCheck);
+    made = (value) => within(value) && passes.every((pass) => pass(value));
   }
   known.set(schema, made);
   return made;

@@ -14,7 +14,7 @@ export const citationSchema = z.strictObject({
 });
 export type Citation = z.infer<typeof citationSchema>;
 
-const citationsSchema = z.array(citationSchema);
+const citationsSchema = z.lazy(() => z.array(citationSchema));
 
 /** Those of a recorded turn; none where they were redacted. */
 export function readCitations(sealed: Sealed | undefined): readonly Citation[] {
