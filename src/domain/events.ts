@@ -7,6 +7,7 @@ import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
+import { REFINEMENTS } from './refinements.ts';
 import { sealedSchema, sha256Schema } from './sealed-schema.ts';
 
 export const LEDGER_VERSION = 1;
@@ -17,7 +18,6 @@ export const MAX_NAME = 200;
 const name = z.string().min(1).max(MAX_NAME);
 
 /** JSON that a format keeps in its options and in the data of a turn: no floats, short strings. */
-const holdsNoSeal = (value: object) => !Object.hasOwn(value, 'sha256');
 const RESERVED = { error: 'the name "sha256" is kept for sealed texts' };
 
 const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
@@ -27,12 +27,12 @@ const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
     z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     z.string(),
     z.array(ruleValue),
-    z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED),
+    z.record(z.string(), ruleValue).refine(REFINEMENTS.holdsNoSeal, RESERVED),
   ]),
 );
 export type RuleValue = null | boolean | number | string | RuleValue[] | { [key: string]: RuleValue };
 
-export const ruleDataSchema = z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED);
+export const ruleDataSchema = z.record(z.string(), ruleValue).refine(REFINEMENTS.holdsNoSeal, RESERVED);
 export type RuleData = z.infer<typeof ruleDataSchema>;
 
 /** Material that was not taken. */
