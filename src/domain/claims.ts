@@ -15,11 +15,13 @@ export const CLAIM_FATES = ['answered', 'conceded', 'refined', 'withdrawn', 'dro
 export type ClaimFate = (typeof CLAIM_FATES)[number];
 
 /** A quote or a place that a claim cites, held against the material. */
-const checkedSchema = z.object({
-  cited: z.string(),
-  status: z.enum(['read', 'unread', 'wrong']),
-  why: z.string().optional(),
-});
+const checkedSchema = z.lazy(() =>
+  z.object({
+    cited: z.string(),
+    status: z.enum(['read', 'unread', 'wrong']),
+    why: z.string().optional(),
+  }),
+);
 
 export const claimResultSchema = z.lazy(() =>
   z.object({

@@ -7,13 +7,13 @@ const count = z.number().int().min(0);
 const percent = z.number().int().min(0).max(100).nullable();
 const words = z.string().nullable();
 
-const tally = {
+const tally = () => ({
   /** The heaviest first; empty for answers in words, which no rule can compare. */
   counts: z.array(z.object({ answer: z.string(), seats: z.array(z.string()), votes: count, weight: count })),
   leader: words,
   unanimous: z.boolean(),
   tie: z.boolean(),
-};
+});
 
 /** Texts of seats are untrusted, and null when they were redacted. */
 export const opinionsResultSchema = z.lazy(() =>
@@ -25,7 +25,7 @@ export const opinionsResultSchema = z.lazy(() =>
     /** Most seats end with another answer than the one that stands. */
     contested: z.boolean(),
     openings: z.object({
-      ...tally,
+      ...tally(),
       seats: z.array(
         z.object({
           seat: z.string(),
@@ -37,7 +37,7 @@ export const opinionsResultSchema = z.lazy(() =>
       ),
     }),
     ballot: z.object({
-      ...tally,
+      ...tally(),
       seats: z.array(
         z.object({
           seat: z.string(),
