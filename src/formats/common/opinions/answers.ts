@@ -80,7 +80,7 @@ interface Reading {
 const isPlain = (text: string, { byHand }: Reading) => byHand && !/\{\s*"/.test(text);
 
 export function readOpening(text: string, reading: Reading): ReadAnswer<OpeningAnswer> {
-  if (!isPlain(text, reading)) return readAnswer(text, openingSchema.unwrap());
+  if (!isPlain(text, reading)) return readAnswer(text, openingSchema);
   const { answer, confidence, reasons, labelled } = readPlain(text, reading.isProbability);
   const value = {
     answer,
@@ -92,7 +92,7 @@ export function readOpening(text: string, reading: Reading): ReadAnswer<OpeningA
 }
 
 export function readBallot(text: string, votes: boolean, reading: Reading): ReadAnswer<BallotAnswer> {
-  if (!isPlain(text, reading)) return readAnswer<BallotAnswer>(text, (votes ? voteSchema : ballotSchema).unwrap());
+  if (!isPlain(text, reading)) return readAnswer<BallotAnswer>(text, votes ? voteSchema : ballotSchema);
   const { answer, confidence, reasons, labelled } = readPlain(text, reading.isProbability);
   const reason = reasons.join(' ') || null;
   const value = { answer, confidence, moved_by: labelled(/^moved by/i), reason };
@@ -105,6 +105,6 @@ export function readBallot(text: string, votes: boolean, reading: Reading): Read
 }
 
 export function readChallenge(text: string, { byHand }: Reading): ReadAnswer<ChallengeAnswer> {
-  if (!isPlain(text, { byHand, isProbability: false })) return readAnswer(text, challengeSchema.unwrap());
+  if (!isPlain(text, { byHand, isProbability: false })) return readAnswer(text, challengeSchema);
   return { ok: true, value: { stands: !/^\s*(?:none|no|nothing)\b/i.test(text), case: text.trim() }, repairs: [] };
 }
