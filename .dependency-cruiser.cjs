@@ -5,13 +5,13 @@ const outside = (folders) => `^src/(?!${folders.map((folder) => `${folder}/`).jo
 const CORE = ['domain', 'formats'];
 const INNER = ['engine', 'runner'];
 const ADAPTERS = [
-  ...['agents', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger', 'process', 'prompts'],
-  ...['signatures', 'stores'],
+  ...['agents', 'audit', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger', 'outboxes'],
+  ...['process', 'prompts', 'signatures', 'stores', 'telemetry', 'webhooks'],
 ];
 const DOORS = ['cli', 'acp', 'mcp', 'web'];
 /** What formats do alike is no implementation, so everyone may use it. */
 const COMMON = below(['formats/common']);
-const PLURALS = below(['formats', 'agents/kinds', 'stores', 'exporters']);
+const PLURALS = below(['formats', 'agents/kinds', 'stores', 'outboxes', 'exporters']);
 const IMPLEMENTATION = `${PLURALS}[^/]+/`;
 
 module.exports = {
@@ -20,13 +20,13 @@ module.exports = {
     {
       name: 'core-is-pure',
       severity: 'error',
-      from: { path: below(CORE) },
+      from: { path: below(['access', ...CORE]) },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'only-zod-in-core',
       severity: 'error',
-      from: { path: below(CORE) },
+      from: { path: below(['access', ...CORE]) },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
     {
@@ -40,6 +40,12 @@ module.exports = {
       severity: 'error',
       from: { path: below(['formats']) },
       to: { path: outside(CORE) },
+    },
+    {
+      name: 'access-sees-domain',
+      severity: 'error',
+      from: { path: below(['access']) },
+      to: { path: outside(['access', 'domain']) },
     },
     {
       name: 'contracts-only',
@@ -70,6 +76,13 @@ module.exports = {
       severity: 'error',
       from: { path: below(ADAPTERS) },
       to: { path: below([...INNER, 'operations', 'compose', ...DOORS]) },
+    },
+    {
+      name: 'http-is-a-shell',
+      severity: 'error',
+      // What doors that speak HTTP share knows no hall.
+      from: { path: below(['http']) },
+      to: { path: outside(['http', 'domain', 'support']) },
     },
     {
       name: 'runner-is-inner',

@@ -309,7 +309,16 @@ export const eventPayloads = {
     }),
   /** The debate continues without this seat. */
   'seat-left': () => z.strictObject({ seat: seatIdSchema, reason: z.string().min(1), copied }),
-  'run-started': () => z.strictObject({ hallVersion: name, pid: count, resumed: z.boolean() }),
+  'run-started': () =>
+    z.strictObject({
+      hallVersion: name,
+      pid: count,
+      resumed: z.boolean(),
+      /** The worker of a shared hall that runs it. */
+      worker: name.optional(),
+      /** Who asked a shared hall for the run. */
+      askedBy: name.optional(),
+    }),
   'run-paused': () => z.strictObject({ reason: z.enum(['cancelled', 'seat-failed', 'waiting-for-person']) }),
   'limit-reached': () => z.strictObject({ limit: z.enum(LIMIT_KINDS), used: count, max: count }),
   'limits-raised': () => z.strictObject({ limits: limitsSchema }),

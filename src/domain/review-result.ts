@@ -111,7 +111,7 @@ const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> =
 };
 
 /** Why a review does not speak for all its reviewers, or for nobody, in sentences; none when it does. */
-export function shortcomings(record: Ending): readonly string[] {
+export function listShortcomings(record: Ending): readonly string[] {
   const review = reviewOf(record);
   const early = ENDS_EARLY[record.status];
   const missing = (review?.reviewers ?? []).filter(({ state }) => state !== 'reviewed');
@@ -127,7 +127,7 @@ export function shortcomings(record: Ending): readonly string[] {
 }
 
 /** That no model stands behind it, in a sentence; `undefined` where one does. */
-export function rehearsed({ authority }: Pick<DebateRecord, 'authority'>): string | undefined {
+export function describeRehearsal({ authority }: Pick<DebateRecord, 'authority'>): string | undefined {
   const seats = authority.rehearsal.join(', ');
   return seats === '' ? undefined : `Rehearsed, not argued by a model: ${seats}.`;
 }

@@ -35,7 +35,7 @@ export interface EnvironmentRequest {
   readonly set?: Readonly<Record<string, string>>;
 }
 
-function matches(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const wanted = pattern.toUpperCase();
   const given = name.toUpperCase();
   return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
@@ -63,7 +63,7 @@ export function programEnvironment(request: EnvironmentRequest): Record<string, 
   const patterns = [...INHERITED, ...(request.inherit ?? [])];
   const inherited: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.from)) {
-    if (value !== undefined && patterns.some((pattern) => matches(pattern, name))) inherited[name] = value;
+    if (value !== undefined && patterns.some((pattern) => matchesPattern(pattern, name))) inherited[name] = value;
   }
   return {
     ...inherited,

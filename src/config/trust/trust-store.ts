@@ -44,7 +44,7 @@ export function trustFolder(env: Environment, home: string): string {
 
 const fileName = (folder: string, digest: string) => `${sha256(`${folder}\0${digest}`)}.json`;
 
-function storage(folder: string, verb: string, cause: unknown): HallError {
+function storageError(folder: string, verb: string, cause: unknown): HallError {
   const { code } = cause as NodeJS.ErrnoException;
   return new HallError('storage', `${folder} cannot be ${verb} (${code}).`, {
     hint: 'Check the folder and its permissions, or set XDG_STATE_HOME to another one.',
@@ -69,7 +69,7 @@ export function openTrustStore(folder: string): TrustStore {
       return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw storage(folder, 'read', error);
+      throw storageError(folder, 'read', error);
     }
   };
   const all = async () => {
@@ -100,7 +100,7 @@ export function openTrustStore(folder: string): TrustStore {
         const { default: writeFileAtomic } = await import('write-file-atomic');
         await writeFileAtomic(join(folder, fileName(entry.folder, entry.digest)), text, { mode: 0o600 });
       } catch (error) {
-        throw storage(folder, 'written', error);
+        throw storageError(folder, 'written', error);
       }
     },
     async list() {

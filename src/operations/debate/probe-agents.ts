@@ -79,7 +79,7 @@ export function createUnusableError(seat: string, { name, probe: { failure } }: 
 const PATIENCE_MS = 60_000;
 
 /** The result of the probe; `undefined` when the signal comes first. */
-async function settled(probe: Promise<Probe>, signal: AbortSignal): Promise<Probe | undefined> {
+async function awaitProbe(probe: Promise<Probe>, signal: AbortSignal): Promise<Probe | undefined> {
   const done = new AbortController();
   const stopped = wait(PATIENCE_MS, AbortSignal.any([signal, done.signal])).then(() => undefined);
   return await Promise.race([probe, stopped]).finally(() => done.abort());
@@ -91,7 +91,7 @@ export function onceProbed(agent: Agent, first: Promise<Probe>): Agent {
   const guarded = (session: AgentSession): AgentSession => ({
     ...session,
     async ask(prompt, options) {
-      const failure = (await settled(probe, options.signal))?.failure;
+      const failure = (await awaitProbe(probe, options.signal))?.failure;
       if (failure === undefined) return await session.ask(prompt, options);
       // The person may have logged in by the next try.
       probe = agent.probe(options.signal);

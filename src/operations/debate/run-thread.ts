@@ -9,9 +9,11 @@ import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { listExtraTexts } from '../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
-import type { FilledSeat } from '../../runner/run-context.ts';
+import type { FilledSeat, RunRequest } from '../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
+import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../telemetry/attributes.ts';
+import { findTracing } from '../../telemetry/tracing.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { refuseWithoutTools } from '../reading/pin-reading.ts';
@@ -35,6 +37,9 @@ export interface RunInput {
   /** Aborting it stops the agents and pauses the debate. */
   readonly signal?: AbortSignal;
   readonly listen?: LiveListener;
+  /** In a shared hall: who runs it, and who asked for it. */
+  readonly worker?: string;
+  readonly askedBy?: string;
 }
 
 /** Where record and report were written; absent while the debate is open. */
@@ -144,6 +149,15 @@ function refuseEnded(snapshot: Snapshot): void {
   });
 }
 
+/** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
+export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
+  refuseReentry(hall);
+  const before = await hall.engine.snapshot(input.threadId);
+  if (input.more === undefined) refuseEnded(before);
+  await raiseBounds(hall, before, input);
+  await reseat(hall, before, input);
+}
+
 /** Sends events to `listen` and to the live feed for other processes. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): Promise<void> } {
   const feed = hall.store.openFeed(input.threadId);
@@ -155,6 +169,19 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
     },
     close: async () => await feed.close(),
   };
+}
+
+/** The run as one span, with how it ended. */
+async function traceRun({ debate }: Snapshot, request: RunRequest): Promise<RunEnd> {
+  const tracing = await findTracing();
+  const { threadId } = request;
+  const { format } = debate.opened;
+  const attributes = { [CONVERSATION]: threadId, [WORKFLOW]: format };
+  return await tracing.inSpan({ operation: 'invoke_workflow', of: format, attributes }, async (span) => {
+    const end = await runDebate({ ...request, tracing });
+    span.set({ [RUN_END]: end.reason, [OUTCOME]: end.snapshot.debate.closed?.outcome });
+    return end;
+  });
 }
 
 /**
@@ -183,7 +210,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
-    const end = await runDebate({
+    const end = await traceRun(snapshot, {
       engine: hall.engine,
       threadId,
       claim,
@@ -193,6 +220,8 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
       hallVersion: hall.version,
+      worker: input.worker,
+      askedBy: input.askedBy,
       signal,
       listen: feed.listen,
     });

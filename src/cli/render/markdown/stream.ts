@@ -51,7 +51,7 @@ function withoutLast(list: Tokens.List): Tokens.List[] {
   return items.length === 0 ? [] : [{ ...list, items, raw: items.map(({ raw }) => raw).join('') }];
 }
 
-function finished(tokens: readonly Token[], text: string): readonly Token[] {
+function takeFinished(tokens: readonly Token[], text: string): readonly Token[] {
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
   const token = tokens[last];
   if (token === undefined || isWhole(token, BLANK_END.test(text))) return tokens;
@@ -79,7 +79,7 @@ export class MarkdownStream {
     return lines.flatMap((line) => {
       this.#pending += `${line}\n`;
       if (!MAY_END.test(line) || this.#pending.length < this.#lookAt) return [];
-      return this.#take(finished);
+      return this.#take(takeFinished);
     });
   }
 
