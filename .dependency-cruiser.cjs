@@ -64,7 +64,7 @@ module.exports = {
       name: 'adapters-do-not-drive',
       severity: 'error',
       from: {
-        path: '^src/(agents|config|context|database|exporters|github|interop|ledger|outboxes|process|prompts|signatures|stores|telemetry|webhooks)/',
+        path: '^src/(agents|audit|config|context|database|exporters|github|interop|ledger|outboxes|process|prompts|signatures|stores|telemetry|webhooks)/',
       },
       to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
     },

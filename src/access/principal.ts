@@ -12,12 +12,15 @@ export interface Principal {
   readonly role: Role;
   /** Names of the halls that it belongs to; others do not exist for it. `every`: whatever is here. */
   readonly halls: readonly string[] | 'every';
-  /** `local`: whoever starts the program; may also use the files of this machine. */
-  readonly by: 'local' | 'key' | 'oidc';
+  /** `local`: whoever starts the program; may also use the files of this machine. `open`: a server that asks nobody. */
+  readonly by: 'local' | 'key' | 'oidc' | 'open';
 }
 
 /** Who uses a hall through a program of their own: the command line, MCP over standard input and output, an editor. */
 export const LOCAL_PRINCIPAL: Principal = { id: 'local', name: 'local', role: 'admin', halls: 'every', by: 'local' };
+
+/** Whoever reaches a server that only its machine reaches, and that asks nobody who they are. */
+export const ANYONE: Principal = { id: 'anyone', name: 'anyone', role: 'admin', halls: 'every', by: 'open' };
 
 export function includesRole(role: Role, wanted: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(wanted);

@@ -2,7 +2,8 @@
 import type { Principal } from '../access/principal.ts';
 
 export interface SignedIn {
-  readonly principal: Principal;
+  /** `undefined`: somebody whom nobody gave a role here. */
+  readonly principal: Principal | undefined;
   /** Until when the token is good. */
   readonly expires: Date;
 }

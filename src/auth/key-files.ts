@@ -1,5 +1,5 @@
 // Keys of a hall in a folder: one small file each in its hidden folder, which only their owner can read.
-import fs from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { ROLES } from '../access/principal.ts';
@@ -33,7 +33,7 @@ export class KeyFiles implements KeyStore {
   async find(id: string): Promise<KeptKey | undefined> {
     let text: string;
     try {
-      text = await fs.readFile(this.#fileOf(id), 'utf8');
+      text = await readFile(this.#fileOf(id), 'utf8');
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw this.#unusable(error);
@@ -46,7 +46,7 @@ export class KeyFiles implements KeyStore {
   }
 
   async list(): Promise<readonly KeptKey[]> {
-    const names = await fs.readdir(this.#folder).catch((error: unknown) => {
+    const names = await readdir(this.#folder).catch((error: unknown) => {
       if (isMissing(error)) return [];
       throw this.#unusable(error);
     });
@@ -73,7 +73,9 @@ export class KeyFiles implements KeyStore {
   async #write(key: KeptKey): Promise<void> {
     const { default: writeFileAtomic } = await import('write-file-atomic');
     try {
-      await fs.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      // The hall's own rules for git are written with its first debate, which may come later.
+      await writeFile(path.join(this.#folder, '.gitignore'), '*\n');
       await writeFileAtomic(this.#fileOf(key.id), `${JSON.stringify(key, null, 2)}\n`, { mode: 0o600 });
     } catch (error) {
       throw this.#unusable(error);

@@ -113,8 +113,7 @@ export function verifyOidc(options: OidcOptions): OidcVerifier {
           requiredClaims: ['exp', 'sub'],
           clockTolerance: CLOCKS_DIFFER_BY_S,
         });
-        const principal = toPrincipal(payload, options);
-        return principal && { principal, expires: new Date((payload.exp ?? 0) * 1_000) };
+        return { principal: toPrincipal(payload, options), expires: new Date((payload.exp ?? 0) * 1_000) };
       } catch (error) {
         if (OF_TOKEN.test((error as { readonly code?: string }).code ?? '')) return undefined;
         throw createUnreachableError(error);

@@ -34,7 +34,7 @@ import {
 } from './discover.ts';
 import { agentsElsewhere, createNoWorkersError } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
-import { openPermits, openQueue } from './queue.ts';
+import { openPermits, openQueue, openUsage } from './queue.ts';
 import { openOutbox, openStore } from './store.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
@@ -138,6 +138,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     return part;
   };
   const permits = once(async () => await keep(openPermits(shared)));
+  const usage = once(async () => await keep(openUsage(config, loaded.env)));
   let hasQueue = false;
   const isElsewhere = options.runs === 'elsewhere';
   const queue = once(async () => {
@@ -163,6 +164,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     costs: new DebateCosts(engine),
     processes,
     queue,
+    usage,
     continueRun: async (threadId) => {
       // A queue of this process that was never opened has no run.
       if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);

@@ -92,7 +92,10 @@ export const configLayerSchema = z.strictObject({
   quotas: z
     .strictObject({
       default: quotaSchema.optional().describe('For everyone who is not named under people.'),
-      people: z.record(z.string().max(200), quotaSchema).optional().describe('By the name that records give them.'),
+      people: z
+        .record(z.string().max(200), quotaSchema)
+        .optional()
+        .describe('By who they are: key:NAME, or oidc:SUBJECT.'),
     })
     .optional()
     .describe('How much each person may use in a shared hall.'),

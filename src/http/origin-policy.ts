@@ -8,6 +8,8 @@ export interface OriginPolicy {
   readonly origins: readonly string[];
   /** Paths that a link on another site may open. What they answer must be the same for everybody. */
   readonly linkable: (path: string) => boolean;
+  /** Paths that answer whoever asks, by whatever name, such as those for health checks. They tell nothing of a hall. */
+  readonly open?: (path: string) => boolean;
 }
 
 export interface OriginRefusal {
@@ -28,8 +30,10 @@ const isNavigation = (headers: Headers) =>
   headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
 
 /** A program that is no browser sends neither `Origin` nor `Sec-Fetch-Site`; it is held to its token. */
-export function checkOrigin({ hosts, origins, linkable }: OriginPolicy, head: RequestHead): OriginRefusal | undefined {
+export function checkOrigin(policy: OriginPolicy, head: RequestHead): OriginRefusal | undefined {
+  const { hosts, origins, linkable, open } = policy;
   const { method, path, headers } = head;
+  if (open?.(path) === true) return undefined;
   // DNS rebinding gives a foreign page this address under a name of its own.
   if (!hosts.includes(headers.get('host') ?? ''))
     return { status: 421, reason: 'This server does not have that name.' };

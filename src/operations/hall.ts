@@ -1,4 +1,5 @@
 // What every operation works on: a hall with all its parts in place. `compose` makes one; the doors hand it around.
+import type { Usage } from '../access/usage.ts';
 import type { Agent, AnyAgentKind, PersonPort } from '../agents/agent.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
@@ -47,6 +48,8 @@ export interface Hall {
   readonly queue: () => Promise<RunQueue>;
   /** Lets a queued run that waited for a person continue; does nothing where none waits. */
   readonly continueRun: (threadId: string) => Promise<void>;
+  /** What people have used, where a hall is shared. Throws `config-invalid`, `storage`. */
+  readonly usage: () => Promise<Usage>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;

@@ -4,6 +4,8 @@ import { type Argument, Command } from 'commander';
 import { packageVersion } from '../../compose/version.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { throwUsageErrors } from '../errors/usage-error.ts';
+import { defineAccess } from './access-commands.ts';
+import { defineAudit } from './audit-commands.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
@@ -49,7 +51,11 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
-  { heading: 'Work for a shared hall:', names: ['worker', 'queue'], define: [defineQueue] },
+  {
+    heading: 'Work for a shared hall:',
+    names: ['serve', 'worker', 'queue', 'keys'],
+    define: [defineAccess, defineQueue],
+  },
   {
     heading: 'Set up:',
     names: [
@@ -66,7 +72,7 @@ const GROUPS: readonly CommandGroup[] = [
       'hall',
       'webhooks',
     ],
-    define: [defineSetup, defineServer, defineAgent, defineSharedHall, defineWebhooks],
+    define: [defineSetup, defineServer, defineAgent, defineSharedHall, defineWebhooks, defineAudit],
   },
 ];
 

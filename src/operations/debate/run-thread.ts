@@ -9,9 +9,11 @@ import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { listExtraTexts } from '../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
-import type { FilledSeat } from '../../runner/run-context.ts';
+import type { FilledSeat, RunRequest } from '../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
+import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../telemetry/attributes.ts';
+import { findTracing } from '../../telemetry/tracing.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { refuseWithoutTools } from '../reading/pin-reading.ts';
@@ -169,6 +171,19 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
   };
 }
 
+/** The run as one span, with how it ended. */
+async function traceRun({ debate }: Snapshot, request: RunRequest): Promise<RunEnd> {
+  const tracing = await findTracing();
+  const { threadId } = request;
+  const { format } = debate.opened;
+  const attributes = { [CONVERSATION]: threadId, [WORKFLOW]: format };
+  return await tracing.inSpan({ operation: 'invoke_workflow', of: format, attributes }, async (span) => {
+    const end = await runDebate({ ...request, tracing });
+    span.set({ [RUN_END]: end.reason, [OUTCOME]: end.snapshot.debate.closed?.outcome });
+    return end;
+  });
+}
+
 /**
  * Resumes where the ledger ends; asks nothing twice. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
  * `no-agents`, and what the store and the ledger throw.
@@ -195,7 +210,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
-    const end = await runDebate({
+    const end = await traceRun(snapshot, {
       engine: hall.engine,
       threadId,
       claim,
