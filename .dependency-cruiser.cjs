@@ -1,7 +1,7 @@
 // Imports point inward only; docs/architecture.md explains the layers that these rules hold in place.
 /** What formats do alike is no implementation, so everyone may use it. */
 const COMMON = '^src/formats/common/';
-const IMPLEMENTATION = '^src/(formats|agents/kinds|stores|exporters)/[^/]+/';
+const IMPLEMENTATION = '^src/(formats|agents/kinds|stores|queues|permits|exporters)/[^/]+/';
 
 module.exports = {
   forbidden: [
@@ -39,7 +39,7 @@ module.exports = {
     {
       name: 'implementations-are-islands',
       severity: 'error',
-      from: { path: '^src/(formats|agents/kinds|stores|exporters)/([^/]+)/', pathNot: COMMON },
+      from: { path: '^src/(formats|agents/kinds|stores|queues|permits|exporters)/([^/]+)/', pathNot: COMMON },
       to: { path: '^src/$1/[^/]+/', pathNot: ['^src/$1/$2/', COMMON] },
     },
     {
@@ -57,7 +57,7 @@ module.exports = {
     {
       name: 'adapters-do-not-drive',
       severity: 'error',
-      from: { path: '^src/(agents|config|context|database|exporters|github|interop|ledger|process|prompts|signatures|stores)/' },
+      from: { path: '^src/(agents|config|context|database|exporters|github|interop|ledger|permits|process|prompts|queues|signatures|stores)/' },
       to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
     },
     {

@@ -54,6 +54,8 @@ export interface OpenHallOptions {
    * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
    */
   readonly trust?: TrustOption | undefined;
+  /** Leaves running debates to workers, where the hall has a queue that they share. */
+  readonly asksWorkers?: boolean;
   /** Asks a person at a terminal; without it human seats wait for manual turns. */
   readonly person?: PersonPort;
   readonly clock?: Clock;
@@ -137,7 +139,12 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const queue = once(async () => {
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
-    return await keep(openQueue(shared, performRuns(async () => hall)));
+    return await keep(
+      openQueue(
+        shared,
+        performRuns(async () => hall),
+      ),
+    );
   });
   const hall: Hall = {
     version: packageVersion(),
@@ -149,6 +156,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     summaries: new DebateSummaries({ engine, store }),
     processes,
     queue,
+    asksWorkers: options.asksWorkers === true && config.queue.kind !== 'inline',
     continueRun: async (threadId) => {
       // A queue of this process that was never opened has no run.
       if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);

@@ -35,7 +35,7 @@ export class ServerParts {
 
   /** Throws `config-invalid`; the next call tries again, so that a corrected file needs no new server. */
   async hall(): Promise<Hall> {
-    this.#hall ??= openHall(this.#options);
+    this.#hall ??= openHall({ ...this.#options, asksWorkers: true });
     const opened = this.#hall;
     try {
       const hall = await opened;
@@ -47,7 +47,7 @@ export class ServerParts {
     // Runs in the background may still use the old one, which the end of the server closes.
     if (this.#hall === opened) {
       this.#replaced.push(opened);
-      this.#hall = openHall(this.#options);
+      this.#hall = openHall({ ...this.#options, asksWorkers: true });
     }
     return await this.#hall;
   }
@@ -65,7 +65,7 @@ export class ServerParts {
 
   /** A hall of its own for one run that sets something itself. The caller closes it. */
   async hallWith(settings: readonly Setting[]): Promise<Hall> {
-    return await openHall({ ...this.#options, settings: [...this.#options.settings, ...settings] });
+    return await openHall({ ...this.#options, asksWorkers: true, settings: [...this.#options.settings, ...settings] });
   }
 
   /** Stops every run, leaves its debate resumable, and ends every agent. */

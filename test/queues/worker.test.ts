@@ -30,7 +30,11 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
   it('runs a debate once, however often and by whomever it is asked for', async () => {
     const hall = await shared.open('d');
     const queue = await hall.queue();
-    const orders = Array.from({ length: 8 }, (_, index) => ({ threadId: 'd', agents: ['quick'], owner: `p${index % 3}` }));
+    const orders = Array.from({ length: 8 }, (_, index) => ({
+      threadId: 'd',
+      agents: ['quick'],
+      owner: `p${index % 3}`,
+    }));
     const results = await Promise.all(orders.map(async (order) => await queue.enqueue(order)));
     expect(results.filter((result) => result === 'queued')).toHaveLength(1);
     await Promise.all([shared.startWorker(), shared.startWorker()]);
@@ -118,10 +122,14 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     await shared.open('d');
     await shared.call('run', '--rehearse', '--id', 'decided', 'Should we?');
     expect(await shared.call('queue', 'schedule', 'decided', '--every', 'now and then')).toMatchObject({ code: 2 });
-    expect(await shared.call('queue', 'schedule', 'decided', '--every', '0 6 1 * *', '--name', 'monthly')).toMatchObject({
+    expect(
+      await shared.call('queue', 'schedule', 'decided', '--every', '0 6 1 * *', '--name', 'monthly'),
+    ).toMatchObject({
       stdout: 'monthly: rechecks decided at "0 6 1 * *" (UTC)\n',
     });
-    expect(await shared.call('queue', 'schedules')).toMatchObject({ stdout: expect.stringContaining('monthly: rechecks') });
+    expect(await shared.call('queue', 'schedules')).toMatchObject({
+      stdout: expect.stringContaining('monthly: rechecks'),
+    });
     expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 0 });
     expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 2 });
   });

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { openHall } from '../../src/compose/hall.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { ChangeNotice } from '../../src/engine/change-notice.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import type { QueuedRun } from '../../src/queues/queue.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -58,9 +58,7 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
     async open(threadId: string, agent = 'quick', seats: Readonly<Record<string, string>> = {}) {
       const hall = await shared.hall();
       const { signal } = new AbortController();
-      const panel = Object.fromEntries(
-        SEATS.map((seat) => [seat, { agent: seats[seat] ?? agent }]),
-      );
+      const panel = Object.fromEntries(SEATS.map((seat) => [seat, { agent: seats[seat] ?? agent }]));
       await openDebate(hall, { topic: 'Should we?', threadId, panel, seating: 'agents', signal });
       return hall;
     },

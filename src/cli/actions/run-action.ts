@@ -24,6 +24,8 @@ export interface HallFlags {
 interface ActionOptions {
   /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
   readonly asksForTrust?: boolean;
+  /** See `OpenHallOptions`. */
+  readonly asksWorkers?: boolean;
 }
 
 export interface ActionContext {
@@ -64,7 +66,7 @@ export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
-  { asksForTrust = true }: ActionOptions = {},
+  { asksForTrust = true, asksWorkers = false }: ActionOptions = {},
 ): Promise<void> {
   const stop = stopOnSignals();
   let hall: Hall | undefined;
@@ -75,6 +77,7 @@ export async function withHall(
         ...settings,
         ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
       ],
+      asksWorkers,
       ...defined({ configFile: flags.config }),
       trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
       ...defined({ person: keyboard }),

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { RunInput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
+import { queueRun } from '../../operations/queue/follow-run.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { conclusionLines } from '../texts/opinions.ts';
@@ -111,7 +112,12 @@ export async function runAndTell(
   const before = await hall.engine.snapshot(input.threadId);
   const progress = progressFor(call.context, before, () => hall.clock.elapsed());
   try {
-    const end = await call.parts.runs.run(hall, { ...input, signal: call.signal, listen: progress.listen });
+    const end = await call.parts.runs.run(hall, {
+      ...input,
+      owner: call.author,
+      signal: call.signal,
+      listen: progress.listen,
+    });
     const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? listDue(end.snapshot) : [];
     const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
     if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(end.snapshot);
@@ -142,13 +148,17 @@ export async function runInBackground(
   input: Wanted,
   finished: () => Promise<void>,
 ): Promise<ToolResult<RunResult>> {
+  if (hall.asksWorkers) {
+    await queueRun(hall, { ...input, owner: call.author }).finally(finished);
+    return tellRun(call, summarize(await call.hall.engine.snapshot(input.threadId)), 'started');
+  }
   const { signal } = new AbortController();
   let work: Promise<unknown> = Promise.resolve();
   const started = new Promise<void>((resolve) => {
     const listen: RunInput['listen'] = (event) => {
       if (event.type === 'run-started') resolve();
     };
-    work = call.parts.runs.run(hall, { ...input, signal, listen });
+    work = call.parts.runs.run(hall, { ...input, owner: call.author, signal, listen });
   });
   call.parts.runs.inBackground(work.finally(finished));
   // What refuses a run at its start reaches the caller, not only the log.

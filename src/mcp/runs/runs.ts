@@ -1,7 +1,8 @@
-// The runs of this process: each can be stopped, and all are when the server ends.
+// The runs that this server waits for: each can be stopped, and those of this process are when the server ends.
 
 import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
+import { runQueued } from '../../operations/queue/follow-run.ts';
 import { toHallError } from '../errors.ts';
 
 export class Runs {
@@ -9,8 +10,9 @@ export class Runs {
   readonly #going = new Set<Promise<unknown>>();
 
   /** Runs until the debate ends, pauses, the caller's signal is aborted or the server ends. */
-  async run(hall: Hall, input: RunInput): Promise<RunOutput> {
-    return await this.track(runThread(hall, { ...input, signal: this.stoppable(input.signal) }));
+  async run(hall: Hall, { owner, ...input }: RunInput & { readonly owner: string }): Promise<RunOutput> {
+    const stoppable = { ...input, signal: this.stoppable(input.signal) };
+    return await this.track(hall.asksWorkers ? runQueued(hall, { ...stoppable, owner }) : runThread(hall, stoppable));
   }
 
   /** The caller's signal, aborted when the server ends as well. */

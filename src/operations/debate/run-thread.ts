@@ -147,6 +147,23 @@ function refuseEnded(snapshot: Snapshot): void {
   });
 }
 
+/** What `input` changes before a run that a worker carries out. Throws `already-running`, `not-active`. */
+export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
+  const { threadId, limits, more, reseat: seats = {} } = input;
+  if (limits === undefined && more === undefined && Object.keys(seats).length === 0) return;
+  const before = await hall.engine.snapshot(threadId);
+  if (await hall.store.isRunning(threadId)) throw createRunningError(threadId);
+  if (more === undefined) refuseEnded(before);
+  await raiseBounds(hall, before, input);
+  await reseat(hall, before, input);
+}
+
+function createRunningError(threadId: string): HallError {
+  return new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
+    hint: `Follow it with "debate-hall watch ${threadId}".`,
+  });
+}
+
 /** Sends events to `listen` and to the live feed for other processes. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): Promise<void> } {
   const feed = hall.store.openFeed(input.threadId);
@@ -169,11 +186,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   const { threadId } = input;
   const before = await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
-  if (claim === undefined) {
-    throw new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
-      hint: `Follow it with "debate-hall watch ${threadId}".`,
-    });
-  }
+  if (claim === undefined) throw createRunningError(threadId);
   const feed = broadcast(hall, input);
   try {
     const finished =

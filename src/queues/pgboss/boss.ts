@@ -37,7 +37,10 @@ interface BossOptions {
 }
 
 /** Throws `storage` where its tables are missing or of another version. */
-export async function openBoss(database: Database, { schedule = false, migrate = false }: BossOptions = {}): Promise<PgBoss> {
+export async function openBoss(
+  database: Database,
+  { schedule = false, migrate = false }: BossOptions = {},
+): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: { executeSql: async (text, values) => await database.executeSql(text, values) },

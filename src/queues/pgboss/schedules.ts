@@ -48,9 +48,7 @@ export class Schedules {
   async list(): Promise<readonly Schedule[]> {
     const boss = await this.#boss();
     const found = await boss.getSchedules(this.#queue);
-    return found
-      .map(({ data }) => toSchedule(data))
-      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    return found.map(({ data }) => toSchedule(data)).sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   async work(boss: PgBoss, recheck: (schedule: Schedule) => Promise<void>): Promise<void> {

@@ -155,7 +155,12 @@ export async function runCrossReview<Shown extends object>(
     }
     const progress = progressFor(call.context, opened, () => hall.clock.elapsed());
     try {
-      const end = await call.parts.runs.run(hall, { threadId, signal: call.signal, listen: progress.listen });
+      const end = await call.parts.runs.run(hall, {
+        threadId,
+        owner: call.author,
+        signal: call.signal,
+        listen: progress.listen,
+      });
       const record = toRecord(end.snapshot);
       const told = endOf(end, record, call.tools);
       const { shown, lines } = show(record);
