@@ -133,4 +133,21 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 0 });
     expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 2 });
   });
+
+  it('runs what was opened for it, with the agents that it has', async () => {
+    const alone = await shared.call('run', '--queue', '--id', 'd', 'Should we?');
+    expect(alone).toMatchObject({ code: 4, stderr: expect.stringContaining('No usable agent found') });
+    await shared.startWorker('--agents', 'rehearsal', '--name', 'one');
+    expect(await shared.call('queue', 'workers')).toMatchObject({ stdout: 'one: 2 at once; rehearsal\n' });
+    const named = await shared.call('run', '--queue', '--wall', 'quick', '--id', 'd', 'Should we?');
+    expect(named).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('No worker of this hall has "quick" now.'),
+    });
+    expect(await shared.call('run', '--queue', '--rehearse', '--id', 'd', 'Should we?')).toMatchObject({
+      ...{ code: 0, stdout: 'd: queued\n' },
+      stderr: expect.stringContaining('debate-hall watch d'),
+    });
+    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', owner: 'Ada' });
+  });
 });
