@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os';
 import type { AgentPorts, PersonPort } from '../agents/agent.ts';
+import { personEnvironment } from '../agents/cli/environment.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
@@ -15,6 +16,7 @@ import { DebateSummaries } from '../operations/records/debate-summaries.ts';
 import type { Announcer } from '../operations/webhooks/announcer.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
 import { listPerspectives } from '../prompts/perspectives.ts';
@@ -54,12 +56,22 @@ export interface OpenHallOptions {
    * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
    */
   readonly trust?: TrustOption | undefined;
+  /** Whose programs the agents are, on a worker that serves several people; default: those of this process. */
+  readonly identity?: AgentIdentity;
   /** Leaves running debates to workers, where the hall has a queue that they share. */
   readonly asksWorkers?: boolean;
   /** Asks a person at a terminal; without it human seats wait for manual turns. */
   readonly person?: PersonPort;
   readonly clock?: Clock;
   readonly random?: RandomHex;
+}
+
+export interface AgentIdentity {
+  readonly home: string;
+  /** Variables of the programs, such as keys. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Keeps the programs to their own files. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
@@ -86,7 +98,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   let running: ProcessRunner | undefined;
   const processes = once(async () => {
     const { createProcessRunner } = await import('../process/process-runner.ts');
-    running = createProcessRunner({ clock });
+    running = createProcessRunner({ clock, sandbox: options.identity?.sandbox });
     return running;
   });
   const store =
@@ -122,7 +134,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     sessions: createSessionPool(SESSION_LIMITS),
     versions: new Map(),
     clock,
-    env: loaded.env,
+    env: options.identity === undefined ? loaded.env : personEnvironment(loaded.env, options.identity),
     cwd,
     hallFolder: config.hall,
     ...defined({ person: options.person }),

@@ -1,6 +1,6 @@
 // Runs the action of a command: opens the hall, turns errors into messages and exit codes, closes the hall.
 
-import { openHall } from '../../compose/hall.ts';
+import { type OpenHallOptions, openHall } from '../../compose/hall.ts';
 import type { Setting } from '../../config/sources/variables.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
@@ -61,6 +61,17 @@ async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {
   return new Keyboard(stopped);
 }
 
+/** What flags say of the hall; whether a person is asked is for `withHall` to decide. */
+export function hallOptions(flags: HallFlags, settings: readonly Setting[] = []): OpenHallOptions {
+  return {
+    settings: [
+      ...settings,
+      ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
+    ],
+    ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
+  };
+}
+
 /** Sets the exit code to what `work` returns, or to that of the error it throws. */
 export async function withHall(
   flags: HallFlags,
@@ -73,13 +84,9 @@ export async function withHall(
   try {
     const keyboard = isAttended() ? await openKeyboard(stop.signal) : undefined;
     hall = await openHall({
-      settings: [
-        ...settings,
-        ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
-      ],
+      ...(asksForTrust && keyboard !== undefined ? { trust: askTrust } : {}),
+      ...hallOptions(flags, settings),
       asksWorkers,
-      ...defined({ configFile: flags.config }),
-      trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
       ...defined({ person: keyboard }),
     });
     for (const warning of hall.loaded.warnings) printWarning(warning);
