@@ -1,7 +1,7 @@
 // Imports point inward only; docs/architecture.md explains the layers that these rules hold in place.
 /** What formats do alike is no implementation, so everyone may use it. */
 const COMMON = '^src/formats/common/';
-const IMPLEMENTATION = '^src/(formats|agents/kinds|stores|queues|permits|exporters)/[^/]+/';
+const IMPLEMENTATION = '^src/(formats|agents/kinds|stores|outboxes|queues|permits|exporters)/[^/]+/';
 
 module.exports = {
   forbidden: [
@@ -9,13 +9,13 @@ module.exports = {
     {
       name: 'core-is-pure',
       severity: 'error',
-      from: { path: '^src/(domain|formats)/' },
+      from: { path: '^src/(access|domain|formats)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'only-zod-in-core',
       severity: 'error',
-      from: { path: '^src/(domain|formats)/' },
+      from: { path: '^src/(access|domain|formats)/' },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
     {
@@ -31,6 +31,12 @@ module.exports = {
       to: { path: '^src/(?!domain/|formats/)' },
     },
     {
+      name: 'access-sees-domain',
+      severity: 'error',
+      from: { path: '^src/access/' },
+      to: { path: '^src/(?!access/|domain/)' },
+    },
+    {
       name: 'contracts-only',
       severity: 'error',
       from: { path: '^src/(engine|runner|operations|ledger|github|cli|acp|mcp|web)/' },
@@ -39,7 +45,10 @@ module.exports = {
     {
       name: 'implementations-are-islands',
       severity: 'error',
-      from: { path: '^src/(formats|agents/kinds|stores|queues|permits|exporters)/([^/]+)/', pathNot: COMMON },
+      from: {
+        path: '^src/(formats|agents/kinds|stores|outboxes|queues|permits|exporters)/([^/]+)/',
+        pathNot: COMMON,
+      },
       to: { path: '^src/$1/[^/]+/', pathNot: ['^src/$1/$2/', COMMON] },
     },
     {
@@ -57,8 +66,17 @@ module.exports = {
     {
       name: 'adapters-do-not-drive',
       severity: 'error',
-      from: { path: '^src/(agents|config|context|database|exporters|github|interop|ledger|permits|process|prompts|queues|signatures|stores)/' },
+      from: {
+        path: '^src/(agents|audit|config|context|database|exporters|github|interop|ledger|outboxes|permits|process|prompts|queues|signatures|stores|telemetry|webhooks)/',
+      },
       to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
+    },
+    {
+      name: 'http-is-a-shell',
+      severity: 'error',
+      // What doors that speak HTTP share knows no hall.
+      from: { path: '^src/http/' },
+      to: { path: '^src/(?!http/|domain/|support/)' },
     },
     {
       name: 'runner-is-inner',

@@ -152,8 +152,12 @@ const licenses = {
   },
 };
 
-/** markdown-it brings tables for finding links and for 2,231 named characters, neither of which the page needs. */
-const SMALL = { 'linkify-it': 'src/page/small/linkify-it.ts', entities: 'src/page/small/entities.ts' };
+/** markdown-it brings tables for finding links, for 2,231 named characters and for classes of characters, which the page does without. */
+const SMALL = {
+  'linkify-it': 'src/page/small/linkify-it.ts',
+  entities: 'src/page/small/entities.ts',
+  'uc.micro': 'src/page/small/uc-micro.ts',
+};
 const smallMarkdown = {
   name: 'small-markdown',
   resolveId(id, importer) {
@@ -176,6 +180,16 @@ const pageParts = {
     this.emitFile({ type: 'asset', fileName: 'parts.json', source });
     // The exports hold it; nothing loads it from here.
     delete bundle['page.js'];
+  },
+};
+
+/** What `debate-hall view` serves beside the scripts: the page that loads them, and their style; see src/web. */
+const hallParts = {
+  name: 'hall-parts',
+  generateBundle() {
+    const style = bundleStyle({ filename: 'src/page/hall/hall.css', minify: true }).code;
+    this.emitFile({ type: 'asset', fileName: 'hall.css', source: style });
+    this.emitFile({ type: 'asset', fileName: 'hall.html', source: readFileSync('src/page/hall/hall.html') });
   },
 };
 
@@ -205,6 +219,13 @@ export default defineConfig([
     platform: 'browser',
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
     plugins: [smallMarkdown, licenses, pageParts],
+  },
+  {
+    input: { hall: path.join(root, 'src/page/hall/main.tsx') },
+    platform: 'browser',
+    // A debate's report and forms are loaded when the first debate is opened.
+    output: { dir: 'dist/page', chunkFileNames: '[name].js', format: 'esm', charset: 'ascii', minify: true },
+    plugins: [smallMarkdown, licenses, hallParts],
   },
   ...[...STARTS, ...PROGRAMS].map((name) => ({
     input: { [name]: idOf(name) },

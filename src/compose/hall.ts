@@ -12,7 +12,9 @@ import { toNotice } from '../domain/notices.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
+import { DebateCosts } from '../operations/records/debate-costs.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
+import { DebateTexts } from '../operations/records/debate-texts.ts';
 import type { Announcer } from '../operations/webhooks/announcer.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
@@ -32,8 +34,9 @@ import {
   findFormat,
   formatNames,
 } from './discover.ts';
+import { agentsElsewhere, createNoWorkersError } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
-import { openPermits, openQueue } from './queue.ts';
+import { openPermits, openQueue, openUsage } from './queue.ts';
 import { openOutbox, openStore } from './store.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
@@ -58,10 +61,13 @@ export interface OpenHallOptions {
   readonly trust?: TrustOption | undefined;
   /** Whose programs the agents are, on a worker that serves several people; default: those of this process. */
   readonly identity?: AgentIdentity;
-  /** Leaves running debates to workers, where the hall has a queue that they share. */
-  readonly asksWorkers?: boolean;
   /** Asks a person at a terminal; without it human seats wait for manual turns. */
   readonly person?: PersonPort;
+  /**
+   * `elsewhere`: this process starts no agent; runs are only given to the queue. `queued`: debates are run by workers, where the
+   * hall has a queue that they share.
+   */
+  readonly runs?: 'elsewhere' | 'queued' | undefined;
   readonly clock?: Clock;
   readonly random?: RandomHex;
 }
@@ -147,8 +153,11 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     return part;
   };
   const permits = once(async () => await keep(openPermits(shared)));
+  const usage = once(async () => await keep(openUsage(config, loaded.env)));
   let hasQueue = false;
+  const isElsewhere = options.runs === 'elsewhere';
   const queue = once(async () => {
+    if (isElsewhere && config.queue.kind === 'inline') throw createNoWorkersError();
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
     return await keep(
@@ -166,19 +175,21 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     store,
     outbox,
     summaries: new DebateSummaries({ engine, store }),
+    texts: new DebateTexts(engine),
+    costs: new DebateCosts(engine),
     processes,
     queue,
-    asksWorkers: options.asksWorkers === true && config.queue.kind !== 'inline',
+    usage,
+    asksWorkers: isElsewhere || (options.runs === 'queued' && config.queue.kind !== 'inline'),
     continueRun: async (threadId) => {
       // A queue of this process that was never opened has no run.
       if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);
     },
-    agents: once(async () =>
-      agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), {
-        providers: config.providers,
-        permits,
-      }),
-    ),
+    agents: once(async () => {
+      const limits = { providers: config.providers, permits };
+      const agents = agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), limits);
+      return isElsewhere ? agentsElsewhere(agents) : agents;
+    }),
     clock,
     random,
     person: options.person,

@@ -1,4 +1,5 @@
 // Opens the queue of a hall, and what counts the calls of its agents: in this process, or in the database of a shared hall.
+import type { Usage } from '../access/usage.ts';
 import type { Config } from '../config/config.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Permits } from '../permits/permits.ts';
@@ -39,4 +40,12 @@ export async function openPermits({ config, env, clock, random }: Ports): Promis
   }
   const { PostgresPermits } = await import('../permits/postgres/index.ts');
   return new PostgresPermits({ url: findDatabase(config, env), hall: config.store.hall, random, clock });
+}
+
+/** Only a hall in a database is shared by several people. Throws `config-invalid`. */
+export async function openUsage(config: Config, env: Ports['env']): Promise<Usage> {
+  const url = findDatabase(config, env);
+  const { Database } = await import('../database/database.ts');
+  const { UsageTable } = await import('../usage/usage-table.ts');
+  return new UsageTable(new Database({ url }), config.store.hall);
 }

@@ -1,4 +1,5 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
+import type { Quota } from '../access/quotas.ts';
 import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS, WebhookSettings } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
@@ -10,6 +11,8 @@ export const DEFAULTS = {
   queue: { kind: 'inline' },
   worker: { sandbox: 'auto', people: {} },
   providers: {},
+  server: { listen: '127.0.0.1:3900', stateKeyEnv: 'DEBATE_HALL_STATE_KEY' },
+  quotas: {},
   format: 'wind-wall-door',
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
@@ -57,6 +60,21 @@ export interface Config {
   };
   /** Limits by vendor or kind. */
   readonly providers: Readonly<Record<string, { readonly concurrent?: number; readonly perMinute?: number }>>;
+  readonly server: {
+    readonly listen: string;
+    readonly publicUrl?: string;
+    readonly hosts?: readonly string[];
+    readonly origins?: readonly string[];
+    /** Name of the variable. */
+    readonly stateKeyEnv: string;
+    readonly auth?: {
+      readonly issuer: string;
+      readonly audience?: string;
+      readonly rolesClaim?: string;
+      readonly hallsClaim?: string;
+    };
+  };
+  readonly quotas: { readonly default?: Quota; readonly people?: Readonly<Record<string, Quota>> };
   readonly format: string;
   readonly recipe: string;
   readonly preset?: string;

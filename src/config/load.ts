@@ -160,6 +160,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       queue: merged.queue,
       worker: { ...(worker as Omit<Config['worker'], 'homes'>), ...defined({ homes: homesPath }) },
       providers: merged.providers as Config['providers'],
+      server: merged.server as Config['server'],
+      quotas: merged.quotas as Config['quotas'],
       format: merged.format,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),

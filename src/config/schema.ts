@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { seatIdSchema } from '../domain/ids.ts';
 import { NOTICE_BODIES, NOTICE_KINDS } from '../domain/notices.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
+import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';
 
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
@@ -116,6 +117,17 @@ export const configLayerSchema = z.strictObject({
     )
     .optional()
     .describe('Limits of each provider: the vendor of an agent, or its kind where it has none.'),
+  server: serverSchema.optional().describe('Settings of "debate-hall serve" (docs/shared-hall.md).'),
+  quotas: z
+    .strictObject({
+      default: quotaSchema.optional().describe('For everyone who is not named under people.'),
+      people: z
+        .record(z.string().max(200), quotaSchema)
+        .optional()
+        .describe('By who they are: key:NAME, or oidc:SUBJECT.'),
+    })
+    .optional()
+    .describe('How much each person may use in a shared hall.'),
   format: name.optional().describe('Format of new debates, which sets the rules. Default: wind-wall-door'),
   recipe: name.optional().describe('A named set of format options. Default: standard'),
   agents: z

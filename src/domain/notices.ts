@@ -1,5 +1,5 @@
 // What people who do not watch a debate want to hear of it, decided from its events alone.
-import { isEvent, type LedgerEvent, type LimitKind } from './events.ts';
+import { isEvent, type LedgerEvent, type LimitKind, OPEN_SEAT } from './events.ts';
 import { isSettled, type OutcomeKind } from './outcomes.ts';
 
 export const NOTICE_KINDS = ['decided', 'waiting', 'degraded', 'failed'] as const;
@@ -40,7 +40,11 @@ function findCause(event: LedgerEvent): NoticeCause | undefined {
   }
   if (isEvent(event, 'debate-force-closed')) return { kind: 'failed', why: 'force-closed' };
   if (isEvent(event, 'limit-reached')) return { kind: 'failed', why: 'limit', limit: event.data.limit };
-  if (isEvent(event, 'seat-replaced')) return { kind: 'degraded', seat: event.data.seat, to: event.data.to.agent };
+  if (isEvent(event, 'seat-replaced')) {
+    const { seat, from, to } = event.data;
+    // An open seat that gets an agent is what was hoped for.
+    return from.kind === OPEN_SEAT.kind ? undefined : { kind: 'degraded', seat, to: to.agent };
+  }
   if (isEvent(event, 'seat-left') && event.data.copied === undefined)
     return { kind: 'degraded', seat: event.data.seat };
   if (!isEvent(event, 'run-paused') || event.data.reason === 'cancelled') return undefined;

@@ -1,4 +1,5 @@
 // What every operation works on: a hall with all its parts in place. `compose` makes one; the doors hand it around.
+import type { Usage } from '../access/usage.ts';
 import type { Agent, AnyAgentKind, PersonPort } from '../agents/agent.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
@@ -14,7 +15,9 @@ import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { DebateCosts } from './records/debate-costs.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
+import type { DebateTexts } from './records/debate-texts.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
@@ -33,8 +36,10 @@ export interface Hall {
   readonly engine: Engine;
   readonly store: Store;
   readonly summaries: DebateSummaries;
+  readonly texts: DebateTexts;
   /** What goes to webhooks, loaded when it is first wanted. */
   readonly outbox: () => Promise<Outbox>;
+  readonly costs: DebateCosts;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
@@ -45,6 +50,8 @@ export interface Hall {
   readonly asksWorkers: boolean;
   /** Lets a queued run that waited for a person continue; does nothing where none waits. */
   readonly continueRun: (threadId: string) => Promise<void>;
+  /** What people have used, where a hall is shared. Throws `config-invalid`, `storage`. */
+  readonly usage: () => Promise<Usage>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;

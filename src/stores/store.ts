@@ -85,6 +85,8 @@ export interface Claim {
 }
 
 export interface Watch {
+  /** How long a listener may trust in hearing of every change before it looks by itself, in milliseconds. */
+  readonly trustMs: number;
   close(): void;
 }
 
@@ -116,8 +118,8 @@ export interface Store {
   writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string>;
   /** Its text, or at most so many bytes from its beginning. */
   readDocument(id: string, extension: string, most?: number): Promise<string | undefined>;
-  /** A folder of documents beside the ledger: where it is, and the names in it. */
-  folderOf(id: string, extension: string): Promise<{ readonly path: string; readonly names: readonly string[] }>;
+  /** Names of the documents in a folder beside the ledger, sorted. */
+  listDocuments(id: string, folder: string): Promise<readonly string[]>;
   /**
    * Removes the ledger for good, its live feed, its documents of these extensions, and every copy that a killed write left.
    * Throws `not-found`, and `already-running` while a run has the claim.

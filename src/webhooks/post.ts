@@ -8,7 +8,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** After each attempt; after the last one somebody has to look. */
-const WAIT_MS: readonly number[] = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR];
+const WAIT_MS: readonly number[] = [2 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR];
 /** The receiver wants nothing more. */
 const GONE = 410;
 

@@ -1,5 +1,3 @@
-// A panel as one agent of an editor, over real pipes and with the protocol's own client library.
-import fs from 'node:fs';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';

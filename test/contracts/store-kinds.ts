@@ -8,8 +8,8 @@ import { PostgresStore } from '../../src/stores/postgres/index.ts';
 import type { Store } from '../../src/stores/store.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { temporaryFolder } from '../support/hall.ts';
+import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
-import { openProxy, type Proxy } from '../support/proxy.ts';
 
 /** An empty place for a store. */
 export interface Place {
@@ -51,19 +51,19 @@ function fileStores(): Kind {
 function postgresStores(): Kind {
   let server: Postgres;
   let database: Database;
-  let proxy: Proxy;
+  let line: NetworkLine;
   let places = 0;
   return {
     missing: whyNoPostgres,
     begin: async () => {
       server = await startPostgres();
       database = new Database(server);
-      proxy = await openProxy(server.socket);
+      line = await openLine(server.socket);
       await migrate(database);
     },
     end: async () => {
       await database.close();
-      await proxy.close();
+      await line.close();
       await server.remove();
     },
     place: async () => {
@@ -86,8 +86,8 @@ function postgresStores(): Kind {
           await database.query(over, [hall, id]);
         },
         openUnreliable: () => ({
-          store: open(`postgres://hall@127.0.0.1:${proxy.port}/postgres`),
-          loseNextAnswer: (to) => proxy.loseAnswerTo(to === 'commit' ? 'commit' : 'debate_hall.'),
+          store: open(`postgres://hall@127.0.0.1:${line.port}/postgres`),
+          loseNextAnswer: (to) => line.loseAnswerTo(to === 'commit' ? 'commit' : 'debate_hall.'),
         }),
         remove: async () => {
           for (const store of opened) await store.close();

@@ -98,6 +98,7 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
     const content = step?.startsWith('turn-') === true ? { text } : {};
     expect(before[seq]).toMatchObject({ type: 'turn-recorded', data: { seat, content } });
   }
+  project.ledgers.forgetKilled();
   const over = before.some(({ type }) => type === 'debate-closed');
   const resumed = await project.run([over ? 'show' : 'resume', '--json', 'd']);
   expect(resumed.stderr).not.toContain('internal error');

@@ -1,5 +1,3 @@
-// Blind is blind: whatever agents say while a phase is blind, in answers or beside them, stands at no door before it ends.
-import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/events.ts';

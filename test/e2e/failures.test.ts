@@ -139,7 +139,7 @@ describe('a stand-in', () => {
     expect((await project.call(['export', 'd', '--format', 'octave'])).stdout).toContain('DEGRADED');
     expect((await project.call(['export', 'd', '--format', 'markdown'])).stdout).toContain('degraded panel');
     expect(JSON.parse((await project.call(['export', 'd', '--format', 'json'])).stdout).authority.full).toBe(false);
-    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('DEGRADED');
+    expect(project.ledgers.document('d', '.oct.md')).toContain('DEGRADED');
   });
 
   it('that fails as well pauses the run; the failures of both are recorded', async () => {

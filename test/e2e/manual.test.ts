@@ -1,5 +1,3 @@
-// Debates by hand: every engine command from the command line, what it records, and what it refuses.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
@@ -50,7 +48,7 @@ describe('a debate by hand', () => {
     const shown = (await ok(['show', 'd'])).stdout;
     expect(shown).toContain('Ada, manually');
     expect(shown).not.toContain('Next:');
-    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('We do it.');
+    expect(project.ledgers.document('d', '.oct.md')).toContain('We do it.');
   });
 
   it('knows the seats by all their names', async () => {

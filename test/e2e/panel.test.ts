@@ -117,6 +117,7 @@ describe('a rehearsed panel', () => {
       await expect.poll(() => project.ledgers.text('killed')).toContain(act);
       running.child.kill('SIGKILL');
       await running.finished;
+      project.ledgers.forgetKilled();
       kills += 1;
       running = project.start(['resume', 'killed', '--events']);
     }

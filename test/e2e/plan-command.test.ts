@@ -1,6 +1,5 @@
 // `debate-hall plan` from outside: the plan, its files, killed in the middle, and when nobody plans.
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -77,6 +76,7 @@ describe('a plan', () => {
     await running.says('stderr', 'recorded as event');
     running.child.kill('SIGKILL');
     await running.finished;
+    project.ledgers.forgetKilled();
     const before = project.events('p');
     expect(before.some(({ type }) => type === 'debate-closed')).toBe(false);
     const resumed = await project.call(['plan', '--resume', 'p', '--report', 'out.md']);

@@ -1,7 +1,7 @@
 // What an agent cannot read through the hall while it debates: the debates themselves, in which others may not be seen yet.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
 

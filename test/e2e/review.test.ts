@@ -440,6 +440,7 @@ describe('a review that was killed', () => {
     await running.says('stderr', 'cross-checks the findings');
     running.child.kill('SIGKILL');
     await running.finished;
+    project.ledgers.forgetKilled();
     // What the earlier run had written does not pass for this one.
     expect(json('out.sarif').runs[0]).toMatchObject({ results: [], invocations: [{ executionSuccessful: false }] });
 

@@ -224,7 +224,7 @@ describe('limits of a run', () => {
     expect(record).toMatchObject({ code: 5, status: 'exhausted', outcome: 'stopped-by-limit', calls });
     expect(project.calls()).toHaveLength(calls);
     expect(record.entries.filter(({ kind }) => kind === 'turn')).toHaveLength(calls);
-    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('stopped-by-limit');
+    expect(project.ledgers.document('d', '.oct.md')).toContain('stopped-by-limit');
     expect(project.events('d').at(-1)).toMatchObject({ type: 'limit-reached', data: { limit } });
   });
 

@@ -1,5 +1,3 @@
-// Ctrl-C while a command reads standard input: it ends at once, with nothing recorded.
-import fs from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProject, everySeat, MAIN, type Project, quickRehearsal } from '../support/project.ts';
 import { CTRL_C, CTRL_D } from '../support/terminal.ts';

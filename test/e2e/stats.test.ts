@@ -1,5 +1,3 @@
-// `stats`, `show` and `--dry-run` from outside: where time, tokens and money went, and what a debate will probably take.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 

@@ -139,7 +139,7 @@ describe('exports', () => {
   it('are written to stdout or to a file, which is not replaced by accident', async () => {
     await byHand({ closed: true });
     const { stdout } = await project.call(['export', 'd', '-F', 'octave']);
-    expect(stdout).toBe(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8'));
+    expect(stdout).toBe(project.ledgers.document('d', '.oct.md'));
     expect((await project.call(['export', 'd', '-o', 'd.md'])).code).toBe(0);
     expect((await project.call(['export', 'd', '-o', 'd.md'])).code).toBe(2);
     expect((await project.call(['export', 'd', '-o', 'd.md', '--force'])).code).toBe(0);

@@ -1,5 +1,3 @@
-// Web pages as material of whole debates: fetched once, in the ledger, and never again.
-import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';

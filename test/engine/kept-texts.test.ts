@@ -7,6 +7,8 @@ import { toRecord } from '../../src/engine/record.ts';
 import { toLine } from '../../src/ledger/chain.ts';
 import { DebateSummaries } from '../../src/operations/records/debate-summaries.ts';
 import { listAll, openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 const SECRET = '— the “secret” plan 🧱 of Ärger '.repeat(100);
 const by = { agent: person, author: 'Ada' };
@@ -22,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-const ledger = () => fs.readFileSync(`${folder}/d.jsonl`, 'utf8');
+const ledger = () => ledgersOf(folder, folder).text('d');
 
 it('gives events that are the lines of the ledger, for whoever wrote them and whoever reads them', async () => {
   for (const each of [engine, testEngine(folder)]) {
@@ -82,17 +84,17 @@ it('lists what another process has written since, and nothing of what was redact
   expect(await listAll(summaries)).toMatchObject([{ topic: null, turns: 2 }]);
   await engine.store.remove('d', []);
   expect(await listAll(summaries)).toEqual([]);
-  const left = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  for (const { parentPath, name } of left) {
-    expect(fs.readFileSync(`${parentPath}/${name}`, 'utf8')).not.toMatch(/secret|Should we/);
-  }
+  for (const text of ['secret', 'Should we']) expect(ledgersOf(folder, folder).holding(text)).toEqual([]);
 });
 
-it('sees that a ledger was damaged after it was listed, though its size and time of writing are as before', async () => {
-  const summaries = new DebateSummaries({ engine, store: engine.store });
-  await listAll(summaries);
-  const { atime, mtime } = fs.statSync(`${folder}/d.jsonl`);
-  fs.writeFileSync(`${folder}/d.jsonl`, ledger().replace('secret', 'sacred'));
-  fs.utimesSync(`${folder}/d.jsonl`, atime, mtime);
-  expect(await listAll(summaries)).toMatchObject([{ damaged: expect.stringContaining('does not match its digest') }]);
-});
+itInFolders('the size and the times of a file')(
+  'sees that a ledger was damaged after it was listed, though its size and time of writing are as before',
+  async () => {
+    const summaries = new DebateSummaries({ engine, store: engine.store });
+    await listAll(summaries);
+    const { atime, mtime } = fs.statSync(`${folder}/d.jsonl`);
+    fs.writeFileSync(`${folder}/d.jsonl`, ledger().replace('secret', 'sacred'));
+    fs.utimesSync(`${folder}/d.jsonl`, atime, mtime);
+    expect(await listAll(summaries)).toMatchObject([{ damaged: expect.stringContaining('does not match its digest') }]);
+  },
+);

@@ -1,10 +1,10 @@
 // What lists cost: only the ledgers of the page are read, each once, and again after it was written.
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { DebateSummaries } from '../../src/operations/records/debate-summaries.ts';
 import { listAll, openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
 
 describe('the rows of a list', () => {
   let folder: string;
@@ -19,8 +19,7 @@ describe('the rows of a list', () => {
     return [...new Set(ids)];
   };
   const age = (id: string, seconds: number) => {
-    const at = Date.now() / 1_000 - seconds;
-    fs.utimesSync(path.join(folder, `${id}.jsonl`), at, at);
+    ledgersOf(folder, folder).date(id, Date.now() / 1_000 - seconds);
   };
 
   beforeEach(async () => {
@@ -71,7 +70,8 @@ describe('the rows of a list', () => {
   });
 
   it('lists a damaged ledger among the others', async () => {
-    fs.appendFileSync(path.join(folder, 'c.jsonl'), 'nonsense\n');
+    const ledgers = ledgersOf(folder, folder);
+    ledgers.put('c', `${ledgers.text('c')}nonsense\n`);
     const [first, ...rest] = await listAll(summaries);
     expect(first).toMatchObject({ threadId: 'c', damaged: expect.stringContaining('not JSON') });
     expect(names(rest)).toEqual(['e', 'd', 'b', 'a']);

@@ -2,7 +2,15 @@
 import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
-const FOLDERS = ['acp', 'cli', 'crash', 'e2e', 'engine', 'github', 'mcp', 'operations', 'runner', 'verdict', 'what-if'];
+const FOLDERS = ['acp', 'crash', 'e2e', 'engine', 'github', 'mcp', 'operations', 'runner', 'verdict', 'what-if'];
+
+/** What is about folders alone. Single tests say so with `itInFolders`. */
+const ONLY_FOLDERS = [
+  // Copies that killed writes leave.
+  'test/crash/copies.test.ts',
+  // A thousand ledgers written straight into a folder.
+  'test/operations/list-thousand.test.ts',
+];
 
 // Merged, lists would be added to each other.
 export default defineConfig({
@@ -10,6 +18,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: FOLDERS.map((folder) => `test/${folder}/**/*.test.ts`),
+    exclude: ONLY_FOLDERS,
     globalSetup: ['test/support/build.ts', 'test/support/shared-database.ts'],
   },
 });

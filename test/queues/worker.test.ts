@@ -135,8 +135,6 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
   });
 
   it('runs what was opened for it, with the agents that it has', async () => {
-    const alone = await shared.call('run', '--queue', '--id', 'd', 'Should we?');
-    expect(alone).toMatchObject({ code: 4, stderr: expect.stringContaining('No usable agent found') });
     await shared.startWorker('--agents', 'rehearsal', '--name', 'one');
     expect(await shared.call('queue', 'workers')).toMatchObject({ stdout: 'one: 2 at once; rehearsal\n' });
     const named = await shared.call('run', '--queue', '--wall', 'quick', '--id', 'd', 'Should we?');

@@ -17,12 +17,16 @@ export interface Ledgers {
   events(id: string): LedgerEvent[];
   /** Puts a ledger there, in place of the one that is there, as only somebody could who bypasses the program. */
   put(id: string, text: string): void;
+  /** Makes it look as if it had been written then, in seconds since 1970. */
+  date(id: string, seconds: number): void;
   /** Takes a ledger away, and leaves its documents. */
   drop(id: string): void;
   /** Where a text is, by names as in a folder: a ledger, a document, a live feed, a copy. */
   holding(text: string): readonly string[];
   /** Where a document is, as the program says it. */
   place(id: string, extension: string): string;
+  /** Time passes in which nothing is heard of programs that were killed; in a folder, their claims end with them. */
+  forgetKilled(): void;
   /** A document beside the ledger. */
   document(id: string, extension: string): string | undefined;
   dropDocument(id: string, extension: string): void;
@@ -45,7 +49,9 @@ function inFolder(debates: string): Omit<Ledgers, 'events'> {
       fs.mkdirSync(debates, { recursive: true });
       fs.writeFileSync(file(id), text);
     },
+    date: (id, seconds) => fs.utimesSync(file(id), seconds, seconds),
     drop: (id) => fs.rmSync(file(id)),
+    forgetKilled: () => {},
     holding(text) {
       if (!fs.existsSync(debates)) return [];
       return fs
@@ -68,6 +74,7 @@ function inDatabase(hall: string): Omit<Ledgers, 'events'> {
       .split('\n')
       .slice(0, -1);
   const ids = () => column(`select id from debate_hall.debate where hall = :'hall' order by id collate "C"`);
+  const exists = (id: string) => ids().includes(id);
   return {
     isUntouched: () => ids().length === 0,
     ids,
@@ -77,10 +84,13 @@ function inDatabase(hall: string): Omit<Ledgers, 'events'> {
         ...column(`select id || extension from debate_hall.document where hall = :'hall'`),
       ].sort(),
     place: (id, extension) => `${id}${extension} in the hall "${hall}"`,
-    exists: (id) => ids().includes(id),
+    exists,
     text(id) {
-      if (!ids().includes(id)) throw new Error(`There is no ledger "${id}" in ${hall}.`);
-      return runSql(`select text from debate_hall.line where hall = :'hall' and id = :'id' order by n`, { hall, id });
+      const lines = runSql(`select text from debate_hall.line where hall = :'hall' and id = :'id' order by n`, {
+        ...{ hall, id },
+      });
+      if (lines === '' && !exists(id)) throw new Error(`There is no ledger "${id}" in ${hall}.`);
+      return lines;
     },
     put(id, text) {
       const lines = text.split('\n').slice(0, -1);
@@ -99,7 +109,18 @@ function inDatabase(hall: string): Omit<Ledgers, 'events'> {
         { hall, id },
       );
     },
+    date(id, seconds) {
+      const update = `update debate_hall.debate set written = to_timestamp(${seconds}) where hall = :'hall' and id = :'id'`;
+      runSql(update, { hall, id });
+    },
     drop: (id) => void runSql(`delete from debate_hall.debate where hall = :'hall' and id = :'id'`, { hall, id }),
+    forgetKilled() {
+      runSql(
+        `update debate_hall.debate set run_until = run_until - interval '1 hour', posting_until = posting_until - interval '1 hour'
+         where hall = :'hall'`,
+        { hall },
+      );
+    },
     holding: (text) =>
       column(
         `select distinct name from (

@@ -31,7 +31,7 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Postgres {
   readonly url: string;
-  /** The same as a file, for a proxy. */
+  /** The same as a file, for a line in front of it. */
   readonly socket: string;
   /** Ends it as `kill -9` would, or in an orderly way. */
   stop(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;

@@ -122,6 +122,7 @@ describe('a fork that gives one seat to another agent', () => {
     await run.says('stderr', 'Wall gives an opening');
     run.child.kill('SIGKILL');
     await run.finished;
+    project.ledgers.forgetKilled();
     const copied = turns('f').length;
     fs.writeFileSync(project.path('go'), '');
     expect((await project.run(['resume', 'f', '-q'])).code).toBe(EXIT.degraded);
@@ -195,6 +196,7 @@ describe('a fork at an event', () => {
     await run.says('stderr', 'Opening, Wind: recorded');
     run.child.kill('SIGKILL');
     await run.finished;
+    project.ledgers.forgetKilled();
     const { code, stderr } = await project.call(['fork', 'p', '--id', 'f']);
     expect([code, project.ledgers.exists('f')]).toEqual([2, false]);
     expect(stderr).toContain('is blind and not over');

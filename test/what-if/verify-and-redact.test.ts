@@ -1,5 +1,3 @@
-// What holds of forks afterwards: they verify against their parent, and a redaction reaches them.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';

@@ -4,6 +4,8 @@ import { type Argument, Command } from 'commander';
 import { packageVersion } from '../../compose/version.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { throwUsageErrors } from '../errors/usage-error.ts';
+import { defineAccess } from './access-commands.ts';
+import { defineAudit } from './audit-commands.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
@@ -16,6 +18,7 @@ import { defineAgent, defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
 import { defineSharedHall } from './shared-hall-commands.ts';
+import { defineView } from './view-commands.ts';
 import { defineWebhooks } from './webhook-commands.ts';
 import { defineComparing, defineFork } from './what-if-commands.ts';
 
@@ -41,14 +44,18 @@ const GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: 'Read:',
-    names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
-    define: [defineReading, defineComparing],
+    names: ['view', 'list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
+    define: [defineView, defineReading, defineComparing],
   },
   { heading: 'Learn:', names: ['outcome', 'calibration', 'recall', 'recheck'], define: [defineHindsight] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
-  { heading: 'Work for a shared hall:', names: ['worker', 'queue'], define: [defineQueue] },
+  {
+    heading: 'Work for a shared hall:',
+    names: ['serve', 'worker', 'queue', 'keys'],
+    define: [defineAccess, defineQueue],
+  },
   {
     heading: 'Set up:',
     names: [
@@ -65,7 +72,7 @@ const GROUPS: readonly CommandGroup[] = [
       'hall',
       'webhooks',
     ],
-    define: [defineSetup, defineServer, defineAgent, defineSharedHall, defineWebhooks],
+    define: [defineSetup, defineServer, defineAgent, defineSharedHall, defineWebhooks, defineAudit],
   },
 ];
 

@@ -2,12 +2,12 @@
 // whom, is plain HTML as well, for readers without scripts.
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { findHunks } from '../../domain/diffs/finding-hunks.ts';
 import { type DebateRecord, debateRecordSchema } from '../../domain/record.ts';
 import { showControls } from '../../domain/words/markdown-safe.ts';
 import { Summary } from '../../page/report/summary.tsx';
 import { toPrintableJson } from '../../support/control-characters.ts';
 import { type Exporter, type ExportSources, inPieces } from '../exporter.ts';
-import { findHunks } from './hunks.ts';
 import { loadPageParts, type PageParts } from './page-parts.ts';
 
 const entrySchema = debateRecordSchema.shape.entries.element;

@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { RunInput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { queueRun } from '../../operations/queue/follow-run.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { conclusionLines } from '../texts/opinions.ts';
@@ -101,6 +100,10 @@ export function tellRun(
 
 const REVIEWER = 'Reviewer';
 
+/** Whose run it is, where several people share a server. */
+export const askedBy = ({ gate: { principal } }: Pick<ToolCall, 'gate'>): Pick<RunInput, 'askedBy'> =>
+  principal.by === 'local' ? {} : { askedBy: principal.id };
+
 type Wanted = Omit<RunInput, 'signal' | 'listen'>;
 
 /** Waits for the end of the run, or for the turn of a person whom the client can ask. */
@@ -114,13 +117,13 @@ export async function runAndTell(
   try {
     const end = await call.parts.runs.run(hall, {
       ...input,
-      owner: call.author,
       signal: call.signal,
       listen: progress.listen,
+      ...askedBy(call),
     });
     const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? listDue(end.snapshot) : [];
     const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
-    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(end.snapshot);
+    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(call, end.snapshot);
     return tellRun(call, summarize(end.snapshot), end.reason, { recordFile: end.recordFile });
   } finally {
     progress.stop();
@@ -137,7 +140,7 @@ export async function takeAnswers(call: ToolCall, hall: Hall): Promise<Answered 
   const { threadId, problem } = taken;
   if (taken.recorded) return { threadId };
   const snapshot = await hall.engine.snapshot(threadId);
-  if (taken.askAgain === true) return { result: await requestTurn(snapshot, problem) };
+  if (taken.askAgain === true) return { result: await requestTurn(call, snapshot, problem) };
   return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
@@ -148,20 +151,7 @@ export async function runInBackground(
   input: Wanted,
   finished: () => Promise<void>,
 ): Promise<ToolResult<RunResult>> {
-  if (hall.asksWorkers) {
-    await queueRun(hall, { ...input, owner: call.author }).finally(finished);
-    return tellRun(call, summarize(await call.hall.engine.snapshot(input.threadId)), 'started');
-  }
   const { signal } = new AbortController();
-  let work: Promise<unknown> = Promise.resolve();
-  const started = new Promise<void>((resolve) => {
-    const listen: RunInput['listen'] = (event) => {
-      if (event.type === 'run-started') resolve();
-    };
-    work = call.parts.runs.run(hall, { ...input, owner: call.author, signal, listen });
-  });
-  call.parts.runs.inBackground(work.finally(finished));
-  // What refuses a run at its start reaches the caller, not only the log.
-  await Promise.race([started, work]);
-  return tellRun(call, summarize(await hall.engine.snapshot(input.threadId)), 'started');
+  await call.parts.runs.start(hall, { ...input, signal, ...askedBy(call) }, finished);
+  return tellRun(call, summarize(await call.hall.engine.snapshot(input.threadId)), 'started');
 }

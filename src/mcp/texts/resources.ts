@@ -17,7 +17,7 @@ import { showDebate } from '../../operations/records/read-debate.ts';
 import { eachId } from '../../stores/walk.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { protocolError } from '../errors.ts';
-import type { ServerParts } from '../parts.ts';
+import type { ToolPorts } from '../tools/tool.ts';
 import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
 /** Debates that `resources/list` names. */
@@ -51,7 +51,8 @@ const DESCRIPTIONS: Readonly<Record<Part, string>> = {
 };
 
 /** Names of debates that begin like `value`, else those that hold it. */
-export async function completeThreadId(parts: ServerParts, value: string): Promise<string[]> {
+export async function completeThreadId({ parts, gate }: ToolPorts, value: string): Promise<string[]> {
+  await gate.permit('list-debates');
   const hall = await parts.hall().catch(() => undefined);
   if (hall === undefined) return [];
   const begin: string[] = [];
@@ -63,7 +64,8 @@ export async function completeThreadId(parts: ServerParts, value: string): Promi
   return [...begin.reverse(), ...hold.reverse()].slice(0, MOST_COMPLETED);
 }
 
-async function listNewest(parts: ServerParts): Promise<ListResourcesResult> {
+async function listNewest({ parts, gate }: ToolPorts): Promise<ListResourcesResult> {
+  await gate.permit('list-debates');
   const { rows } = await (await parts.hall()).summaries.page({ from: 0, limit: MOST_LISTED });
   return {
     resources: rows.map((row) => ({
@@ -82,7 +84,8 @@ async function answering<T>(tools: OfferedTools, work: () => Promise<T>): Promis
   }
 }
 
-export function registerResources(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
+export function registerResources(server: McpServer, ports: ToolPorts): void {
+  const { parts, gate, tools } = ports;
   const index = {
     title: 'All debates',
     description: 'Debates of this hall, newest first',
@@ -90,6 +93,7 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
   };
   server.registerResource('index', INDEX_URI, index, async (uri) =>
     answering(tools, async () => {
+      await gate.permit('list-debates');
       const text = JSON.stringify(await listDebates(await parts.hall()), null, 2);
       return { contents: [{ uri: uri.href, mimeType: index.mimeType, text }] };
     }),
@@ -97,8 +101,8 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];
     const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {
-      list: part === 'state' ? async () => answering(tools, async () => listNewest(parts)) : undefined,
-      complete: { thread_id: async (value) => completeThreadId(parts, value) },
+      list: part === 'state' ? async () => answering(tools, async () => listNewest(ports)) : undefined,
+      complete: { thread_id: async (value) => completeThreadId(ports, value) },
     });
     const about = { title, description: DESCRIPTIONS[part], mimeType };
     server.registerResource(`debate-${part}`, template, about, async (uri, variables) =>
@@ -106,7 +110,9 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
         const { thread_id } = variables;
         if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The URI names no debate.');
         const hall = await parts.hall();
-        const text = await READERS[part](hall, await findDebate(hall, thread_id));
+        const threadId = await findDebate(hall, thread_id);
+        await gate.permit('read-debate', threadId);
+        const text = await READERS[part](hall, threadId);
         return { contents: [{ uri: uri.href, mimeType, text }] };
       }),
     );

@@ -75,11 +75,22 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
 }
 
 /** Names the next speaker of a mediated debate. */
-export async function pick(hall: Hall, input: Author & { threadId: string; seat: string }): Promise<Dispatched> {
-  const { threadId, seat, author } = input;
+export async function pick(
+  hall: Hall,
+  input: Author & { threadId: string; seat: string; key?: string },
+): Promise<Dispatched> {
+  const { threadId, seat, author, key } = input;
   const next = seat.trim().toLowerCase();
   const content = `NEXT: ${next}`;
-  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next }, author });
+  return await say(hall, {
+    threadId,
+    seat: 'mediator',
+    act: 'pick',
+    content,
+    data: { next },
+    author,
+    ...defined({ key }),
+  });
 }
 
 export interface TakeSeatInput extends Author {

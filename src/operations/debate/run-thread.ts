@@ -9,9 +9,11 @@ import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { listExtraTexts } from '../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
-import type { FilledSeat } from '../../runner/run-context.ts';
+import type { FilledSeat, RunRequest } from '../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
+import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../telemetry/attributes.ts';
+import { findTracing } from '../../telemetry/tracing.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { refuseWithoutTools } from '../reading/pin-reading.ts';
@@ -147,21 +149,13 @@ function refuseEnded(snapshot: Snapshot): void {
   });
 }
 
-/** What `input` changes before a run that a worker carries out. Throws `already-running`, `not-active`. */
+/** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
 export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
-  const { threadId, limits, more, reseat: seats = {} } = input;
-  if (limits === undefined && more === undefined && Object.keys(seats).length === 0) return;
-  const before = await hall.engine.snapshot(threadId);
-  if (await hall.store.isRunning(threadId)) throw createRunningError(threadId);
-  if (more === undefined) refuseEnded(before);
+  refuseReentry(hall);
+  const before = await hall.engine.snapshot(input.threadId);
+  if (input.more === undefined) refuseEnded(before);
   await raiseBounds(hall, before, input);
   await reseat(hall, before, input);
-}
-
-function createRunningError(threadId: string): HallError {
-  return new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
-    hint: `Follow it with "debate-hall watch ${threadId}".`,
-  });
 }
 
 /** Sends events to `listen` and to the live feed for other processes. */
@@ -177,6 +171,19 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
   };
 }
 
+/** The run as one span, with how it ended. */
+async function traceRun({ debate }: Snapshot, request: RunRequest): Promise<RunEnd> {
+  const tracing = await findTracing();
+  const { threadId } = request;
+  const { format } = debate.opened;
+  const attributes = { [CONVERSATION]: threadId, [WORKFLOW]: format };
+  return await tracing.inSpan({ operation: 'invoke_workflow', of: format, attributes }, async (span) => {
+    const end = await runDebate({ ...request, tracing });
+    span.set({ [RUN_END]: end.reason, [OUTCOME]: end.snapshot.debate.closed?.outcome });
+    return end;
+  });
+}
+
 /**
  * Resumes where the ledger ends; asks nothing twice. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
  * `no-agents`, and what the store and the ledger throw.
@@ -186,7 +193,11 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   const { threadId } = input;
   const before = await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
-  if (claim === undefined) throw createRunningError(threadId);
+  if (claim === undefined) {
+    throw new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
+      hint: `Follow it with "debate-hall watch ${threadId}".`,
+    });
+  }
   const feed = broadcast(hall, input);
   try {
     const finished =
@@ -199,7 +210,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
-    const end = await runDebate({
+    const end = await traceRun(snapshot, {
       engine: hall.engine,
       threadId,
       claim,

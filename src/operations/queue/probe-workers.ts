@@ -8,7 +8,9 @@ const missing = (agent: string): Probe => ({
   failure: { code: 'not-installed', message: `No worker of this hall has "${agent}" now.` },
 });
 
+/** Where no worker runs nobody can tell, and the debate waits for one. */
 export async function probeWorkers(hall: Hall): Promise<(agent: string) => Probe> {
-  const present = new Set((await (await hall.queue()).workers()).flatMap(({ agents }) => agents));
-  return (agent) => (present.has(agent) ? { usable: true, notes: [] } : missing(agent));
+  const workers = await (await hall.queue()).workers();
+  const present = new Set(workers.flatMap(({ agents }) => agents));
+  return (agent) => (workers.length === 0 || present.has(agent) ? { usable: true, notes: [] } : missing(agent));
 }

@@ -29,6 +29,8 @@ export interface DebateSummary {
   readonly threadId: string;
   readonly topic: string | null;
   readonly format: string;
+  /** Names of the agents that its seats were opened with, each once. */
+  readonly agents: readonly string[];
   /** The earlier debate that this one continues or is compared with. */
   readonly relation?: Relation;
   /** The conversation of a client that it was opened in. */
@@ -100,6 +102,7 @@ function summarize(snapshot: Snapshot): Kept {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
+    agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
     ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
     status: debate.status,
     ...waitingSteps(snapshot),
@@ -140,6 +143,20 @@ export class DebateSummaries {
         if (wanted(row)) yield row;
       }
     }
+  }
+
+  /** Those of them that are there, in that order. */
+  async some(ids: ReadonlySet<string>): Promise<readonly ListedDebate[]> {
+    const rows: ListedDebate[] = [];
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const ledger of ledgers) if (ids.has(ledger.id)) rows.push(await this.#row(ledger));
+    }
+    return rows;
+  }
+
+  /** Of the ledger that a row was read from, while it is kept. */
+  versionOf(id: string): string | undefined {
+    return this.#rows.versionOf(id);
   }
 
   /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */

@@ -34,10 +34,10 @@ async function readVerified(hall: Hall, store: Store, threadId: string): Promise
 }
 
 async function copyDocuments(hall: Hall, threadId: string, { from, to }: CopyInput): Promise<void> {
-  const signatures = await from.folderOf(threadId, FOLDER);
+  const signatures = await from.listDocuments(threadId, FOLDER);
   const extensions = [
     ...(await writtenFormats(hall)).map(({ extension }) => extension),
-    ...signatures.names.map((name) => `${FOLDER}/${name}`),
+    ...signatures.map((name) => `${FOLDER}/${name}`),
   ];
   for (const extension of extensions) {
     const text = await from.readDocument(threadId, extension);

@@ -173,10 +173,10 @@ export class FileStore implements Store {
     );
   }
 
-  async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
-    const folder = this.#besideLedger(id, extension);
-    const names = await this.#guard(`read ${folder}`, async () => (existsSync(folder) ? await readdir(folder) : []));
-    return { path: folder, names: names.toSorted() };
+  async listDocuments(id: string, folder: string): Promise<readonly string[]> {
+    const place = this.#besideLedger(id, folder);
+    const names = await this.#guard(`read ${place}`, async () => (existsSync(place) ? await readdir(place) : []));
+    return names.toSorted();
   }
 
   async remove(id: string, extensions: readonly string[]): Promise<void> {

@@ -31,6 +31,9 @@ export interface PostgresStoreOptions extends DatabaseOptions {
   readonly random: RandomHex;
 }
 
+/** A connection that is lost is noticed, and whoever listens over a new one is asked to look. */
+const TRUST_MS = 10_000;
+
 export class PostgresStore implements Store {
   readonly #database: Database;
   readonly #hall: string;
@@ -109,9 +112,9 @@ export class PostgresStore implements Store {
     return await this.#documents.read(id, extension, most);
   }
 
-  async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
+  async listDocuments(id: string, folder: string): Promise<readonly string[]> {
     checkThreadId(id);
-    return { path: this.#placeOf(id, extension), names: await this.#documents.names(id, extension) };
+    return await this.#documents.names(id, folder);
   }
 
   async remove(id: string, extensions: readonly string[]): Promise<void> {
@@ -173,7 +176,8 @@ export class PostgresStore implements Store {
   }
 
   watch(listener: (id: string | undefined) => void): Watch {
-    return this.#notices.listen('changes', listener);
+    const { close } = this.#notices.listen('changes', listener);
+    return { trustMs: TRUST_MS, close };
   }
 
   async close(): Promise<void> {

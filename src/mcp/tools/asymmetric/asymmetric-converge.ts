@@ -38,6 +38,7 @@ export const debateConverge = defineTool({
     'irreducible), reports the confidence, and closes. You may add your own synthesis; the figures do not change.',
   input: z.strictObject({ debate_id: threadId, synthesis: words.optional() }),
   output: z.object({ debate_id: z.string(), phase: z.string(), ...convergenceShape }),
+  operation: 'say',
   hints: WRITES,
   async run({ debate_id, synthesis }, { hall, author }) {
     const before = await settleDebate(hall, debate_id, author);

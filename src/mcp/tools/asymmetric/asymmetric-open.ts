@@ -52,6 +52,7 @@ export const debateStart = defineTool({
     prompt: z.string(),
     message: z.string(),
   }),
+  operation: 'open-debate',
   hints: WRITES,
   async run({ prompt, context_documents = [], deadline_minutes = DEADLINE_MINUTES }, { hall, author, signal }) {
     const { threadId } = await openDebate(hall, {
@@ -133,6 +134,7 @@ export const debateJoin = defineTool({
     prompt: z.string(),
     summary: z.string().nullable(),
   }),
+  operation: 'take-seat',
   hints: WRITES,
   async run({ debate_id, role, delivery_mode }, call) {
     const before = await settleDebate(call.hall, debate_id, call.author);

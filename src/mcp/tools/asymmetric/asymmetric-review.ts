@@ -56,6 +56,8 @@ export const debateHumanReview = defineTool({
     "side's position or challenges with your words and continues, reject ends the debate as rejected. A pause survives a restart.",
   input: inputSchema,
   output: z.object(runShape),
+  operation: 'judge-decision',
+  also: () => ['resume-run'],
   hints: RUNS_AGENTS,
   async run(args, call) {
     refuseReentry(call.hall);

@@ -1,6 +1,7 @@
 // debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
 
 import * as z from 'zod';
+import { includesRole } from '../../../access/principal.ts';
 import { defined } from '../../../domain/defined.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { assessAuthority } from '../../../engine/record.ts';
@@ -55,11 +56,13 @@ export const debateStatus = defineTool({
     messages: z.record(z.string(), z.array(z.looseObject({}))),
     convergence: z.looseObject(convergenceShape).optional(),
   }),
+  operation: 'read-debate',
   hints: READS,
-  async run({ debate_id }, { hall, parts, author }) {
-    const snapshot = parts.readOnly
-      ? await asymmetricDebate(hall, debate_id)
-      : await settleDebate(hall, debate_id, author);
+  async run({ debate_id }, { hall, parts, gate, author }) {
+    const snapshot =
+      parts.readOnly || !includesRole(gate.principal.role, 'speaker')
+        ? await asymmetricDebate(hall, debate_id)
+        : await settleDebate(hall, debate_id, author);
     const { phase, pausedBefore } = getStanding(snapshot);
     const { count, messages } = listMessages(snapshot);
     const { due, rehearsal } = summarize(snapshot);

@@ -13,7 +13,7 @@ import type { Hall } from '../../../operations/hall.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { limitsShape, questionIn, questionShape, seatsShape, words } from '../shapes.ts';
-import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
+import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
 
 const name = z.string().min(1).max(100);
 
@@ -165,6 +165,8 @@ const tool = {
   name: 'debate_auto',
   title: 'Let agents debate',
   output: z.object({ ...runShape, forecast: z.looseObject({}).optional() }),
+  operation: 'start-run' as const,
+  also: ({ context, read }: Pick<Args, 'context' | 'read'>) => readingOf(context, read),
   hints: RUNS_AGENTS,
 };
 

@@ -54,6 +54,7 @@ export const getDebate = defineTool({
     transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),
     next_from: z.number().optional(),
   }),
+  operation: 'read-debate',
   hints: READS,
   async run(args, { hall, signal }) {
     const { thread_id, from, wait_seconds = 0, context_lines = 0 } = args;

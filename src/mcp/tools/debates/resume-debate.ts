@@ -53,6 +53,8 @@ export const resumeDebate = defineTool({
     wait: z.boolean().optional(),
   }),
   output: z.object(runShape),
+  operation: 'judge-decision',
+  also: ({ action = 'continue' }) => (action === 'override' ? [] : ['resume-run']),
   hints: RUNS_AGENTS,
   async run(args, call) {
     const { hall } = call;

@@ -26,6 +26,7 @@ export const verifyDebateTool = defineTool({
     head: z.string().nullable(),
     problems: z.array(z.looseObject({})),
   }),
+  operation: 'verify-debate',
   hints: READS,
   async run({ thread_id, head }, { hall }) {
     // A hash that was shortened or mistyped would otherwise accuse the ledger.
@@ -65,6 +66,7 @@ export const exportDebateTool = defineTool({
     offset: z.number().int().min(0).max(1_000_000_000).optional().describe('next_offset of the previous part'),
   }),
   output: z.object({ thread_id: z.string(), format: z.string(), text: z.string(), next_offset: z.number().optional() }),
+  operation: 'read-debate',
   hints: READS,
   async run({ thread_id, format = 'markdown', offset = 0 }, { hall }) {
     const whole = await exportDebate(hall, thread_id, format);

@@ -33,6 +33,7 @@ export const runAgent = defineTool({
     model: z.string().optional(),
     usage: z.looseObject({}).optional(),
   }),
+  operation: 'ask-agent',
   hints: RUNS_AGENTS,
   async run({ agent: spec, prompt, context, timeout_seconds }, { hall, parts, signal }) {
     const { agent, text, details } = await parts.runs.track(

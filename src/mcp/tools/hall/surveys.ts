@@ -31,6 +31,7 @@ export const debateHistory = defineTool({
     search: z.string().max(200).optional().describe('Text in thread_id or topic'),
   }),
   output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
+  operation: 'list-debates',
   hints: READS,
   async run({ limit = PAGE, cursor = '0', search }, { hall }) {
     if (!/^\d{1,9}$/.test(cursor)) {
@@ -92,6 +93,7 @@ export const listAgents = defineTool({
     formats: z.array(z.looseObject({})),
     presets: z.record(z.string(), z.string()),
   }),
+  operation: 'describe-hall',
   hints: READS,
   async run(_args, { hall, signal }) {
     const agents = (await surveyAgents(hall, { ask: false, signal })).map(

@@ -24,6 +24,7 @@ export const recallDecisionsTool = defineTool({
     limit: z.number().int().min(1).max(MOST).optional().describe(`Default ${LIMIT}`),
   }),
   output: z.object({ decisions: z.array(z.looseObject({})) }),
+  operation: 'recall-decisions',
   hints: READS,
   async run({ question, options, limit = LIMIT }, { hall }) {
     const found = await recallDecisions(hall, { topic: question, limit, rehearsals: true, ...defined({ options }) });

@@ -12,7 +12,7 @@ import type { RunOutput } from '../../../operations/debate/run-thread.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';
 import { progressFor } from '../../runs/progress.ts';
-import { runInBackground } from '../../runs/run-and-tell.ts';
+import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
 import { clip } from '../../texts/text.ts';
 import { rehearsalLines, summarize } from '../../texts/view.ts';
 import { limitsShape } from '../shapes.ts';
@@ -157,9 +157,9 @@ export async function runCrossReview<Shown extends object>(
     try {
       const end = await call.parts.runs.run(hall, {
         threadId,
-        owner: call.author,
         signal: call.signal,
         listen: progress.listen,
+        ...askedBy(call),
       });
       const record = toRecord(end.snapshot);
       const told = endOf(end, record, call.tools);

@@ -10,7 +10,7 @@ import { planOpening } from '../../../operations/planning/make-plan.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
-import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
+import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
 import { endShape, type Opening, openingShape, runCrossReview, winnerOf } from './cross-review.ts';
 
 const LINES = 20;
@@ -94,6 +94,8 @@ export const debatePlan = defineTool({
     plan: z.looseObject({}).optional(),
     formatted: z.string().optional(),
   }),
+  operation: 'start-run',
+  also: ({ context }) => readingOf(context),
   hints: RUNS_AGENTS,
   async run({ mode, rounds, ...args }, call) {
     const options = {

@@ -149,6 +149,8 @@ export const debateReview = defineTool({
     open_questions: strings,
     final_recommendation: z.string().optional(),
   }),
+  operation: 'start-run',
+  also: () => ['read-files'],
   hints: RUNS_AGENTS,
   async run(args, call) {
     const options = args.includeCritique === false ? { rounds: 0 } : {};
@@ -191,6 +193,8 @@ export const debate360 = defineTool({
     plan: z.looseObject({}).optional(),
     formatted: z.string().optional(),
   }),
+  operation: 'start-run',
+  also: () => ['read-files'],
   hints: RUNS_AGENTS,
   async run(args, call: ToolCall) {
     const options = {

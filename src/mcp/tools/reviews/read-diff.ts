@@ -27,6 +27,7 @@ export const readDiffTool = defineTool({
     range: z.string(),
     left_out: z.array(z.looseObject({})),
   }),
+  operation: 'read-files',
   hints: READS,
   async run({ staged, range, path }, { hall, signal }) {
     const { diff } = await readChange(hall, { staged, range, path, maxBytes: MAX_BYTES, signal });

@@ -37,6 +37,8 @@ export const forkDebate = defineTool({
     wait: z.boolean().optional(),
   }),
   output: z.object(runShape).partial().extend({ thread_id: z.string(), plan: plan.optional() }),
+  operation: 'forecast-run',
+  also: ({ dry_run }) => (dry_run === true ? [] : ['start-run']),
   hints: RUNS_AGENTS,
   async run(args, call) {
     const { hall, signal } = call;

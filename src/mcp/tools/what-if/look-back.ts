@@ -28,6 +28,7 @@ export const compareDebatesTool = defineTool({
     results: z.array(z.looseObject({ what: z.string() })),
     calls: z.array(z.number()),
   }),
+  operation: 'compare-debates',
   hints: READS,
   async run({ thread_id, other_id }, { hall }) {
     const compared = await compareDebates(hall, thread_id, await findDebate(hall, other_id));
@@ -72,6 +73,7 @@ export const replayDebateTool = defineTool({
     problems: z.array(z.string()),
     documents: z.array(z.object({ file: z.string(), same: z.boolean() })),
   }),
+  operation: 'replay-debate',
   hints: READS,
   async run({ thread_id }, { hall, signal }) {
     const result = await replayDebate(hall, { threadId: thread_id, signal, listen: () => {} });
