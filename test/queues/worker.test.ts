@@ -1,5 +1,6 @@
 // Workers of a shared hall, as processes, on a real database: what is asked for is run once, wherever, and can be stopped.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '../mcp/support.ts';
 import { times } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -147,5 +148,23 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       stderr: expect.stringContaining('debate-hall watch d'),
     });
     expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', owner: 'Ada' });
+  });
+
+  it('runs what an MCP client asks for, who hears how far it is', async () => {
+    await shared.startWorker('--name', 'one');
+    const { folder } = shared.project;
+    const server = await connect(folder, { env: shared.env });
+    const told: string[] = [];
+    const debate = { topic: 'Should we?', thread_id: 'd', preset: 'rehearsal' };
+    const result = await server.call('debate_auto', debate, {
+      onprogress: ({ message = '' }) => void told.push(message),
+    });
+    expect(result).toMatchObject({ thread_id: 'd', run: 'closed' });
+    expect(told.join()).toContain('is recorded');
+    expect(await server.call('debate_auto', { ...debate, thread_id: 'e', wait: false })).toMatchObject({
+      run: 'started',
+    });
+    await server.close();
+    expect(await shared.whenEnded('e')).toMatchObject({ state: 'done', worker: 'one' });
   });
 });
