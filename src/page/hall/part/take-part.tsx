@@ -6,6 +6,7 @@ import { debatePath } from '../talk/api.ts';
 import { CloseInWords } from './close.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
+import { Failures } from './failures.tsx';
 import { Text } from './fields.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
@@ -51,9 +52,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
   const leftover = drafts.value.filter(({ kind, step }) => kind === 'turn' && !due.has(step));
   return (
     <section id="take-part" class="take-part" aria-labelledby="take-part-title">
-      <h2 id="take-part-title">
-        {waitsFor.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}
-      </h2>
+      <h2 id="take-part-title">{waitsFor.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}</h2>
       <p class="confirmed" role="status">
         {confirmed.value}
       </p>
@@ -66,6 +65,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
       {can.interject && <Interject debate={debate} />}
       {can.outcome && <Outcome view={view} />}
+      <Failures record={record} />
       {can.close === 'in-words' && <CloseInWords debate={debate} />}
       <div class="controls">
         <RunControls view={view} />
