@@ -6,6 +6,7 @@ import { debatePath } from '../talk/api.ts';
 import { CloseInWords } from './close.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
+import { Failures } from './failures.tsx';
 import { Text } from './fields.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
@@ -64,6 +65,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
       {can.interject && <Interject debate={debate} />}
       {can.outcome && <Outcome view={view} />}
+      <Failures record={record} />
       {can.close === 'in-words' && <CloseInWords debate={debate} />}
       <div class="controls">
         <RunControls view={view} />
