@@ -39,7 +39,7 @@ module.exports = {
     {
       name: 'contracts-only',
       severity: 'error',
-      from: { path: '^src/(engine|runner|operations|ledger|github|cli|acp|mcp|web)/' },
+      from: { path: '^src/(engine|runner|operations|ledger|github|cli|acp|mcp|serve|web)/' },
       to: { path: IMPLEMENTATION, pathNot: COMMON },
     },
     {
@@ -66,7 +66,7 @@ module.exports = {
       from: {
         path: '^src/(agents|config|context|database|exporters|github|interop|ledger|outboxes|process|prompts|signatures|stores|telemetry|webhooks)/',
       },
-      to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
+      to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|serve|web)/' },
     },
     {
       name: 'http-is-a-shell',
@@ -79,15 +79,15 @@ module.exports = {
       name: 'runner-is-inner',
       severity: 'error',
       from: { path: '^src/(engine|runner)/' },
-      to: { path: '^src/(operations|compose|github|cli|acp|mcp|web)/' },
+      to: { path: '^src/(operations|compose|github|cli|acp|mcp|serve|web)/' },
     },
     {
       name: 'operations-are-inner',
       severity: 'error',
       from: { path: '^src/operations/' },
-      to: { path: '^src/(compose|cli|acp|mcp|web)/' },
+      to: { path: '^src/(compose|cli|acp|mcp|serve|web)/' },
     },
-    { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(acp|mcp|web)/' }, to: { path: '^src/cli/' } },
+    { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(acp|mcp|serve|web)/' }, to: { path: '^src/cli/' } },
     {
       name: 'page-sees-domain',
       severity: 'error',
