@@ -1,4 +1,5 @@
 // Opens where the debates of a hall are kept: a folder, or a database.
+import type { PostgresTrail } from '../audit/postgres-trail.ts';
 import type { Config } from '../config/config.ts';
 import { HallError } from '../domain/errors.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
@@ -37,6 +38,17 @@ export async function openOutbox(config: Config, env: Environment, clock: Clock)
   const url = findDatabase(config, env);
   const { PostgresOutbox } = await import('../outboxes/postgres/index.ts');
   return new PostgresOutbox({ url, hall: config.store.hall });
+}
+
+/** Who did what in a shared hall. Throws `config-invalid`; `bad-input` for a folder, which keeps no trail. */
+export async function openAuditTrail(config: Config, env: Environment, clock: Clock): Promise<PostgresTrail> {
+  if (config.store.kind === 'folder') {
+    throw new HallError('bad-input', 'A hall in a folder keeps no audit trail.', {
+      hint: 'Only a shared hall has one; see docs/shared-hall.md.',
+    });
+  }
+  const { PostgresTrail } = await import('../audit/postgres-trail.ts');
+  return new PostgresTrail({ url: findDatabase(config, env), clock });
 }
 
 export interface DatabaseState {

@@ -6,6 +6,7 @@ import { defined } from '../domain/defined.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
 import { getNext, isBlind, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
+import { ACT, AGENT, CONVERSATION } from '../telemetry/attributes.ts';
 import { askWithRetries } from './ask-with-retries.ts';
 import { buildPrompt, buildSystemText } from './build-prompt.ts';
 import { buildProvenance, noteDigest, recordAnswer, recordFailure } from './record-reply.ts';
@@ -85,8 +86,14 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
 
 /** Asks the seat's agent; when it fails for good, its stand-in, which is recorded as a replacement. */
 export async function askStep(context: RunContext, step: Step): Promise<StepResult> {
+  const { seat, act } = step;
+  const attributes = { [AGENT]: seat, [ACT]: act, [CONVERSATION]: context.threadId };
   try {
-    return await askSeat(context, step);
+    return await context.tracing.inSpan({ operation: 'invoke_agent', of: seat, attributes }, async (span) => {
+      const result = await askSeat(context, step);
+      if (result === 'failed') span.fail('seat-failed');
+      return result;
+    });
   } finally {
     await context.finishStep(step);
   }

@@ -59,7 +59,9 @@ describe('calibration', () => {
     await ok('outcome', 'd', 'Yes');
     expect((await calibration()).debates).toBe(0);
     expect((await calibration('--agent', 'rehearsal')).debates).toBe(1);
-    expect((await project.call(['calibration'])).stderr).toContain('No outcome was recorded');
+    const { stderr } = await project.call(['calibration']);
+    expect(stderr).toContain('No outcome was recorded');
+    expect(stderr).toContain('--agent rehearsal');
   });
 
   it('counts an answer once that a fork copied', async () => {

@@ -238,11 +238,11 @@ describe('while a run goes on', () => {
     wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
+    const holding = () => project.ledgers.holding('wind holds');
+    await expect.poll(holding).toContain('d.live.ndjson');
     run.child.kill('SIGKILL');
     await run.finished;
     const [turn] = project.events('d').filter(({ type }) => type === 'turn-recorded');
-    const holding = () => project.ledgers.holding('wind holds');
-    expect(holding()).toContain('d.live.ndjson');
     const redacted = await project.call(['redact', 'd', '--event', String(turn?.seq), '--reason', 'a name']);
     expect(redacted.code).toBe(0);
     expect(holding()).toEqual([]);

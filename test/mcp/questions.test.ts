@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ledgersOf } from '../support/ledgers.ts';
 import { MAIN } from '../support/project.ts';
+import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connect, hallFolder, type Loose } from './support.ts';
 
 let folder: string;
@@ -63,6 +64,7 @@ it('claims and who moved whom are in what the tools and the record say', async (
     [MAIN, 'open', '--id', 'd', '--recipe', 'standard', '--options', 'Rust,Go', 'Which?'],
     {
       cwd: folder,
+      env: { ...process.env, ...storeVariables(folder) },
     },
   );
   const turns: readonly (readonly [string, string])[] = [

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { writeManyDebates } from '../support/many-debates.ts';
+import { openRequest, testEngine } from '../support/hall.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
@@ -167,20 +167,28 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   });
 
   it('takes 200 debates and gives them back as they were, for any verifier', async () => {
-    const written = writeManyDebates(project.debates, 200);
-    const sound = written.filter(({ damaged }) => !damaged).map(({ threadId }) => threadId);
-    const { code, stdout } = await call('hall', 'import', '--from', 'debates');
-    expect([code, stdout]).toEqual([1, `${sound.length} debates copied, ${200 - sound.length} not\n`]);
+    const engine = testEngine(project.debates);
+    const all = Array.from({ length: 200 }, (_, index) => `d-${index}`);
+    for (const [index, id] of all.entries()) {
+      await engine.open(openRequest(id));
+      const author = `Ada ${index}`;
+      if (index % 2 === 0) await engine.dispatch(id, { type: 'interject', author, content: 'Ärger\n\u{1f300} \u2028' });
+      if (index % 3 === 0) await engine.dispatch(id, { type: 'force-close', reason: 'Enough.', by: author });
+    }
+    expect(await call('hall', 'import', '--from', 'debates')).toMatchObject({
+      code: 0,
+      stdout: '200 debates copied, 0 not\n',
+    });
     const back = path.join(project.root, 'back');
     expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });
-    const bytes = (folder: string) => sound.map((id) => fs.readFileSync(path.join(folder, `${id}.jsonl`)));
+    const bytes = (folder: string) => all.map((id) => fs.readFileSync(path.join(folder, `${id}.jsonl`)));
     expect(bytes(back)).toEqual(bytes(project.debates));
-    for (const id of sound.slice(0, 8)) {
+    for (const id of all.slice(0, 8)) {
       const python = spawnSync('python3', [VERIFIER, path.join(back, `${id}.jsonl`)], { encoding: 'utf8' });
       expect([python.status, python.stdout]).toEqual([0, expect.stringContaining('ok')]);
     }
     const listed = JSON.parse((await call('list', '--json')).stdout) as { threadId: string }[];
-    expect(listed.map(({ threadId }) => threadId).sort()).toEqual([...sound].sort());
+    expect(listed.map(({ threadId }) => threadId).sort()).toEqual(all.toSorted());
   });
 
   it('keeps apart what is in other halls of the same database', async () => {

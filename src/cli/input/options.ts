@@ -48,6 +48,11 @@ export function parseAmount(text: string): number {
   return number;
 }
 
+export function parseSpeed(text: string): number {
+  if (Number(text) === 0) throw new InvalidArgumentError('Leave out --speed to play without pauses.');
+  return parseAmount(text);
+}
+
 /** For what looks as if it could be given again: taking the last one only would drop the others without a word. */
 export function parseOnce(text: string, before: string | undefined): string {
   if (before !== undefined) throw new InvalidArgumentError('It can be given only once.');

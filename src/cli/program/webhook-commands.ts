@@ -3,9 +3,7 @@ import type { Command } from 'commander';
 import { addHallOptions, loadAction } from '../input/options.ts';
 
 export function defineWebhooks(program: Command): void {
-  const webhooks = program
-    .command('webhooks')
-    .description('Tell other programs when a debate is decided or needs somebody.');
+  const webhooks = program.command('webhooks').description('Tell a chat or a program what became of debates.');
   addHallOptions(webhooks.command('list').description('List webhooks and what became of their deliveries.'))
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/set-up/webhooks-list.ts')));

@@ -10,10 +10,13 @@ import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { listExtraTexts } from '../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
-import type { FilledSeat } from '../../runner/run-context.ts';
+import type { FilledSeat, RunRequest } from '../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
+import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../telemetry/attributes.ts';
+import { findTracing } from '../../telemetry/tracing.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
+import { countEvent } from '../metrics/observe-hall.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { refuseWithoutTools } from '../reading/pin-reading.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
@@ -166,10 +169,24 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
     listen: (event: LiveEvent) => {
       const stamped = { at: new Date(hall.clock.now()).toISOString(), ...event };
       feed.write(JSON.stringify(stamped));
+      countEvent(hall.metrics, event);
       input.listen?.(stamped);
     },
     close: async () => await feed.close(),
   };
+}
+
+/** The run as one span, with how it ended. */
+async function traceRun({ debate }: Snapshot, request: RunRequest): Promise<RunEnd> {
+  const tracing = await findTracing();
+  const { threadId } = request;
+  const { format } = debate.opened;
+  const attributes = { [CONVERSATION]: threadId, [WORKFLOW]: format };
+  return await tracing.inSpan({ operation: 'invoke_workflow', of: format, attributes }, async (span) => {
+    const end = await runDebate({ ...request, tracing });
+    span.set({ [RUN_END]: end.reason, [OUTCOME]: end.snapshot.debate.closed?.outcome });
+    return end;
+  });
 }
 
 /**
@@ -198,7 +215,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
-    const end = await runDebate({
+    const end = await traceRun(snapshot, {
       engine: hall.engine,
       threadId,
       claim,

@@ -7,7 +7,6 @@ import { CloseInWords } from './close.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
 import { Text } from './fields.tsx';
-import { Judge } from './judge.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
 import { Picks, RunControls } from './run-controls.tsx';
@@ -52,9 +51,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
   const leftover = drafts.value.filter(({ kind, step }) => kind === 'turn' && !due.has(step));
   return (
     <section id="take-part" class="take-part" aria-labelledby="take-part-title">
-      <h2 id="take-part-title">
-        {waitsFor.length > 0 || can.judge || can.pick.length > 0 ? 'Your turn' : 'Take part'}
-      </h2>
+      <h2 id="take-part-title">{waitsFor.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}</h2>
       <p class="confirmed" role="status">
         {confirmed.value}
       </p>
@@ -65,7 +62,6 @@ export function TakePart({ view }: { readonly view: DebateView }) {
         <Turn key={turn.step} debate={debate} turn={turn} />
       ))}
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
-      {can.judge && <Judge view={view} />}
       {can.interject && <Interject debate={debate} />}
       {can.outcome && <Outcome view={view} />}
       {can.close === 'in-words' && <CloseInWords debate={debate} />}
