@@ -8,7 +8,6 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import type { Role } from '../../src/access/principal.ts';
 import { gatePortsOf, openAudit, openKeys, openVerify } from '../../src/compose/access.ts';
 import { openHall } from '../../src/compose/hall.ts';
-import type { Hall } from '../../src/operations/hall.ts';
 import { addKey } from '../../src/operations/setup/api-keys.ts';
 import { auditSignIns } from '../../src/operations/setup/audit-sign-ins.ts';
 import { startServer } from '../../src/serve/server.ts';
@@ -118,8 +117,6 @@ interface Connecting {
 }
 
 export type Serve = Awaited<ReturnType<typeof startServe>>;
-
-export const openLog = async (hall: Hall, id: string) => (await hall.engine.snapshot(id)).log;
 
 /** A service that signs tokens with ES256 and publishes its key. */
 export async function startIssuer() {
