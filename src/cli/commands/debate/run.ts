@@ -37,7 +37,12 @@ interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
 
 export async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
   const work = async (context: ActionContext) => await openAndRun(context, argument, flags);
-  await withHall(flags, settingsFrom(flags), work, defined({ runs: flags.queue === true ? 'queued' : undefined } as const));
+  await withHall(
+    flags,
+    settingsFrom(flags),
+    work,
+    defined({ runs: flags.queue === true ? 'queued' : undefined } as const),
+  );
 }
 
 async function openAndRun(
