@@ -24,6 +24,8 @@ import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
 import { listPerspectives } from '../prompts/perspectives.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
 import { once } from '../support/once.ts';
+import { Metrics } from '../telemetry/metrics.ts';
+import { timePermits } from '../telemetry/time-permits.ts';
 import { agentDirectory } from './agents.ts';
 import {
   describeKinds,
@@ -114,6 +116,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
           createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
         )
       : await openStore(config, loaded.env, random);
+  const metrics = new Metrics();
   // A hall without webhooks loads nothing for them.
   let announcing: Promise<Announcer> | undefined;
   const announce = (threadId: string) => {
@@ -152,7 +155,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     parts.push(part);
     return part;
   };
-  const permits = once(async () => await keep(openPermits(shared)));
+  const permits = once(async () => timePermits(await keep(openPermits(shared)), { metrics, clock }));
   const usage = once(async () => await keep(openUsage(config, loaded.env)));
   let hasQueue = false;
   const isElsewhere = options.runs === 'elsewhere';
@@ -173,6 +176,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     loaded,
     engine,
     store,
+    metrics,
     outbox,
     summaries: new DebateSummaries({ engine, store }),
     texts: new DebateTexts(engine),

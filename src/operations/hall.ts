@@ -15,6 +15,7 @@ import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { DebateCosts } from './records/debate-costs.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
 import type { DebateTexts } from './records/debate-texts.ts';
@@ -37,6 +38,8 @@ export interface Hall {
   readonly store: Store;
   readonly summaries: DebateSummaries;
   readonly texts: DebateTexts;
+  /** What this process counts; served by servers and workers. */
+  readonly metrics: Metrics;
   /** What goes to webhooks, loaded when it is first wanted. */
   readonly outbox: () => Promise<Outbox>;
   readonly costs: DebateCosts;

@@ -15,6 +15,7 @@ export function defineQueue(program: Command): void {
       .option('-j, --concurrency <n>', 'debates to run at once', parseWhole, 2)
       .option('--agents <agents>', 'only these agents, separated by commas (default: all that are usable)')
       .option('--own-only <person>', 'only runs that this person asked for')
+      .option('--metrics <address:port>', 'where to serve /metrics for Prometheus (default: nowhere)')
       .option('--name <name>', 'name of this worker (default: from host and process)')
       .option('--grace <seconds>', 'how long runs may go on after a stop', parseSequence, 20),
   )
