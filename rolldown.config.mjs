@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
+import { tsImport } from 'tsx/esm/api';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = ['cli/start', 'mcp/main'];
@@ -26,7 +27,7 @@ const TOGETHER = {
     ...['cli/commands/take-part/say', 'cli/commands/take-part/interject'],
     ...['formats/wind-wall-door/index', 'exporters/octave/index'],
   ],
-  results: ['domain/review-result', 'domain/diffs/diff'],
+  results: ['domain/plan-result', 'domain/review-result', 'domain/diffs/diff'],
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   agents: ['agents/cli/cli-agent', 'agents/settings'],
   run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],
@@ -109,6 +110,20 @@ const builtinsOnDemand = {
       ([key]) => `export const ${key} = (...values) => process.getBuiltinModule('${name}').${key}(...values);`,
     );
     return exported.join('\n');
+  },
+};
+
+/** The shapes of events as data, so that a start builds no schema to read a ledger; see src/ledger/describe-shape.ts. */
+const eventShapes = {
+  name: 'event-shapes',
+  async load(id) {
+    if (id !== idOf('ledger/event-shapes')) return null;
+    const { eventShapeOf } = await tsImport(id, import.meta.url);
+    const { eventPayloads } = await tsImport(idOf('domain/events'), import.meta.url);
+    const shapes = Object.keys(eventPayloads).map(
+      (type) => `'${type}': () => (${JSON.stringify(eventShapeOf(type))}),`,
+    );
+    return `const shapes = {${shapes.join('\n')}};\nexport const eventShapeOf = (type) => shapes[type]();`;
   },
 };
 
@@ -212,7 +227,7 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [smallMarkdown, builtinsOnDemand, helpText, licenses, libraryDoor],
+    plugins: [smallMarkdown, builtinsOnDemand, eventShapes, helpText, licenses, libraryDoor],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },

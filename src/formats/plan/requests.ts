@@ -18,7 +18,7 @@ const CRITIQUE_TASK: Readonly<Record<Mode, string>> = {
   collaborative: 'critique',
 };
 
-const schemaOf = defineJsonSchemas({
+const schemaOf = defineJsonSchemas(() => ({
   plan: planSchema,
   compose: composeSchema,
   validate: validateSchema,
@@ -26,7 +26,7 @@ const schemaOf = defineJsonSchemas({
   adversarial: critiqueSchemas.adversarial,
   consensus: critiqueSchemas.consensus,
   collaborative: critiqueSchemas.collaborative,
-});
+}));
 
 export type Asked = Required<Pick<StepRequest, 'id' | 'task' | 'label' | 'data' | 'values' | 'schema' | 'sample'>>;
 

@@ -1,17 +1,17 @@
 // The plan by phases as Markdown; every text from a seat is escaped.
+import type { PlanResult, PlanStep } from '../../../domain/plan-result.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { labelOf } from '../seats.ts';
-import type { PlanResult, ResultStep } from './data.ts';
 import { buildHeadline } from './headline.ts';
 
-const ORIGINS: Readonly<Record<ResultStep['origin'], string>> = {
+const ORIGINS: Readonly<Record<PlanStep['origin'], string>> = {
   composed: '',
   'put-back': 'put back: the common plan did not mention it',
   invented: 'in no plan: added by the writer of the common plan',
   reinstated: 'brought back by vote',
 };
 
-function renderStep(step: ResultStep): string[] {
+function renderStep(step: PlanStep): string[] {
   const { agree, modify, disagree } = step.votes;
   const votes = `agree ${agree}, modify ${modify}, disagree ${disagree}`;
   const remarks = [step.status, votes, ...(ORIGINS[step.origin] === '' ? [] : [ORIGINS[step.origin]])];
