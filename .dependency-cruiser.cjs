@@ -6,12 +6,12 @@ const CORE = ['domain', 'formats'];
 const INNER = ['engine', 'runner'];
 const ADAPTERS = [
   ...['agents', 'audit', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger', 'outboxes'],
-  ...['process', 'prompts', 'signatures', 'stores', 'telemetry', 'webhooks'],
+  ...['permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'webhooks'],
 ];
 const DOORS = ['cli', 'acp', 'mcp', 'web'];
 /** What formats do alike is no implementation, so everyone may use it. */
 const COMMON = below(['formats/common']);
-const PLURALS = below(['formats', 'agents/kinds', 'stores', 'outboxes', 'exporters']);
+const PLURALS = below(['formats', 'agents/kinds', 'stores', 'outboxes', 'queues', 'permits', 'exporters']);
 const IMPLEMENTATION = `${PLURALS}[^/]+/`;
 
 module.exports = {

@@ -38,7 +38,7 @@ const usd = (micro: number) => `$${(micro / MICRO).toFixed(2)}`;
 export function checkQuota(act: QuotaAct, quota: Quota, use: Use, now: Date): Problem | undefined {
   const { runs, callsPerDay, usdPerMonth } = quota;
   if (act === 'start-run' && runs !== undefined && use.runs >= runs) {
-    return refuse(`${use.runs} of ${runs} runs at once`, 'Wait until one of them ends, or stop one.');
+    return refuse(`${use.runs} of ${runs} runs at once`, 'One is free when a run ends.');
   }
   if (usdPerMonth !== undefined && use.microUsdThisMonth >= usdPerMonth * MICRO) {
     return refuse(
@@ -52,6 +52,10 @@ export function checkQuota(act: QuotaAct, quota: Quota, use: Use, now: Date): Pr
   return undefined;
 }
 
-function refuse(used: string, hint: string): Problem {
-  return { code: 'quota-reached', message: `The quota is used up: ${used}.`, hint };
+function refuse(used: string, free: string): Problem {
+  return {
+    code: 'quota-reached',
+    message: `The quota is used up: ${used}. ${free}`,
+    hint: 'Wait, or ask an administrator of the hall for a larger quota.',
+  };
 }

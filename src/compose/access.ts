@@ -1,5 +1,5 @@
 // Who may do what in a hall: where its keys are, who checks tokens, and what stands behind the gate.
-import { NO_AUDIT } from '../access/audit.ts';
+import { type Audit, NO_AUDIT } from '../access/audit.ts';
 import type { GatePorts } from '../access/gate.ts';
 import { checkQuota } from '../access/quotas.ts';
 import { quotaOf } from '../access/usage.ts';
@@ -13,7 +13,7 @@ import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { Clock } from '../support/clock.ts';
 import { createNoWorkersError } from './elsewhere.ts';
-import { findDatabase } from './store.ts';
+import { findDatabase, openAuditTrail } from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -52,12 +52,23 @@ export function openVerify({ config, keys, clock, audience }: VerifyOptions): Ve
   );
 }
 
+/** The trail of a shared hall; a folder keeps none. Throws `config-invalid`. */
+export async function openAudit(
+  config: Config,
+  env: Environment,
+  clock: Clock,
+): Promise<{ audit: Audit; close(): Promise<void> }> {
+  if (config.store.kind === 'folder') return { audit: NO_AUDIT, close: async () => {} };
+  const trail = await openAuditTrail(config, env, clock);
+  return { audit: trail, close: async () => await trail.close() };
+}
+
 /** What the gate of a server asks before each operation in this hall. */
-export function gatePortsOf(hall: Hall): GatePorts {
+export function gatePortsOf(hall: Hall, audit: Audit = NO_AUDIT): GatePorts {
   const { config } = hall.loaded;
   const live = { states: ['waiting', 'running'] } as const;
   return {
-    audit: NO_AUDIT,
+    audit,
     isOwn: async ({ id }, threadId) => {
       if (config.queue.kind === 'inline') return false;
       return (await (await hall.queue()).list({ threadId, owner: id })).length > 0;

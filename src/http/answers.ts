@@ -40,7 +40,7 @@ export function json(
   return response;
 }
 
-/** Faults are told to the operator alone, as their text may hold anything. */
+/** Only the operator learns of faults, as their text may hold anything. */
 export function toHallError(error: unknown, report: (fault: unknown) => void): HallError {
   if (error instanceof HallError) return error;
   report(error);

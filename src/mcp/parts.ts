@@ -11,7 +11,7 @@ import type { Hall } from '../operations/hall.ts';
 import { systemClock } from '../support/clock.ts';
 import { createRequestStates, type RequestStates } from './clients/request-state.ts';
 import { QueuedRuns } from './runs/queued-runs.ts';
-import { OwnRuns, type Runs } from './runs/runs.ts';
+import { HallRuns, OwnRuns, type Runs } from './runs/runs.ts';
 
 export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile' | 'runs'> & {
   readonly settings: readonly Setting[];
@@ -36,8 +36,7 @@ export class ServerParts {
   constructor(options: PartsOptions) {
     this.#options = options;
     this.readOnly = options.readOnly === true;
-    this.runs =
-      options.runs === 'elsewhere' ? new QueuedRuns(async () => await (await this.hall()).queue()) : new OwnRuns();
+    this.runs = new HallRuns(new OwnRuns(), new QueuedRuns(async () => await (await this.hall()).queue()));
     this.requestStates = createRequestStates(options.stateKey ?? randomBytes(32));
     this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
   }

@@ -15,6 +15,7 @@ import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { DebateCosts } from './records/debate-costs.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
 import type { DebateTexts } from './records/debate-texts.ts';
@@ -37,6 +38,8 @@ export interface Hall {
   readonly store: Store;
   readonly summaries: DebateSummaries;
   readonly texts: DebateTexts;
+  /** What this process counts; served by servers and workers. */
+  readonly metrics: Metrics;
   /** What goes to webhooks, loaded when it is first wanted. */
   readonly outbox: () => Promise<Outbox>;
   readonly costs: DebateCosts;
@@ -46,6 +49,8 @@ export interface Hall {
   readonly agents: () => Promise<AgentDirectory>;
   /** Where runs are asked for, opened when it is first wanted. Throws `config-invalid`, `storage`. */
   readonly queue: () => Promise<RunQueue>;
+  /** Whether debates are run, and seats filled, by the workers of a shared hall rather than by this process. */
+  readonly asksWorkers: boolean;
   /** Lets a queued run that waited for a person continue; does nothing where none waits. */
   readonly continueRun: (threadId: string) => Promise<void>;
   /** What people have used, where a hall is shared. Throws `config-invalid`, `storage`. */

@@ -21,7 +21,7 @@ export interface Site {
   readonly room: (gate: Gate) => Promise<Room>;
   /** Routes for those who are not known yet, such as the one by which they sign in. */
   readonly openRoutes: readonly OpenRoute[];
-  /** Told of faults, which visitors are not. */
+  /** Told of faults, and visitors never are. */
   readonly report: (fault: unknown) => void;
 }
 

@@ -80,7 +80,8 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     );
     run.catch(() => {});
     await until(() => messages.some((message) => message.includes('Wall is answering')));
-    const from = (args: readonly string[]) => spawn(process.execPath, [CLI, ...args], { cwd: folder });
+    const env = { ...process.env, ...storeVariables(folder) };
+    const from = (args: readonly string[]) => spawn(process.execPath, [CLI, ...args], { cwd: folder, env });
     from(['interject', 'told', '--author', 'Ada', 'The budget is\n40 EUR.']);
     await until(() => messages.includes('Interjection by Ada: The budget is 40 EUR.'));
     from(['say', 'told', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);

@@ -177,7 +177,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     }
     expect(await call('hall', 'import', '--from', 'debates')).toMatchObject({
       code: 0,
-      stdout: '200 debates copied\n',
+      stdout: '200 debates copied, 0 not\n',
     });
     const back = path.join(project.root, 'back');
     expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });

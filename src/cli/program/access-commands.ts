@@ -14,6 +14,7 @@ export function defineAccess(program: Command): void {
       ),
   )
     .option('--listen <address:port>', 'where to listen (default: 127.0.0.1:3900)')
+    .option('--metrics <address:port>', 'where to serve /metrics for Prometheus (default: nowhere)')
     .option('--public-url <address>', 'by which address people reach it (default: http:// and --listen)')
     .addHelpText(
       'after',

@@ -52,27 +52,14 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
   {
-    heading: 'Work for a shared hall:',
-    names: ['serve', 'worker', 'queue', 'keys'],
-    define: [defineAccess, defineQueue],
+    heading: 'Run a shared hall:',
+    names: ['serve', 'worker', 'queue', 'keys', 'audit', 'webhooks', 'hall', 'db'],
+    define: [defineAccess, defineQueue, defineAudit, defineWebhooks, defineSharedHall],
   },
   {
     heading: 'Set up:',
-    names: [
-      'agents',
-      'perspectives',
-      'doctor',
-      'init',
-      'config',
-      'trust',
-      'completion',
-      'mcp',
-      'acp',
-      'db',
-      'hall',
-      'webhooks',
-    ],
-    define: [defineSetup, defineServer, defineAgent, defineSharedHall, defineWebhooks, defineAudit],
+    names: ['agents', 'perspectives', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'acp'],
+    define: [defineSetup, defineServer, defineAgent],
   },
 ];
 

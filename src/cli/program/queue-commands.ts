@@ -15,6 +15,7 @@ export function defineQueue(program: Command): void {
       .option('-j, --concurrency <n>', 'debates to run at once', parseWhole, 2)
       .option('--agents <agents>', 'only these agents, separated by commas (default: all that are usable)')
       .option('--own-only <person>', 'only runs that this person asked for')
+      .option('--metrics <address:port>', 'where to serve /metrics for Prometheus (default: nowhere)')
       .option('--name <name>', 'name of this worker (default: from host and process)')
       .option('--grace <seconds>', 'how long runs may go on after a stop', parseSequence, 20),
   )
@@ -38,6 +39,9 @@ Examples:
     .addOption(new Option('--priority <priority>', 'when it starts').choices(RUN_PRIORITIES).default('normal'))
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/queue/add.ts')));
+  addHallOptions(queue.command('workers').description('List the workers that take runs now, and their agents.'))
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('../commands/queue/workers.ts')));
   addHallOptions(
     queue
       .command('cancel')

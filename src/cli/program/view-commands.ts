@@ -7,7 +7,7 @@ export function defineView(program: Command): void {
   addHallOptions(
     program
       .command('view')
-      .summary('Open the hall in your browser: read, follow, take part.')
+      .summary('Open the hall in your browser, live.')
       .description(
         'Open the hall in your browser: read and search debates, follow them live, take part, start and pause runs. Only this machine can reach the page.',
       )

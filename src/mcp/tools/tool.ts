@@ -169,7 +169,7 @@ function debateOf({ input }: Tool, args: Record<string, unknown>): string | unde
 }
 
 async function permitCall(gate: Gate, tool: Tool, args: Record<string, unknown>): Promise<void> {
-  for (const operation of [tool.operation, ...(tool.also?.(args) ?? [])]) {
+  for (const operation of [...(tool.also?.(args) ?? []), tool.operation]) {
     await gate.permit(operation, debateOf(tool, args));
   }
 }

@@ -1,5 +1,6 @@
 // Runs or resumes an existing debate, and writes its record at the end.
 
+import type { Agent } from '../../agents/agent.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { sameAgent } from '../../domain/contradictions.ts';
 import { defined } from '../../domain/defined.ts';
@@ -13,8 +14,9 @@ import type { FilledSeat, RunRequest } from '../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../telemetry/attributes.ts';
-import { findTracing } from '../../telemetry/tracing.ts';
+import { findTracing } from '../../telemetry/find-tracing.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
+import { countEvent } from '../metrics/observe-hall.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { refuseWithoutTools } from '../reading/pin-reading.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
@@ -23,6 +25,7 @@ import { findRecording } from './fork-debate.ts';
 import { continueWithoutSilent } from './manual-turns.ts';
 import { createUnusableError, onceProbed, type Probing, probeAgents } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
+import { createQuotaGuard } from './within-quota.ts';
 
 export interface RunInput {
   readonly threadId: string;
@@ -48,12 +51,13 @@ export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 function fillSeats(
   agents: AgentDirectory,
   { debate }: Snapshot,
-  probing: Probing = new Map(),
+  { probing = new Map(), guard }: { readonly probing?: Probing | undefined; readonly guard: (agent: Agent) => Agent },
 ): Map<string, FilledSeat> {
   const ready = (ref: AgentRef) => {
     const agent = findAgent(agents, ref);
     const probe = probing.get(ref.agent);
-    return agent === undefined || probe === undefined ? agent : onceProbed(agent, probe);
+    if (agent === undefined) return undefined;
+    return guard(probe === undefined ? agent : onceProbed(agent, probe));
   };
   const filled = new Map<string, FilledSeat>();
   for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
@@ -165,6 +169,7 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
     listen: (event: LiveEvent) => {
       const stamped = { at: new Date(hall.clock.now()).toISOString(), ...event };
       feed.write(JSON.stringify(stamped));
+      countEvent(hall.metrics, event);
       input.listen?.(stamped);
     },
     close: async () => await feed.close(),
@@ -214,7 +219,10 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       engine: hall.engine,
       threadId,
       claim,
-      agents: fillSeats(await hall.agents(), snapshot, input.probing),
+      agents: fillSeats(await hall.agents(), snapshot, {
+        probing: input.probing,
+        guard: await createQuotaGuard(hall, input.askedBy),
+      }),
       texts: await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened)),
       reading: await openReading(hall, snapshot, signal),
       recording: await findRecording(hall, snapshot),

@@ -25,12 +25,9 @@ const CONNECTION: Readonly<Record<Connection, string>> = {
   broken: 'The hall does not answer. Trying again …',
 };
 
-/** For those who hear the page or use the keyboard: where a new place begins. */
-export function focusOn(selector: string): void {
-  const element = document.querySelector<HTMLElement>(selector);
-  if (element === null) return;
-  element.tabIndex = -1;
-  element.focus({ preventScroll: true });
+/** For those who hear the page or use the keyboard: where a place begins, whatever is still to be read of it. */
+function focusOnPlace(): void {
+  document.getElementById('page')?.focus({ preventScroll: true });
 }
 
 function Bar() {
@@ -38,7 +35,7 @@ function Bar() {
   const { name } = hall.value ?? {};
   return (
     <header class="bar">
-      <button type="button" class="skip" onClick={() => focusOn('main')}>
+      <button type="button" class="skip" onClick={focusOnPlace}>
         Skip to the content
       </button>
       <a class="home" href="#/">
@@ -83,6 +80,7 @@ function DebateView({ id }: { readonly id: string }) {
   if (View !== undefined) return <View id={id} />;
   return (
     <main>
+      <h1 class="plain">{safe(id)}</h1>
       <p role="status">
         {failed.value ? 'The hall does not answer. Reload this page once it runs again.' : 'Opening …'}
       </p>
@@ -112,7 +110,7 @@ export function Frame() {
     const name = nameOf(route.value);
     if (last.current !== undefined && last.current !== name) {
       scrollTo(0, 0);
-      requestAnimationFrame(() => focusOn('main'));
+      requestAnimationFrame(focusOnPlace);
     }
     last.current = name;
   });
@@ -121,7 +119,7 @@ export function Frame() {
       <Bar />
       {session.value !== 'open' && <Lost />}
       {session.value !== 'none' && (
-        <div id="page" class={route.value.kind}>
+        <div id="page" class={route.value.kind} tabIndex={-1}>
           <Place />
         </div>
       )}

@@ -1,4 +1,4 @@
-// Those who are told of something, one of whom must not keep the others from it.
+// Those who listen to something, however many there are.
 
 export class Listeners<Message> {
   readonly #all = new Set<(message: Message) => void>();

@@ -1,13 +1,16 @@
 // `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
-import { gatePortsOf, openKeys, openVerify } from '../../../compose/access.ts';
+import { gatePortsOf, openAudit, openKeys, openVerify } from '../../../compose/access.ts';
 import type { Setting } from '../../../config/sources/variables.ts';
 import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/exit-codes.ts';
+import { auditSignIns } from '../../../operations/setup/audit-sign-ins.ts';
 import { startServer } from '../../../serve/server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { reportFault, workBeside } from '../../actions/work-beside.ts';
 import { printMessage, printWarning } from '../../terminal/io.ts';
 
 interface ServeFlags extends HallFlags {
+  readonly metrics?: string;
   readonly listen?: string;
   readonly publicUrl?: string;
 }
@@ -20,9 +23,6 @@ function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
   return settings.filter(({ value }) => value !== undefined);
 }
 
-const reportFault = (fault: unknown) =>
-  printWarning(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
-
 export async function run(flags: ServeFlags): Promise<void> {
   await withHall(
     flags,
@@ -30,6 +30,8 @@ export async function run(flags: ServeFlags): Promise<void> {
     async ({ hall, signal }) => {
       const { config, env } = hall.loaded;
       const keys = await openKeys(config, env);
+      const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
+      const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
       try {
         const server = await startServer({
           hall,
@@ -38,8 +40,9 @@ export async function run(flags: ServeFlags): Promise<void> {
             ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
           },
           keys,
-          verify: (audience) => openVerify({ config, keys, clock: hall.clock, audience }),
-          gatePorts: gatePortsOf,
+          verify: (audience) =>
+            auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }),
+          gatePorts: (each) => gatePortsOf(each, audit),
           report: reportFault,
         });
         try {
@@ -55,6 +58,8 @@ export async function run(flags: ServeFlags): Promise<void> {
         }
         return EXIT.ok;
       } finally {
+        await beside.close();
+        await closeAudit();
         await keys.close();
       }
     },

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { showAnchor } from '../../app/address.ts';
 import { App } from '../../app/app.tsx';
 import { listenToPrinting } from '../../app/printing.ts';
+import { safe } from '../../report/words.ts';
 import { TakePart } from '../part/take-part.tsx';
 import { jump } from '../route.ts';
 import { beginnings, changesOf } from '../state.ts';
@@ -30,6 +31,7 @@ export function Debate({ id }: { readonly id: string }) {
   if (view.value === undefined) {
     return (
       <main>
+        <h1 class="plain">{safe(id)}</h1>
         <p role={problem.value === '' ? 'status' : 'alert'}>{problem.value === '' ? 'Reading …' : problem.value}</p>
       </main>
     );

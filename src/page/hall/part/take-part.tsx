@@ -51,9 +51,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
   const leftover = drafts.value.filter(({ kind, step }) => kind === 'turn' && !due.has(step));
   return (
     <section id="take-part" class="take-part" aria-labelledby="take-part-title">
-      <h2 id="take-part-title">
-        {waitsFor.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}
-      </h2>
+      <h2 id="take-part-title">{waitsFor.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}</h2>
       <p class="confirmed" role="status">
         {confirmed.value}
       </p>
