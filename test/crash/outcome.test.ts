@@ -8,6 +8,7 @@ import { openHall } from '../../src/compose/hall.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { times } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
+import { PYTHON } from '../support/python.ts';
 import { HAS_SSH_KEYGEN, makeKey, signerLine } from '../support/ssh.ts';
 
 const PRELOAD = new URL('../fakes/killed-at-write.mjs', import.meta.url).href;
@@ -66,7 +67,7 @@ async function check(project: Project, signers: string, isSigned: boolean): Prom
   } finally {
     await hall.close();
   }
-  const python = spawnSync('python3', [VERIFIER, project.ledger('d')], { encoding: 'utf8' });
+  const python = spawnSync(PYTHON, [VERIFIER, project.ledger('d')], { encoding: 'utf8' });
   expect([python.status, python.stderr]).toEqual([0, '']);
 }
 
