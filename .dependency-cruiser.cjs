@@ -1,7 +1,18 @@
 // Imports point inward only; docs/architecture.md explains the layers that these rules hold in place.
+const below = (folders) => `^src/(${folders.join('|')})/`;
+const outside = (folders) => `^src/(?!${folders.map((folder) => `${folder}/`).join('|')})`;
+
+const CORE = ['domain', 'formats'];
+const INNER = ['engine', 'runner'];
+const ADAPTERS = [
+  ...['agents', 'audit', 'auth', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger'],
+  ...['outboxes', 'permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'usage', 'webhooks'],
+];
+const DOORS = ['cli', 'acp', 'mcp', 'serve', 'web'];
 /** What formats do alike is no implementation, so everyone may use it. */
-const COMMON = '^src/formats/common/';
-const IMPLEMENTATION = '^src/(formats|agents/kinds|stores|exporters)/[^/]+/';
+const COMMON = below(['formats/common']);
+const PLURALS = below(['formats', 'agents/kinds', 'stores', 'outboxes', 'queues', 'permits', 'exporters']);
+const IMPLEMENTATION = `${PLURALS}[^/]+/`;
 
 module.exports = {
   forbidden: [
@@ -9,93 +20,111 @@ module.exports = {
     {
       name: 'core-is-pure',
       severity: 'error',
-      from: { path: '^src/(domain|formats)/' },
+      from: { path: below(['access', ...CORE]) },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'only-zod-in-core',
       severity: 'error',
-      from: { path: '^src/(domain|formats)/' },
+      from: { path: below(['access', ...CORE]) },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
     },
     {
       name: 'domain-sees-nothing',
       severity: 'error',
-      from: { path: '^src/domain/' },
-      to: { path: '^src/(?!domain/)' },
+      from: { path: below(['domain']) },
+      to: { path: outside(['domain']) },
     },
     {
       name: 'formats-see-domain',
       severity: 'error',
-      from: { path: '^src/formats/' },
-      to: { path: '^src/(?!domain/|formats/)' },
+      from: { path: below(['formats']) },
+      to: { path: outside(CORE) },
+    },
+    {
+      name: 'access-sees-domain',
+      severity: 'error',
+      from: { path: below(['access']) },
+      to: { path: outside(['access', 'domain']) },
     },
     {
       name: 'contracts-only',
       severity: 'error',
-      from: { path: '^src/(engine|runner|operations|ledger|github|cli|acp|mcp|web)/' },
+      from: { path: below([...INNER, 'operations', 'ledger', 'github', ...DOORS]) },
       to: { path: IMPLEMENTATION, pathNot: COMMON },
     },
     {
       name: 'implementations-are-islands',
       severity: 'error',
-      from: { path: '^src/(formats|agents/kinds|stores|exporters)/([^/]+)/', pathNot: COMMON },
+      from: { path: `${PLURALS}([^/]+)/`, pathNot: COMMON },
       to: { path: '^src/$1/[^/]+/', pathNot: ['^src/$1/$2/', COMMON] },
     },
     {
       name: 'common-rules-see-no-format',
       severity: 'error',
       from: { path: COMMON },
-      to: { path: '^src/formats/[^/]+/', pathNot: COMMON },
+      to: { path: below(['formats/[^/]+']), pathNot: COMMON },
     },
     {
       name: 'support-sees-nothing',
       severity: 'error',
-      from: { path: '^src/support/' },
-      to: { path: '^src/(?!support/)' },
+      from: { path: below(['support']) },
+      to: { path: outside(['support']) },
     },
     {
       name: 'adapters-do-not-drive',
       severity: 'error',
-      from: { path: '^src/(agents|config|context|database|exporters|github|interop|ledger|process|prompts|signatures|stores)/' },
-      to: { path: '^src/(engine|runner|operations|compose|cli|acp|mcp|web)/' },
+      from: { path: below(ADAPTERS) },
+      to: { path: below([...INNER, 'operations', 'compose', ...DOORS]) },
+    },
+    {
+      name: 'http-is-a-shell',
+      severity: 'error',
+      // What doors that speak HTTP share knows no hall.
+      from: { path: below(['http']) },
+      to: { path: outside(['http', 'domain', 'support']) },
     },
     {
       name: 'runner-is-inner',
       severity: 'error',
-      from: { path: '^src/(engine|runner)/' },
-      to: { path: '^src/(operations|compose|github|cli|acp|mcp|web)/' },
+      from: { path: below(INNER) },
+      to: { path: below(['operations', 'compose', 'github', ...DOORS]) },
     },
     {
       name: 'operations-are-inner',
       severity: 'error',
-      from: { path: '^src/operations/' },
-      to: { path: '^src/(compose|cli|acp|mcp|web)/' },
+      from: { path: below(['operations']) },
+      to: { path: below(['compose', ...DOORS]) },
     },
-    { name: 'doors-are-siblings', severity: 'error', from: { path: '^src/(acp|mcp|web)/' }, to: { path: '^src/cli/' } },
+    {
+      name: 'doors-are-siblings',
+      severity: 'error',
+      from: { path: below(DOORS.filter((door) => door !== 'cli')) },
+      to: { path: below(['cli']) },
+    },
     {
       name: 'page-sees-domain',
       severity: 'error',
-      from: { path: '^src/page/' },
-      to: { path: '^src/(?!page/|domain/)' },
+      from: { path: below(['page']) },
+      to: { path: outside(['page', 'domain']) },
     },
     {
       name: 'page-is-for-browsers',
       severity: 'error',
-      from: { path: '^src/page/' },
+      from: { path: below(['page']) },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'only-reports-leave-the-page',
       severity: 'error',
-      from: { path: '^src/(?!page/)' },
+      from: { path: outside(['page']) },
       to: { path: '^src/page/(?!report/)' },
     },
     {
       name: 'page-is-for-html',
       severity: 'error',
-      from: { path: '^src/(?!page/|exporters/html/|web/)' },
-      to: { path: '^src/page/' },
+      from: { path: outside(['page', 'exporters/html', 'web']) },
+      to: { path: below(['page']) },
     },
     {
       name: 'reading-is-loaded-on-demand',

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
+import { tsImport } from 'tsx/esm/api';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = ['cli/start', 'mcp/main'];
@@ -26,7 +27,7 @@ const TOGETHER = {
     ...['cli/commands/take-part/say', 'cli/commands/take-part/interject'],
     ...['formats/wind-wall-door/index', 'exporters/octave/index'],
   ],
-  results: ['domain/review-result', 'domain/diffs/diff'],
+  results: ['domain/plan-result', 'domain/review-result', 'domain/diffs/diff'],
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   agents: ['agents/cli/cli-agent', 'agents/settings'],
   run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],
@@ -112,6 +113,20 @@ const builtinsOnDemand = {
   },
 };
 
+/** The shapes of events as data, so that a start builds no schema to read a ledger; see src/ledger/describe-shape.ts. */
+const eventShapes = {
+  name: 'event-shapes',
+  async load(id) {
+    if (id !== idOf('ledger/event-shapes')) return null;
+    const { eventShapeOf } = await tsImport(id, import.meta.url);
+    const { eventPayloads } = await tsImport(idOf('domain/events'), import.meta.url);
+    const shapes = Object.keys(eventPayloads).map(
+      (type) => `'${type}': () => (${JSON.stringify(eventShapeOf(type))}),`,
+    );
+    return `const shapes = {${shapes.join('\n')}};\nexport const eventShapeOf = (type) => shapes[type]();`;
+  },
+};
+
 /** Where a module of a package is, up to the package itself. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 
@@ -152,8 +167,12 @@ const licenses = {
   },
 };
 
-/** markdown-it brings tables for finding links and for 2,231 named characters, neither of which the page needs. */
-const SMALL = { 'linkify-it': 'src/page/small/linkify-it.ts', entities: 'src/page/small/entities.ts' };
+/** markdown-it brings tables for finding links, for 2,231 named characters and for classes of characters, which the page does without. */
+const SMALL = {
+  'linkify-it': 'src/page/small/linkify-it.ts',
+  entities: 'src/page/small/entities.ts',
+  'uc.micro': 'src/page/small/uc-micro.ts',
+};
 const smallMarkdown = {
   name: 'small-markdown',
   resolveId(id, importer) {
@@ -179,6 +198,16 @@ const pageParts = {
   },
 };
 
+/** What `debate-hall view` serves beside the scripts: the page that loads them, and their style; see src/web. */
+const hallParts = {
+  name: 'hall-parts',
+  generateBundle() {
+    const style = bundleStyle({ filename: 'src/page/hall/hall.css', minify: true }).code;
+    this.emitFile({ type: 'asset', fileName: 'hall.css', source: style });
+    this.emitFile({ type: 'asset', fileName: 'hall.html', source: readFileSync('src/page/hall/hall.html') });
+  },
+};
+
 export default defineConfig([
   {
     input: Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
@@ -198,13 +227,20 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [smallMarkdown, builtinsOnDemand, helpText, licenses, libraryDoor],
+    plugins: [smallMarkdown, builtinsOnDemand, eventShapes, helpText, licenses, libraryDoor],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },
     platform: 'browser',
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
     plugins: [smallMarkdown, licenses, pageParts],
+  },
+  {
+    input: { hall: path.join(root, 'src/page/hall/main.tsx') },
+    platform: 'browser',
+    // A debate's report and forms are loaded when the first debate is opened.
+    output: { dir: 'dist/page', chunkFileNames: '[name].js', format: 'esm', charset: 'ascii', minify: true },
+    plugins: [smallMarkdown, licenses, hallParts],
   },
   ...[...STARTS, ...PROGRAMS].map((name) => ({
     input: { [name]: idOf(name) },

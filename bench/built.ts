@@ -15,6 +15,7 @@ export const {
   openDebate,
   runDebate: runThread,
   verifyDebate,
+  watchDebate,
 } = await load<typeof import('../src/index.ts')>('index.js');
 
 export interface Call {

@@ -6,12 +6,14 @@ import { measureFloor } from './floor.ts';
 import { measureList } from './list.ts';
 import { measureMemory } from './memory.ts';
 import { measurePage } from './page.ts';
+import { measurePostgres } from './postgres.ts';
 import { measureReading } from './reading.ts';
 import { measureRecall } from './recall.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict/aim-rows.ts';
 import { measureVerify } from './verify.ts';
+import { measureView } from './view.ts';
 
 const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   start: measureStart,
@@ -22,9 +24,11 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   list: measureList,
   memory: measureMemory,
   page: measurePage,
+  postgres: measurePostgres,
   recall: measureRecall,
   reading: measureReading,
   verdict: measureVerdict,
+  view: measureView,
 };
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');

@@ -46,6 +46,19 @@ export function limitRow(what: string, { median, minimum }: Times, most: number)
   };
 }
 
+/** A count or a rate that has a limit. */
+export function mostRow(what: string, value: number, most: number, show: (value: number) => string): Row {
+  return {
+    what,
+    ours: show(value),
+    against: '–',
+    value: show(value),
+    atBest: '–',
+    target: `≤ ${show(most)}`,
+    met: value <= most,
+  };
+}
+
 const COLUMNS = ['what', 'measured', 'against', 'ratio', 'of the fastest', 'target', 'met'];
 
 export function tableOf(rows: readonly Row[]): string {

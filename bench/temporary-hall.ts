@@ -11,6 +11,11 @@ import { ENDLESS, openDebate, openHall, turn } from './built.ts';
 /** An hour of turns lies in the past, so that the clock is never behind the ledger. */
 const STARTED = Date.now() - 3_600_000;
 
+const AGENTS = {
+  rehearsal: { kind: 'rehearsal', wordsPerSecond: 0 },
+  silent: { kind: 'rehearsal', misbehave: 'hangs', limits: { firstOutputMs: 600_000, totalMs: 600_000 } },
+};
+
 export interface TemporaryHall {
   readonly hall: Hall;
   readonly folder: string;
@@ -18,13 +23,19 @@ export interface TemporaryHall {
   close(): Promise<void>;
 }
 
-export async function temporaryHall(): Promise<TemporaryHall> {
+/** `variables`: what it knows beside where programs are. */
+export async function temporaryHall(variables: Readonly<Record<string, string>> = {}): Promise<TemporaryHall> {
   const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-bench-'));
   const settings = [
     { name: 'bench', path: ['hall'], value: path.join(folder, 'debates') },
-    { name: 'bench', path: ['agents'], value: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 0 } } },
+    { name: 'bench', path: ['agents'], value: AGENTS },
   ];
-  const hall = await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'] }, settings });
+  const hall = await openHall({
+    cwd: folder,
+    home: folder,
+    env: { PATH: process.env['PATH'], ...variables },
+    settings,
+  });
   return {
     hall,
     folder,

@@ -39,6 +39,7 @@ export type {
 export { EXIT, type ExitCode } from './domain/exit-codes.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures.ts';
 export { OUTCOME_WORDS, type OutcomeKind } from './domain/outcomes.ts';
+export { type PlanResult, planOf } from './domain/plan-result.ts';
 export type { AnswerKind } from './domain/question/choices.ts';
 export {
   type Authority,
@@ -48,7 +49,7 @@ export {
   type RecordEntry,
   type TurnEntry,
 } from './domain/record.ts';
-export { type Finding, type PlanResult, planOf, type ReviewResult, reviewOf } from './domain/review-result.ts';
+export { type Finding, type ReviewResult, reviewOf } from './domain/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';
 export type { Dispatched } from './engine/engine.ts';
 export type { CheckedCopies } from './engine/forks/check-copies.ts';

@@ -32,7 +32,7 @@ async function recall(hall: Hall, threadId: string): Promise<Material['items']> 
   return [{ source: `debate:${threadId}`, bytes: Buffer.byteLength(text), text }];
 }
 
-function attached(hall: Hall, { documents }: Said): Material['items'] {
+function collectAttached(hall: Hall, { documents }: Said): Material['items'] {
   const { items } = givenDocuments(
     hall,
     documents.map(({ text }) => text),
@@ -60,7 +60,7 @@ async function inputFor(hall: Hall, { said, before, signal }: Opening): Promise<
 export async function openFor(hall: Hall, opening: Opening): Promise<string> {
   const { said, conversation, probing } = opening;
   const { material, ...input } = await inputFor(hall, opening);
-  const items = [...(material?.items ?? []), ...attached(hall, said)];
+  const items = [...(material?.items ?? []), ...collectAttached(hall, said)];
   const { threadId } = await openDebate(hall, {
     ...input,
     material: { items, leftOut: material?.leftOut ?? [] },

@@ -6,7 +6,7 @@ import { topicLine } from '../operations/debate/topic.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { DebateSummary, ListedDebate } from '../operations/records/debate-summaries.ts';
 import { endingText } from './ending.ts';
-import { message, type Send, titled, WITHHELD } from './speech.ts';
+import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';
 
 const PAGE = 50;
 const REDACTED = '[REDACTED]';
@@ -43,10 +43,10 @@ export async function pageSessions(
 }
 
 function replayEntry(entry: RecordEntry, send: Send): void {
-  if (entry.kind === 'interjection') send(message(entry.text ?? REDACTED, 'user'));
+  if (entry.kind === 'interjection') send(createMessage(entry.text ?? REDACTED, 'user'));
   else if (entry.kind === 'turn') {
     const text = entry.withheld === true ? WITHHELD : (entry.shown ?? entry.text ?? REDACTED);
-    send(titled(entry.title, text));
+    send(addTitle(entry.title, text));
   }
 }
 
@@ -54,8 +54,8 @@ function replayEntry(entry: RecordEntry, send: Send): void {
 export async function replay(hall: Hall, threadId: string, send: Send): Promise<void> {
   const snapshot = await hall.engine.snapshot(threadId);
   const record: DebateRecord = toRecord(snapshot);
-  send(message(record.topic ?? REDACTED, 'user'));
+  send(createMessage(record.topic ?? REDACTED, 'user'));
   for (const entry of record.entries) replayEntry(entry, send);
   const running = record.status === 'open' && (await hall.store.isRunning(threadId));
-  send(message(running ? '> This debate is running in another process.' : endingText(snapshot)));
+  send(createMessage(running ? '> This debate is running in another process.' : endingText(snapshot)));
 }

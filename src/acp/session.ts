@@ -16,7 +16,7 @@ import { endingText } from './ending.ts';
 import { type HallSettings, openHallFor } from './halls.ts';
 import { openFor } from './opening.ts';
 import { readPrompt, type Said } from './prompt.ts';
-import { message, type Send, Speech } from './speech.ts';
+import { createMessage, type Send, Speech } from './speech.ts';
 
 export interface SessionPorts {
   readonly settings: HallSettings;
@@ -191,7 +191,7 @@ export class Session {
         forecast.listen(event);
       };
       const end = await runThread(hall, { threadId, probing, signal, listen });
-      if (end.reason !== 'cancelled') this.send(message(endingText(end.snapshot)));
+      if (end.reason !== 'cancelled') this.send(createMessage(endingText(end.snapshot)));
       return end;
     } finally {
       await forecast.stop();
@@ -204,7 +204,7 @@ export class Session {
 
   #warn(warnings: readonly string[]): void {
     for (const warning of warnings) {
-      if (!this.#warned.has(warning)) this.send(message(`> ${warning}`));
+      if (!this.#warned.has(warning)) this.send(createMessage(`> ${warning}`));
       this.#warned.add(warning);
     }
   }

@@ -11,14 +11,14 @@ type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
 export const WITHHELD = '_Withheld until the phase ends._';
 
 /** A message of its own, so that it never runs into the one before. */
-export function message(text: string, from: 'agent' | 'user' = 'agent'): SessionUpdate {
+export function createMessage(text: string, from: 'agent' | 'user' = 'agent'): SessionUpdate {
   return {
     sessionUpdate: `${from}_message_chunk`,
     content: { type: 'text', text: `${stripControl(text).trim()}\n\n` },
   };
 }
 
-export const titled = (title: string, text: string) => message(`### ${title}\n\n${text}`);
+export const addTitle = (title: string, text: string) => createMessage(`### ${title}\n\n${text}`);
 
 const KINDS: Readonly<Record<string, ToolKind>> = { list_files: 'search', search_text: 'search', git_log: 'search' };
 
@@ -63,7 +63,7 @@ export class Speech {
 
   /** A line of the hall's own, which breaks into no words of a seat. */
   remark(text: string): void {
-    this.#say(message(`> ${text.replace(/\s+/g, ' ')}`));
+    this.#say(createMessage(`> ${text.replace(/\s+/g, ' ')}`));
   }
 
   #tell(event: LiveEvent): void {
@@ -81,10 +81,10 @@ export class Speech {
         break;
       case 'turn-revealed':
       case 'turn-taken':
-        this.#say(titled(event.title, 'withheld' in event ? WITHHELD : event.text));
+        this.#say(addTitle(event.title, 'withheld' in event ? WITHHELD : event.text));
         break;
       case 'interjection':
-        if (event.author !== this.#own) this.#say(titled(event.title, event.text));
+        if (event.author !== this.#own) this.#say(addTitle(event.title, event.text));
         break;
       case 'looked-up':
         this.#send(lookUpdate(event));
@@ -114,9 +114,9 @@ export class Speech {
     this.#speaking.delete(step);
     const wasStreamed = this.#streaming === step;
     if (wasStreamed) this.#endStream();
-    if (!wasStreamed) this.#say(titled(title, withheld === true ? WITHHELD : text));
+    if (!wasStreamed) this.#say(addTitle(title, withheld === true ? WITHHELD : text));
     else if (heard.trim() !== text.trim())
-      this.#say(message(`_What was streamed is not what was answered in the end:_\n\n${text}`));
+      this.#say(createMessage(`_What was streamed is not what was answered in the end:_\n\n${text}`));
     for (const warning of warnings) this.remark(warning);
   }
 

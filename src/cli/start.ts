@@ -15,6 +15,13 @@ function read(path: string): string {
   return readFileSync(packageUrl(path), 'utf8');
 }
 
+const HELP = 'dist/cli/help.txt';
+
+/** Which compiled code this call needs. The help names all commands, so that a word that was mistyped gets no folder. */
+function findUse(word = ''): string {
+  return /^[a-z]+$/.test(word) && read(HELP).includes(`\n  ${word} `) ? word : 'other';
+}
+
 /** The answer to a call that asks for nothing else, or `undefined`. */
 function knownAnswer([word, ...others]: readonly string[]): string | undefined {
   if (others.length > 0) return undefined;
@@ -22,7 +29,7 @@ function knownAnswer([word, ...others]: readonly string[]): string | undefined {
     return `${(JSON.parse(read('package.json')) as { version: string }).version}\n`;
   const isNarrow = isatty(STDOUT) && process.stdout.columns < HELP_COLUMNS;
   return (word === '--help' || word === '-h') && !isNarrow
-    ? read('dist/cli/help.txt').replaceAll('{package}', packageFile(''))
+    ? read(HELP).replaceAll('{package}', packageFile(''))
     : undefined;
 }
 
@@ -37,6 +44,6 @@ function printAtOnce(text: string): boolean {
 
 const answer = knownAnswer(process.argv.slice(2));
 if (answer === undefined || !printAtOnce(answer)) {
-  enableCompileCache();
+  enableCompileCache(findUse(process.argv[2]));
   importModule(moduleUrl('cli/main')).catch(reportOpenFiles);
 }

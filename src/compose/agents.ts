@@ -1,19 +1,38 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
 
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
+import { withPermits } from '../agents/with-permits.ts';
+import type { Config } from '../config/config.ts';
 import type { ConfiguredAgents, LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
+import type { Permits } from '../permits/permits.ts';
 import { packageFile } from '../support/package-root.ts';
+
+export interface CallLimits {
+  readonly providers: Config['providers'];
+  readonly permits: () => Promise<Permits>;
+}
+
+/** Waits for a permit before each call of an agent whose provider has limits; they count for each of its keys. */
+function limitCalls(agent: Agent, settings: unknown, { providers, permits }: CallLimits): Agent {
+  const { vendor, kind } = agent.ref;
+  const provider = vendor ?? kind;
+  const limits = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+  if (limits === undefined || agent.attended === true) return agent;
+  const { keyEnv = 'login' } = settings as { readonly keyEnv?: string };
+  return withPermits(agent, async (signal) => await (await permits()).acquire(`${provider} ${keyEnv}`, limits, signal));
+}
 
 export function agentDirectory(
   kinds: readonly AnyAgentKind[],
   configured: ConfiguredAgents['agents'],
   trust: LoadedConfig['trust'],
   ports: AgentPorts,
+  limits: CallLimits,
 ): AgentDirectory {
   function kindOf(spec: AgentSpec): { kind: AnyAgentKind; settings: unknown } {
     if (trust.request !== undefined && trust.withheldAgents.some(({ name }) => name === spec.agent))
@@ -43,7 +62,7 @@ export function agentDirectory(
         hint: `It is of kind ${kind.kind}; its settings are in ${packageFile('docs/agents.md')}.`,
       });
     }
-    return kind.create(agent, parsed.data, ports);
+    return limitCalls(kind.create(agent, parsed.data, ports), parsed.data, limits);
   }
 
   const seatable = new Set(

@@ -2,21 +2,30 @@
 
 import { homedir } from 'node:os';
 import type { AgentPorts, PersonPort } from '../agents/agent.ts';
+import { personEnvironment } from '../agents/cli/environment.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
+import { toNotice } from '../domain/notices.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
+import { DebateCosts } from '../operations/records/debate-costs.ts';
 import { DebateSummaries } from '../operations/records/debate-summaries.ts';
+import { DebateTexts } from '../operations/records/debate-texts.ts';
+import type { Announcer } from '../operations/webhooks/announcer.ts';
+import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
 import { listPerspectives } from '../prompts/perspectives.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
 import { once } from '../support/once.ts';
+import { Metrics } from '../telemetry/metrics.ts';
+import { timePermits } from '../telemetry/time-permits.ts';
 import { agentDirectory } from './agents.ts';
 import {
   describeKinds,
@@ -27,8 +36,10 @@ import {
   findFormat,
   formatNames,
 } from './discover.ts';
+import { agentsElsewhere, createNoWorkersError } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
-import { openStore } from './store.ts';
+import { openPermits, openQueue, openUsage } from './queue.ts';
+import { openOutbox, openStore } from './store.ts';
 import { decideTrust, type TrustOption } from './trust.ts';
 import { packageVersion } from './version.ts';
 import { withheldStore } from './withheld-store.ts';
@@ -50,10 +61,25 @@ export interface OpenHallOptions {
    * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
    */
   readonly trust?: TrustOption | undefined;
+  /** Whose programs the agents are, on a worker that serves several people; default: those of this process. */
+  readonly identity?: AgentIdentity;
   /** Asks a person at a terminal; without it human seats wait for manual turns. */
   readonly person?: PersonPort;
+  /**
+   * `elsewhere`: this process starts no agent; runs are only given to the queue. `queued`: debates are run by workers, where the
+   * hall has a queue that they share.
+   */
+  readonly runs?: 'elsewhere' | 'queued' | undefined;
   readonly clock?: Clock;
   readonly random?: RandomHex;
+}
+
+export interface AgentIdentity {
+  readonly home: string;
+  /** Variables of the programs, such as keys. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Keeps the programs to their own files. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
@@ -80,7 +106,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   let running: ProcessRunner | undefined;
   const processes = once(async () => {
     const { createProcessRunner } = await import('../process/process-runner.ts');
-    running = createProcessRunner({ clock });
+    running = createProcessRunner({ clock, sandbox: options.identity?.sandbox });
     return running;
   });
   const store =
@@ -90,26 +116,84 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
           createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
         )
       : await openStore(config, loaded.env, random);
-  const engine = new Engine({ store, format: findFormat, clock, random });
+  const metrics = new Metrics();
+  // A hall without webhooks loads nothing for them.
+  let announcing: Promise<Announcer> | undefined;
+  const announce = (threadId: string) => {
+    announcing ??= import('../operations/webhooks/announcer.ts').then(({ Announcer }) => new Announcer(hall));
+    void announcing.then((announcer) => announcer.announce(threadId));
+  };
+  const hasWebhooks = Object.keys(config.webhooks).length > 0;
+  const engine = new Engine({
+    store,
+    format: findFormat,
+    clock,
+    random,
+    onWritten: (threadId, events) => {
+      if (hasWebhooks && events.some((event) => toNotice(event) !== undefined)) announce(threadId);
+    },
+  });
+  let opened: Outbox | undefined;
+  const outbox = once(async () => {
+    opened = await openOutbox(config, loaded.env, clock);
+    return opened;
+  });
   const ports = async (): Promise<AgentPorts> => ({
     processes: await processes(),
     sessions: createSessionPool(SESSION_LIMITS),
     versions: new Map(),
     clock,
-    env: loaded.env,
+    env: options.identity === undefined ? loaded.env : personEnvironment(loaded.env, options.identity),
     cwd,
     hallFolder: config.hall,
     ...defined({ person: options.person }),
   });
-  return {
+  const shared = { config, env: loaded.env, clock, random };
+  const parts: { close(): Promise<void> }[] = [];
+  const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const part = await opening;
+    parts.push(part);
+    return part;
+  };
+  const permits = once(async () => timePermits(await keep(openPermits(shared)), { metrics, clock }));
+  const usage = once(async () => await keep(openUsage(config, loaded.env)));
+  let hasQueue = false;
+  const isElsewhere = options.runs === 'elsewhere';
+  const queue = once(async () => {
+    if (isElsewhere && config.queue.kind === 'inline') throw createNoWorkersError();
+    hasQueue = true;
+    const { performRuns } = await import('../operations/queue/perform-run.ts');
+    return await keep(
+      openQueue(
+        shared,
+        performRuns(async () => hall),
+      ),
+    );
+  });
+  const hall: Hall = {
     version: packageVersion(),
     cwd,
     loaded,
     engine,
     store,
+    metrics,
+    outbox,
     summaries: new DebateSummaries({ engine, store }),
+    texts: new DebateTexts(engine),
+    costs: new DebateCosts(engine),
     processes,
-    agents: once(async () => agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports())),
+    queue,
+    usage,
+    asksWorkers: isElsewhere || (options.runs === 'queued' && config.queue.kind !== 'inline'),
+    continueRun: async (threadId) => {
+      // A queue of this process that was never opened has no run.
+      if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);
+    },
+    agents: once(async () => {
+      const limits = { providers: config.providers, permits };
+      const agents = agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), limits);
+      return isElsewhere ? agentsElsewhere(agents) : agents;
+    }),
     clock,
     random,
     person: options.person,
@@ -131,8 +215,12 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
     close: async () => {
+      for (const part of parts.reverse()) await part.close();
+      await (await announcing)?.close();
       await running?.close();
+      await opened?.close();
       await store.close();
     },
   };
+  return hall;
 }

@@ -1,14 +1,16 @@
 // Opens where the debates of a hall are kept: a folder, or a database.
+import type { PostgresTrail } from '../audit/postgres-trail.ts';
 import type { Config } from '../config/config.ts';
 import { HallError } from '../domain/errors.ts';
+import type { Outbox } from '../outboxes/outbox.ts';
 import { FileStore } from '../stores/file/index.ts';
 import type { Store } from '../stores/store.ts';
-import type { RandomHex } from '../support/clock.ts';
+import type { Clock, RandomHex } from '../support/clock.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The address of the database. Throws `config-invalid` without one. */
-function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
+export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
   const url = env[urlEnv];
   if (url !== undefined && url !== '') return url;
   throw new HallError('config-invalid', `No address of a database in ${urlEnv}.`, {
@@ -25,6 +27,28 @@ export async function openStore(config: Config, env: Environment, random: Random
   const url = findDatabase(config, env);
   const { PostgresStore } = await import('../stores/postgres/index.ts');
   return new PostgresStore({ url, hall: config.store.hall, random });
+}
+
+/** Where the hall keeps what goes to webhooks. Throws `config-invalid`. */
+export async function openOutbox(config: Config, env: Environment, clock: Clock): Promise<Outbox> {
+  if (config.store.kind === 'folder') {
+    const { FolderOutbox } = await import('../outboxes/folder/index.ts');
+    return new FolderOutbox({ folder: config.hall, clock });
+  }
+  const url = findDatabase(config, env);
+  const { PostgresOutbox } = await import('../outboxes/postgres/index.ts');
+  return new PostgresOutbox({ url, hall: config.store.hall });
+}
+
+/** Who did what in a shared hall. Throws `config-invalid`; `bad-input` for a folder, which keeps no trail. */
+export async function openAuditTrail(config: Config, env: Environment, clock: Clock): Promise<PostgresTrail> {
+  if (config.store.kind === 'folder') {
+    throw new HallError('bad-input', 'A hall in a folder keeps no audit trail.', {
+      hint: 'Only a shared hall has one; see docs/shared-hall.md.',
+    });
+  }
+  const { PostgresTrail } = await import('../audit/postgres-trail.ts');
+  return new PostgresTrail({ url: findDatabase(config, env), clock });
 }
 
 export interface DatabaseState {
@@ -54,6 +78,8 @@ type DatabaseParts = {
 export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {
   return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => {
     const added = await migrations.migrate(database);
+    const { migrateQueue } = await import('../queues/pgboss/index.ts');
+    await migrateQueue(database);
     const taken = await migrations.listMigrations(database);
     return { place: database.place, taken, known: migrations.KNOWN_STEPS, added: added.length };
   });

@@ -11,6 +11,7 @@ export function withheldStore(place: string, refusal: Error): Store {
     place,
     list: refuseLater,
     newest: refuseLater,
+    count: refuseLater,
     exists: refuseLater,
     read: refuseLater,
     readEnds: refuseLater,
@@ -19,7 +20,7 @@ export function withheldStore(place: string, refusal: Error): Store {
     replace: refuseLater,
     writeDocument: refuseLater,
     readDocument: refuseLater,
-    folderOf: refuseLater,
+    listDocuments: refuseLater,
     remove: refuseLater,
     leftovers: refuseLater,
     removeLeftovers: refuseLater,
@@ -33,7 +34,7 @@ export function withheldStore(place: string, refusal: Error): Store {
       refuse();
     },
     // Nothing happens in it, which is not an error for a reader that waits for news.
-    watch: () => ({ close: () => {} }),
+    watch: () => ({ trustMs: 2_000, close: () => {} }),
     close: async () => {},
   };
 }

@@ -1,5 +1,6 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
-import type { ConfigLayer, STORE_KINDS } from './schema.ts';
+import type { Quota } from '../access/quotas.ts';
+import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS, WebhookSettings } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 
@@ -7,6 +8,11 @@ import type { ToolsetName } from './toolset-names.ts';
 export const DEFAULTS = {
   hall: 'debates',
   store: { kind: 'folder', urlEnv: 'DEBATE_HALL_DATABASE_URL', hall: 'default' },
+  queue: { kind: 'inline' },
+  worker: { sandbox: 'auto', people: {} },
+  providers: {},
+  server: { listen: '127.0.0.1:3900', stateKeyEnv: 'DEBATE_HALL_STATE_KEY' },
+  quotas: {},
   format: 'wind-wall-door',
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
@@ -43,6 +49,32 @@ export interface Config {
     /** Which hall of the database. */
     readonly hall: string;
   };
+  /** Who runs debates that are asked for. */
+  readonly queue: { readonly kind: (typeof QUEUE_KINDS)[number] };
+  readonly worker: {
+    /** Absolute path of a folder with a home for each person. */
+    readonly homes?: string;
+    readonly sandbox: (typeof SANDBOX_MODES)[number];
+    /** Variables of a person's programs: `env:NAME` or `file:PATH`. */
+    readonly people: Readonly<Record<string, { readonly env: Readonly<Record<string, string>> }>>;
+  };
+  /** Limits by vendor or kind. */
+  readonly providers: Readonly<Record<string, { readonly concurrent?: number; readonly perMinute?: number }>>;
+  readonly server: {
+    readonly listen: string;
+    readonly publicUrl?: string;
+    readonly hosts?: readonly string[];
+    readonly origins?: readonly string[];
+    /** Name of the variable. */
+    readonly stateKeyEnv: string;
+    readonly auth?: {
+      readonly issuer: string;
+      readonly audience?: string;
+      readonly rolesClaim?: string;
+      readonly hallsClaim?: string;
+    };
+  };
+  readonly quotas: { readonly default?: Quota; readonly people?: Readonly<Record<string, Quota>> };
   readonly format: string;
   readonly recipe: string;
   readonly preset?: string;
@@ -57,6 +89,8 @@ export interface Config {
   /** Where web pages may be fetched from as material. */
   readonly web: { readonly hosts: readonly string[]; readonly privateHosts: readonly string[] };
   readonly github: { readonly allowedAuthors?: readonly string[] };
+  /** By name. */
+  readonly webhooks: Readonly<Record<string, WebhookSettings>>;
   /** Absolute path. */
   readonly prompts?: string;
   readonly mcp: { readonly toolsets?: readonly ToolsetName[] };

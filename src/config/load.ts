@@ -69,7 +69,7 @@ export interface LoadedConfig {
 }
 
 /** A relative path counts from the file that holds it, from `cwd` when it was typed, else from the project. */
-function absolute(path: string, origin: Origin | undefined, options: LoadOptions, projectRoot: string): string {
+function toAbsolutePath(path: string, origin: Origin | undefined, options: LoadOptions, projectRoot: string): string {
   const expanded = expandHome(path, options.home);
   if (origin?.kind === 'user-file' || origin?.kind === 'project-file') return resolve(dirname(origin.source), expanded);
   const typed = origin?.kind === 'environment' || origin?.kind === 'flag';
@@ -147,11 +147,21 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
 
   const projectFile = sources.named ?? sources.project;
   const prompts =
-    merged.prompts === undefined ? undefined : absolute(merged.prompts, origins.get('prompts'), options, projectRoot);
+    merged.prompts === undefined
+      ? undefined
+      : toAbsolutePath(merged.prompts, origins.get('prompts'), options, projectRoot);
+  const { homes, ...worker } = merged.worker as NonNullable<ConfigLayer['worker']>;
+  const homesPath =
+    homes === undefined ? undefined : toAbsolutePath(homes, origins.get('worker.homes'), options, projectRoot);
   return {
     config: {
-      hall: absolute(merged.hall, origins.get('hall'), options, projectRoot),
+      hall: toAbsolutePath(merged.hall, origins.get('hall'), options, projectRoot),
       store: merged.store,
+      queue: merged.queue,
+      worker: { ...(worker as Omit<Config['worker'], 'homes'>), ...defined({ homes: homesPath }) },
+      providers: merged.providers as Config['providers'],
+      server: merged.server as Config['server'],
+      quotas: merged.quotas as Config['quotas'],
       format: merged.format,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),
@@ -163,6 +173,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       reading: merged.reading,
       web: merged.web,
       github: (values['github'] ?? {}) as Config['github'],
+      webhooks: (values['webhooks'] ?? {}) as Config['webhooks'],
       ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,

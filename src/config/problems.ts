@@ -64,7 +64,7 @@ function describeIssue(schema: z.ZodType, root: unknown, issue: z.core.$ZodIssue
     const value = valueAt(root, path);
     if (value === undefined) return [{ path, message: 'is missing' }];
     const actual = issue.expected === 'int' && typeof value === 'number' ? '' : `, not ${describeType(value)}`;
-    return [{ path, message: `must be ${article(issue.expected)}${actual}` }];
+    return [{ path, message: `must be ${withArticle(issue.expected)}${actual}` }];
   }
   if (issue.code === 'too_small' && NUMERIC.has(issue.origin)) {
     return [{ path, message: `must be at least ${issue.minimum}` }];
@@ -91,7 +91,7 @@ function isTypeIssue(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' || issue.code === 'invalid_union';
 }
 
-function article(expected: string): string {
+function withArticle(expected: string): string {
   const names: Record<string, string> = {
     int: 'a whole number',
     object: 'an object',

@@ -1,7 +1,9 @@
 // What may stand in a configuration file. Every key is optional; docs/configuration.md explains each for users.
 import * as z from 'zod';
 import { seatIdSchema } from '../domain/ids.ts';
+import { NOTICE_BODIES, NOTICE_KINDS } from '../domain/notices.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
+import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';
 
 const name = z.string().min(1, { error: 'must not be empty' }).max(100);
@@ -17,10 +19,38 @@ const host = (form: string, pattern: RegExp) =>
     .max(253)
     .regex(pattern, { error: `must be ${form}` });
 
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of an environment variable' });
+
+const webhookSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://example.com/hook' })
+    .max(2_000)
+    .optional(),
+  urlEnv: variableName.optional().describe('Variable with the address, where the address is itself a secret.'),
+  events: z
+    .array(z.enum(NOTICE_KINDS))
+    .min(1)
+    .optional()
+    .describe('What to hear of: decided, waiting, degraded, failed. Default: all'),
+  body: z.enum(NOTICE_BODIES).optional().describe('json, or slack for a chat. Default: json'),
+  secretEnv: variableName.optional().describe('Variable with the secret that requests are signed with.'),
+});
+export type WebhookSettings = z.infer<typeof webhookSchema>;
+
 const wholeLimit = (maximum: number) => z.number().int().min(1).max(maximum).nullable().optional();
 
 /** Kinds of stores; a folder is the only one that needs nothing else. */
 export const STORE_KINDS = ['folder', 'postgres'] as const;
+
+/** Where runs that somebody asks for are carried out. */
+export const QUEUE_KINDS = ['inline', 'postgres'] as const;
+
+/** Whether programs of different people are kept apart. */
+export const SANDBOX_MODES = ['auto', 'required', 'off'] as const;
+
+const atMost = (maximum: number) => z.number().int().min(1).max(maximum).optional();
 
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
 export const configLayerSchema = z.strictObject({
@@ -31,9 +61,7 @@ export const configLayerSchema = z.strictObject({
   store: z
     .strictObject({
       kind: z.enum(STORE_KINDS).optional().describe('Where debates are kept: folder, or postgres. Default: folder'),
-      urlEnv: z
-        .string()
-        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of an environment variable' })
+      urlEnv: variableName
         .optional()
         .describe('Variable with the address of the database. Default: DEBATE_HALL_DATABASE_URL'),
       hall: z
@@ -44,6 +72,62 @@ export const configLayerSchema = z.strictObject({
     })
     .optional()
     .describe('A shared hall in a database (docs/shared-hall.md).'),
+  queue: z
+    .strictObject({
+      kind: z
+        .enum(QUEUE_KINDS)
+        .optional()
+        .describe('Who runs debates that are asked for: this process (inline), or workers (postgres). Default: inline'),
+    })
+    .optional()
+    .describe('The queue of a shared hall (docs/shared-hall.md).'),
+  worker: z
+    .strictObject({
+      homes: path.optional().describe('Folder with a home for each person whose runs the worker takes.'),
+      sandbox: z
+        .enum(SANDBOX_MODES)
+        .optional()
+        .describe('Whether bubblewrap keeps the agents of people apart: auto (where it is there), required, off.'),
+      people: z
+        .record(
+          name,
+          z.strictObject({
+            env: z
+              .record(
+                z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of a variable' }),
+                z.string().regex(/^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/, {
+                  error: 'must be env:NAME or file:PATH; a key itself does not belong here',
+                }),
+              )
+              .describe('Variables of the programs, such as keys, by where the worker finds them.'),
+          }),
+        )
+        .optional()
+        .describe('What the agents of a person get, by the name under which they ask for runs.'),
+    })
+    .optional()
+    .describe('How a worker keeps people apart (docs/shared-hall.md).'),
+  providers: z
+    .record(
+      name,
+      z.strictObject({
+        concurrent: atMost(10_000).describe('Calls at the same time, for each key.'),
+        perMinute: atMost(1_000_000).describe('Calls begun in any 60 seconds, for each key.'),
+      }),
+    )
+    .optional()
+    .describe('Limits of each provider: the vendor of an agent, or its kind where it has none.'),
+  server: serverSchema.optional().describe('Settings of "debate-hall serve" (docs/shared-hall.md).'),
+  quotas: z
+    .strictObject({
+      default: quotaSchema.optional().describe('For everyone who is not named under people.'),
+      people: z
+        .record(z.string().max(200), quotaSchema)
+        .optional()
+        .describe('By who they are: key:NAME, or oidc:SUBJECT.'),
+    })
+    .optional()
+    .describe('How much each person may use in a shared hall.'),
   format: name.optional().describe('Format of new debates, which sets the rules. Default: wind-wall-door'),
   recipe: name.optional().describe('A named set of format options. Default: standard'),
   agents: z
@@ -122,6 +206,13 @@ export const configLayerSchema = z.strictObject({
         .describe('Logins whose comments may enter a debate. Default: everyone'),
     })
     .optional(),
+  webhooks: z
+    .record(
+      z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be a lower-case slug such as "team"' }),
+      webhookSchema,
+    )
+    .optional()
+    .describe('Addresses that hear of debates, by a name (docs/shared-hall.md#webhooks).'),
   prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the built-in prompts.'),
   mcp: z
     .strictObject({

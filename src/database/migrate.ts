@@ -2,11 +2,15 @@
 
 import type { Database } from './database.ts';
 import { ledgers } from './migrations/0001-ledgers.ts';
+import { access } from './migrations/0002-access.ts';
+import { queue } from './migrations/0003-queue.ts';
+import { hooks } from './migrations/0004-hooks.ts';
+import { stores } from './migrations/0005-stores.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
 
-const MIGRATIONS: readonly string[] = [ledgers];
+const MIGRATIONS: readonly string[] = [ledgers, access, queue, hooks, stores];
 
 export const KNOWN_STEPS = MIGRATIONS.length;
 

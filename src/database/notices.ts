@@ -8,10 +8,16 @@ const CHANNELS = {
   changes: 'debate_hall_changes',
   /** New lines of live feeds: the ID of the debate. */
   feeds: 'debate_hall_feeds',
+  /** Runs that were queued, stopped or ended: the ID of the debate. */
+  runs: 'debate_hall_runs',
+  /** Permits for calls that became free: the key. */
+  permits: 'debate_hall_permits',
 } as const;
 export type Channel = keyof typeof CHANNELS;
 
 const TRY_AGAIN_MS = 1_000;
+/** A connection that only listens hears nothing of a network that was cut, so it asks now and then. */
+const ASK_EVERY_MS = 15_000;
 
 /** `undefined`: nobody knows what was missed. */
 type Listener = (about: string | undefined) => void;
@@ -23,6 +29,7 @@ export class Notices {
   #connection: Client | undefined;
   #opening: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #asking: NodeJS.Timeout | undefined;
 
   constructor(database: Database, hall: string) {
     this.#database = database;
@@ -45,6 +52,7 @@ export class Notices {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
+    clearInterval(this.#asking);
     const connection = this.#connection;
     this.#connection = undefined;
     this.#opening = undefined;
@@ -69,6 +77,12 @@ export class Notices {
     try {
       await connection.connect();
       for (const channel of this.#listeners.keys()) await connection.query(`listen ${channel}`);
+      this.#asking = setInterval(() => {
+        connection.query('select 1').catch(() => {
+          if (isCurrent()) this.#openLater();
+        });
+      }, ASK_EVERY_MS);
+      this.#asking.unref();
       // What happened before is known to nobody.
       for (const listener of this.#all()) listener(undefined);
     } catch {
@@ -77,6 +91,7 @@ export class Notices {
   }
 
   #openLater(): void {
+    clearInterval(this.#asking);
     const connection = this.#connection;
     this.#connection = undefined;
     void connection?.end().catch(() => {});

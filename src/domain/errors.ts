@@ -12,6 +12,8 @@ export const ERROR_CODES = {
   'already-exists': { exit: EXIT.usage, meaning: 'Something with that name already exists.' },
   'config-invalid': { exit: EXIT.usage, meaning: 'A configuration file, variable or flag is wrong.' },
   'not-trusted': { exit: EXIT.usage, meaning: 'The project asks for something that needs your trust first.' },
+  'not-authenticated': { exit: EXIT.usage, meaning: 'Nobody is signed in, or the sign-in is no longer valid.' },
+  'not-permitted': { exit: EXIT.usage, meaning: 'You are signed in, but not allowed to do this.' },
   'not-your-turn': { exit: EXIT.usage, meaning: "It is another seat's turn." },
   'not-your-seat': { exit: EXIT.usage, meaning: 'Someone else holds the seat.' },
   'rule-violation': { exit: EXIT.usage, meaning: "The format's rules reject the turn." },
@@ -36,6 +38,7 @@ export const ERROR_CODES = {
   'github-limited': { exit: EXIT.internal, meaning: 'GitHub asks for a longer wait than allowed.' },
   'github-unreachable': { exit: EXIT.internal, meaning: 'GitHub does not answer, or has an internal error.' },
   'limit-reached': { exit: EXIT.limit, meaning: 'A limit of the debate was reached.' },
+  'quota-reached': { exit: EXIT.limit, meaning: 'You have used up what you may use in this hall.' },
   cancelled: { exit: EXIT.cancelled, meaning: 'Someone stopped it.' },
 } as const satisfies Record<string, { exit: ExitCode; meaning: string }>;
 

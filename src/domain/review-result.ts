@@ -1,4 +1,4 @@
-// The results of reviews and plans as other programs get them, and reading them out of a record.
+// The result of a review as other programs get it, and reading it out of a record.
 import * as z from 'zod';
 import { HallError } from './errors.ts';
 import { type LeftOut, leftOutSchema } from './events.ts';
@@ -91,28 +91,6 @@ const reviewSchema = z.looseObject({
 
 export type ReviewResult = z.infer<typeof reviewSchema>;
 
-const planSchema = z.looseObject({
-  kind: z.literal('plan'),
-  planned: z.boolean(),
-  mode: z.string(),
-  /** Percent: mean share of planners who hold a step. */
-  overlap: z.number().nullable(),
-  /** The same, under the name that it had first. */
-  confidence: z.number().nullable(),
-  steps: z.array(
-    z.looseObject({
-      id: z.string(),
-      phase: z.number(),
-      title: z.string(),
-      description: z.string(),
-      files: z.array(z.string()),
-      dependsOn: z.array(z.string()),
-    }),
-  ),
-});
-
-export type PlanResult = z.infer<typeof planSchema>;
-
 /** What a review has come to; `undefined` before its first answer. Throws `bad-input` for a debate of another format. */
 export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
   if (record.format !== 'review') {
@@ -121,11 +99,6 @@ export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'res
     });
   }
   return record.result === null ? undefined : reviewSchema.parse(record.result.data);
-}
-
-/** What a plan has come to; `undefined` before its first answer. */
-export function planOf({ result }: Pick<DebateRecord, 'result'>): PlanResult | undefined {
-  return result === null ? undefined : planSchema.parse(result.data);
 }
 
 type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority'>;
@@ -138,7 +111,7 @@ const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> =
 };
 
 /** Why a review does not speak for all its reviewers, or for nobody, in sentences; none when it does. */
-export function shortcomings(record: Ending): readonly string[] {
+export function listShortcomings(record: Ending): readonly string[] {
   const review = reviewOf(record);
   const early = ENDS_EARLY[record.status];
   const missing = (review?.reviewers ?? []).filter(({ state }) => state !== 'reviewed');
@@ -154,7 +127,7 @@ export function shortcomings(record: Ending): readonly string[] {
 }
 
 /** That no model stands behind it, in a sentence; `undefined` where one does. */
-export function rehearsed({ authority }: Pick<DebateRecord, 'authority'>): string | undefined {
+export function describeRehearsal({ authority }: Pick<DebateRecord, 'authority'>): string | undefined {
   const seats = authority.rehearsal.join(', ');
   return seats === '' ? undefined : `Rehearsed, not argued by a model: ${seats}.`;
 }

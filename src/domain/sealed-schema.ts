@@ -9,7 +9,9 @@ export const sha256Schema = hex(64);
  * `sha256` = SHA-256 over the UTF-8 bytes of `salt` (32 hex digits) followed directly by `text`.
  * A redacted text has lost `salt` and `text` and keeps `sha256`.
  */
-export const sealedSchema = z.union([
-  z.strictObject({ salt: hex(32), sha256: sha256Schema, text: z.string() }),
-  z.strictObject({ sha256: sha256Schema }),
-]);
+export const sealedSchema = z.lazy(() =>
+  z.union([
+    z.strictObject({ salt: hex(32), sha256: sha256Schema, text: z.string() }),
+    z.strictObject({ sha256: sha256Schema }),
+  ]),
+);

@@ -1,5 +1,6 @@
 // A record for others to read: without what tells of the machine that it was made on. The ledger keeps all of it.
 import type { Provenance } from './events.ts';
+import type { LiveEvent } from './live-events.ts';
 import type { DebateRecord, RecordEntry } from './record.ts';
 import { changeHolder } from './text-on-demand.ts';
 
@@ -71,4 +72,21 @@ export function withoutPaths(record: DebateRecord): DebateRecord {
       ? {}
       : { reading: { ...reading, pins: reading.pins.map((pin) => ({ ...pin, spec: shortenPaths(pin.spec) })) } }),
   };
+}
+
+/** The same for what a run tells. */
+export function shortenLiveEvent(event: LiveEvent): LiveEvent {
+  switch (event.type) {
+    case 'note':
+    case 'details-revealed':
+      return { ...event, message: shortenPaths(event.message) };
+    case 'seat-left':
+    case 'seat-replaced':
+      return { ...event, reason: shortenPaths(event.reason) };
+    case 'retrying':
+    case 'seat-failed':
+      return { ...event, failure: { ...event.failure, message: shortenPaths(event.failure.message) } };
+    default:
+      return event;
+  }
 }

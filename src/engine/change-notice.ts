@@ -1,23 +1,20 @@
-// Waits for changes of one ledger, by whatever process, without reading it over and over.
+// Waits for changes of one ledger, or of any, by whatever process, without reading them over and over.
 import type { Store, Watch } from '../stores/store.ts';
 import { wait } from '../support/wait.ts';
-
-/** Where the system does not report changes, such as on some network drives, the ledger is looked at this often. */
-const LOOK_EVERY_MS = 2_000;
 
 export class ChangeNotice {
   readonly #watch: Watch;
   #changed = new AbortController();
 
-  constructor(store: Pick<Store, 'watch'>, threadId: string) {
+  constructor(store: Pick<Store, 'watch'>, threadId?: string) {
     this.#watch = store.watch((id) => {
-      if (id === undefined || id === threadId) this.#changed.abort();
+      if (threadId === undefined || id === undefined || id === threadId) this.#changed.abort();
     });
   }
 
   /** Resolves when there may be something new since this was called last, or `signal` is aborted. */
   async next(signal: AbortSignal): Promise<void> {
-    await wait(LOOK_EVERY_MS, AbortSignal.any([this.#changed.signal, signal]));
+    await wait(this.#watch.trustMs, AbortSignal.any([this.#changed.signal, signal]));
     this.#changed = new AbortController();
   }
 

@@ -73,7 +73,13 @@ export type Command =
     }
   | { readonly type: 'leave'; readonly seat: string; readonly reason: string }
   | { readonly type: 'extend'; readonly rounds: number; readonly by: string }
-  | { readonly type: 'start-run'; readonly pid: number; readonly hallVersion: string }
+  | {
+      readonly type: 'start-run';
+      readonly pid: number;
+      readonly hallVersion: string;
+      readonly worker?: string;
+      readonly askedBy?: string;
+    }
   | { readonly type: 'pause'; readonly reason: EventData<'run-paused'>['reason'] }
   | { readonly type: 'reach-limit'; readonly limit: LimitKind; readonly used: number; readonly max: number }
   | { readonly type: 'raise-limits'; readonly limits: Limits }

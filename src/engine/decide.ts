@@ -237,11 +237,10 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       return accept({ type: 'seat-left', data: { seat: command.seat, reason: command.reason } });
     case 'extend':
       return accept({ type: 'debate-extended', data: { rounds: command.rounds, by: command.by } });
-    case 'start-run':
-      return accept({
-        type: 'run-started',
-        data: { hallVersion: command.hallVersion, pid: command.pid, resumed: snapshot.debate.runs.length > 0 },
-      });
+    case 'start-run': {
+      const { type: _, ...started } = command;
+      return accept({ type: 'run-started', data: { ...started, resumed: snapshot.debate.runs.length > 0 } });
+    }
     case 'pause':
       return accept({ type: 'run-paused', data: { reason: command.reason } });
     case 'reach-limit':

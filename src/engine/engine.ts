@@ -23,6 +23,8 @@ export interface EnginePorts {
   readonly format: (id: string) => Promise<AnyFormat>;
   readonly clock: Clock;
   readonly random: RandomHex;
+  /** Hears of what this engine has appended; must not throw. */
+  readonly onWritten?: ((threadId: string, events: readonly LedgerEvent[]) => void) | undefined;
 }
 
 export interface Dispatched {
@@ -53,7 +55,7 @@ function checkClaim(threadId: string, written: Written): Exclude<Written, { kind
 /** Debates that are kept in memory; others are read again when they are needed. */
 const MAX_REPLICAS = 32;
 
-function missing(threadId: string): HallError {
+function notFound(threadId: string): HallError {
   return new HallError('not-found', `There is no debate "${threadId}".`, {
     hint: 'List them with "debate-hall list".',
   });
@@ -123,7 +125,7 @@ export class Engine {
     const begin = () => new Replica(threadId, withoutTexts);
     for (let replica = begin(); ; ) {
       const chunk = await this.#ports.store.read(threadId, replica.cursor);
-      if (chunk === undefined) throw missing(threadId);
+      if (chunk === undefined) throw notFound(threadId);
       if (chunk.restarted) replica = begin();
       replica.applyChunk(chunk, replica.format ?? (await this.#readFormat(chunk)));
       if (!chunk.more) return replica.snapshot;
@@ -156,6 +158,7 @@ export class Engine {
         const written = await this.#write(replica, decision.drafts, rights);
         if (written.kind === 'written') {
           const events = [...repairs, ...written.events];
+          this.#ports.onWritten?.(threadId, events);
           if (!replica.hasUnfinishedRedactions) return { snapshot: replica.snapshot, events, repeated: false };
           const { replica: finished } = await this.#repair(threadId, 0, rights);
           return { snapshot: finished.snapshot, events, repeated: false };
@@ -237,7 +240,7 @@ export class Engine {
       const chunk = await this.#ports.store.read(threadId, replica.cursor);
       if (chunk === undefined) {
         this.#replicas.delete(threadId);
-        throw missing(threadId);
+        throw notFound(threadId);
       }
       // A rewritten ledger may hold another debate with the same name.
       const known = chunk.restarted ? undefined : replica.format;

@@ -186,7 +186,7 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
   return replaced;
 }
 
-const listSpecs = ({ format, debate }: Snapshot) => format.seats(format.options.parse(debate.opened.options));
+const listSpecs = ({ format, options }: Pick<Snapshot, 'format' | 'options'>) => format.seats(options);
 
 /** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
 function countCopied({ debate, log }: Snapshot): Authority['copied'] {
@@ -311,7 +311,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
 
   const outcome = getOutcome(debate);
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
-  const labels = new Map(format.seats(format.options.parse(opened.options)).map(({ id, label }) => [id, label]));
+  const labels = new Map(listSpecs(snapshot).map(({ id, label }) => [id, label]));
 
   return {
     threadId: opened.threadId,

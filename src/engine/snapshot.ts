@@ -15,6 +15,8 @@ export interface Snapshot {
   readonly threadId: string;
   readonly debate: Debate;
   readonly format: AnyFormat;
+  /** Its options as the format reads them. */
+  readonly options: unknown;
   /** The format's own state. */
   readonly state: unknown;
   /** Every event so far; grows in place, so hold on to a snapshot, not to its log. */
@@ -46,6 +48,7 @@ export function createSnapshot(event: LedgerEvent, format: AnyFormat, log: Ledge
     threadId: debate.opened.threadId,
     debate,
     format,
+    options,
     state: format.evolve(format.initial(options), event),
     log,
   };

@@ -157,13 +157,12 @@ export function getVisibleTranscript(snapshot: Snapshot): readonly TranscriptEnt
 
 /** The log and the state as far as they may be shown: as if nothing that is withheld had been said. */
 export function getVisiblePast(snapshot: Snapshot): Pick<Snapshot, 'log' | 'state'> {
-  const { debate, format, state, log } = snapshot;
+  const { format, options, state, log } = snapshot;
   const from = findBlindStart(snapshot);
   if (from === Number.POSITIVE_INFINITY) return { log, state };
   const shown = getVisibleLog(snapshot).filter(
     (event) => event.seq < from || (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')),
   );
-  const options = format.options.parse(debate.opened.options);
   return { log: shown, state: shown.reduce(format.evolve, format.initial(options)) };
 }
 

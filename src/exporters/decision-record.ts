@@ -4,8 +4,16 @@
 import { readAgreedAnswer } from '../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
-import { plain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, checksOf, describeOutcome, labels, perspectiveOf, turnedOut } from './record-words.ts';
+import { escapePlain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
+import {
+  agentName,
+  checksOf,
+  createLabels,
+  describeOutcome,
+  listAuthority,
+  perspectiveOf,
+  turnedOut,
+} from './record-words.ts';
 
 const TITLE_LENGTH = 100;
 const PROPOSES = 'wind';
@@ -38,17 +46,17 @@ export function adrTitle(record: DebateRecord, number: number | undefined): stri
   return `${number === undefined ? 'ADR' : adrName(number)}: ${topic}`;
 }
 
-export const section = (title: string, body: Section): Section => (body ? `## ${title}\n\n${body}` : undefined);
-export const joined = (parts: readonly Section[]) =>
+export const renderSection = (title: string, body: Section): Section => (body ? `## ${title}\n\n${body}` : undefined);
+export const joinBlocks = (parts: readonly Section[]) =>
   parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 
 function quote({ title, text, redaction, seq }: TurnEntry): string {
   const words =
-    text === null ? `*Redacted${redaction === undefined ? '' : `: ${plain(redaction)}`}*` : quoteBlock(text);
-  return `**${plain(title)}** (event ${seq}):\n\n${words}`;
+    text === null ? `*Redacted${redaction === undefined ? '' : `: ${escapePlain(redaction)}`}*` : quoteBlock(text);
+  return `**${escapePlain(title)}** (event ${seq}):\n\n${words}`;
 }
 
-const quotes = (turns: readonly TurnEntry[]) => turns.map(quote).join('\n\n');
+const quoteTurns = (turns: readonly TurnEntry[]) => turns.map(quote).join('\n\n');
 
 /** The part of a decision that stands under a heading of its own for what was rejected. */
 export function rejectedPart(decision: string): string | undefined {
@@ -63,32 +71,32 @@ export function rejectedPart(decision: string): string | undefined {
 }
 
 /** Options, reasons and consequences; nothing is said that a seat did not say. */
-function argument(record: DebateRecord): readonly Section[] {
+function renderArgument(record: DebateRecord): readonly Section[] {
   const turns = record.entries.filter((entry): entry is TurnEntry => entry.kind === 'turn' && entry.act === 'turn');
   const of = (seat: string) => turns.filter((turn) => turn.seat === seat);
-  const label = labels(record, plain);
+  const label = createLabels(record, escapePlain);
   const [opening, ...further] = of(PROPOSES);
-  if (opening === undefined || of(TESTS).length === 0) return [section('What was said', quotes(turns))];
+  if (opening === undefined || of(TESTS).length === 0) return [renderSection('What was said', quoteTurns(turns))];
   const rejected = record.decision === null ? undefined : rejectedPart(record.decision);
   const weighed = of(DECIDES).filter(({ text }) => text !== record.decision);
-  const reasons = rejected === undefined ? quotes(weighed) : `From the decision:\n\n${quoteBlock(rejected)}`;
+  const reasons = rejected === undefined ? quoteTurns(weighed) : `From the decision:\n\n${quoteBlock(rejected)}`;
   return [
-    section('Options considered', quote(opening)),
-    section('Options rejected, and why', reasons || '*The decision has no section on this.*'),
-    section(
+    renderSection('Options considered', quote(opening)),
+    renderSection('Options rejected, and why', reasons || '*The decision has no section on this.*'),
+    renderSection(
       'Consequences',
-      joined([
+      joinBlocks([
         `### Opportunities (${label(PROPOSES)})`,
-        further.length === 0 ? '*See the options above.*' : quotes(further),
+        further.length === 0 ? '*See the options above.*' : quoteTurns(further),
         `### Constraints (${label(TESTS)})`,
-        quotes(of(TESTS)),
+        quoteTurns(of(TESTS)),
       ]),
     ),
   ];
 }
 
-function dissent(record: DebateRecord): string {
-  const label = labels(record, plain);
+function renderDissent(record: DebateRecord): string {
+  const label = createLabels(record, escapePlain);
   if (record.dissent.length === 0) return '*No dissenting vote is recorded.*';
   return record.dissent
     .map(
@@ -98,29 +106,31 @@ function dissent(record: DebateRecord): string {
     .join('\n\n');
 }
 
-function participants(record: DebateRecord): string {
+function renderParticipants(record: DebateRecord): string {
   const seats = record.seats.map(
     (seat) =>
-      `- ${plain(seat.label)}: ${agentName(seat.agent)}${perspectiveOf(seat)}, contributions: ${seat.contributions}`,
+      `- ${escapePlain(seat.label)}: ${agentName(seat.agent)}${perspectiveOf(seat)}, contributions: ${seat.contributions}`,
   );
   const people = record.entries.filter(
     (entry): entry is Extract<RecordEntry, { kind: 'interjection' }> => entry.kind === 'interjection',
   );
   const words = people.map(
     ({ author, source, seq }) =>
-      `- ${plain(author)}: interjection (event ${seq})${source === undefined ? '' : `, ${webLink(source)}`}`,
+      `- ${escapePlain(author)}: interjection (event ${seq})${source === undefined ? '' : `, ${webLink(source)}`}`,
   );
   const byHand = new Set(record.entries.flatMap((entry) => (entry.kind === 'turn' ? (entry.by.author ?? []) : [])));
-  return [...seats, ...[...byHand].map((author) => `- ${plain(author)}: took a seat manually`), ...words].join('\n');
+  return [...seats, ...[...byHand].map((author) => `- ${escapePlain(author)}: took a seat manually`), ...words].join(
+    '\n',
+  );
 }
 
-export function references({ record, threadUrl }: DecisionRecordInput): string {
+export function renderReferences({ record, threadUrl }: DecisionRecordInput): string {
   const { threadId, format, ledger } = record;
   const head = ledger.closing?.hash ?? ledger.head;
   const { verify, withPython, signatures, withOpenSsh } = checksOf(threadId, head);
   const events = ledger.closing === undefined ? `${ledger.events} events` : `closed by event ${ledger.closing.seq}`;
   return [
-    `- Debate: \`${threadId}\`, format ${plain(format)}`,
+    `- Debate: \`${threadId}\`, format ${escapePlain(format)}`,
     ...(threadUrl === undefined ? [] : [`- Thread: ${webLink(threadUrl)}`]),
     `- Ledger: ${events}, head \`${head}\``,
     `- Check it: \`${verify}\`, or without Debate Hall \`${withPython}\``,
@@ -128,17 +138,17 @@ export function references({ record, threadUrl }: DecisionRecordInput): string {
   ].join('\n');
 }
 
-export function facts(record: DebateRecord): string {
+export function renderFacts(record: DebateRecord): string {
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
     ...turnedOut(record),
-    ...authority(record, labels(record, plain)),
-    ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(plain).join('; ')}`]),
+    ...listAuthority(record, createLabels(record, escapePlain)),
+    ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(escapePlain).join('; ')}`]),
   ].join('\n');
 }
 
 /** A rehearsal is not a decision, and a reader of the file must see that without looking for it. */
-export function caution(record: DebateRecord): Section {
+export function renderCaution(record: DebateRecord): Section {
   if (record.authority.rehearsal.length > 0) {
     return '> **Rehearsal:** seats were filled by a program without a model. This decides nothing.';
   }
@@ -168,19 +178,19 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
   const { record, number } = input;
   const context = [
     record.topic === null ? '*The topic was redacted.*' : quoteBlock(record.topic),
-    record.context.map(({ source, bytes }) => `- ${plain(source)}: ${bytes} bytes`).join('\n'),
+    record.context.map(({ source, bytes }) => `- ${escapePlain(source)}: ${bytes} bytes`).join('\n'),
   ];
-  const text = joined([
-    `${adrMarker(record.threadId)}\n# ${plain(adrTitle(record, number))}`,
-    `- **Status:** ${statusWords(record)}\n- **Date:** ${(record.endedAt ?? record.openedAt).slice(0, 10)}\n${facts(record)}`,
-    caution(record),
-    section('Context', joined(context)),
-    section('Decision', decisionIn(record)),
-    section('Answers of the seats', answersBeside(record)),
-    ...argument(record),
-    section('Dissent', dissent(record)),
-    section('Participants', participants(record)),
-    section('References', references(input)),
+  const text = joinBlocks([
+    `${adrMarker(record.threadId)}\n# ${escapePlain(adrTitle(record, number))}`,
+    `- **Status:** ${statusWords(record)}\n- **Date:** ${(record.endedAt ?? record.openedAt).slice(0, 10)}\n${renderFacts(record)}`,
+    renderCaution(record),
+    renderSection('Context', joinBlocks(context)),
+    renderSection('Decision', decisionIn(record)),
+    renderSection('Answers of the seats', answersBeside(record)),
+    ...renderArgument(record),
+    renderSection('Dissent', renderDissent(record)),
+    renderSection('Participants', renderParticipants(record)),
+    renderSection('References', renderReferences(input)),
   ]);
   return `${text}\n`;
 }

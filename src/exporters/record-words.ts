@@ -2,10 +2,9 @@
 import type { AgentRef } from '../domain/events.ts';
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord } from '../domain/record.ts';
+import { describeAuthority, nameAgent } from '../domain/words/describe-authority.ts';
 import { describeHindsight } from '../domain/words/describe-hindsight.ts';
-import { describeOneModel } from '../domain/words/describe-one-model.ts';
-import { countNoun } from '../domain/words/format-figures.ts';
-import { plain } from '../domain/words/markdown-safe.ts';
+import { escapePlain } from '../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
 
@@ -20,59 +19,34 @@ export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecor
 
 /** An item of a list, where somebody recorded how the decision turned out. */
 export function turnedOut({ hindsight }: DebateRecord): string[] {
-  return hindsight === undefined ? [] : [`- **Turned out:** ${plain(describeHindsight(hindsight))}`];
+  return hindsight === undefined ? [] : [`- **Turned out:** ${escapePlain(describeHindsight(hindsight))}`];
 }
 
 /** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
-export const time = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+export const formatTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
-export function agentName(agent: AgentRef, safe: Escape = plain): string {
-  const model =
-    agent.model === undefined ? '' : ` (${agent.model}${agent.effort === undefined ? '' : `, ${agent.effort}`})`;
-  return safe(`${agent.agent}${model}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
+export function agentName(agent: AgentRef, safe: Escape = escapePlain): string {
+  return safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
 }
 
 /** ", seen as operator": the point of view of a seat, if it has one. */
 export function perspectiveOf({ perspective }: Pick<DebateRecord['seats'][number], 'perspective'>): string {
-  return perspective === undefined ? '' : `, seen as ${plain(perspective)}`;
+  return perspective === undefined ? '' : `, seen as ${escapePlain(perspective)}`;
 }
 
-export function labels(record: DebateRecord, safe: Escape): Escape {
+export function createLabels(record: DebateRecord, safe: Escape): Escape {
   const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   return (seat) => safe(known.get(seat) ?? seat);
 }
 
 /** Items of a list that say how far the outcome can speak for the whole panel. */
-export function authority({ authority: panel, status }: DebateRecord, label: Escape): string[] {
-  const seats = (ids: readonly string[]) => ids.map(label).join(', ');
-  const facts = [
-    ...(panel.failed.length > 0 ? [`the last call failed for ${seats(panel.failed)}`] : []),
-    ...panel.replaced.map(
-      ({ seat, from, to, reason }) =>
-        `${label(seat)} was replaced: ${agentName(to)} in place of ${agentName(from)} (${plain(reason)})`,
-    ),
-    ...panel.left.map(({ seat, reason }) => `the debate went on without ${label(seat)} (${plain(reason)})`),
-    ...(panel.silent.length > 0
-      ? [`nothing was said ${status === 'open' ? 'yet ' : ''}by ${seats(panel.silent)}`]
-      : []),
-    ...(panel.rehearsal.length > 0 ? [`rehearsed, not argued by a model: ${seats(panel.rehearsal)}`] : []),
-  ];
-  const shared =
-    panel.sharedVendors.length > 0
-      ? [`- **Note:** one vendor fills several seats: ${panel.sharedVendors.map(plain).join(', ')}`]
-      : [];
-  const copied = (panel.copied ?? []).map(({ seat, turns, otherWords }) => {
-    const stale = otherWords === 0 ? '' : `, ${otherWords} of which answer words that were not said here`;
-    return `- **Copied:** ${countNoun(turns, 'turn')} of ${label(seat)}${stale}`;
-  });
-  const lacking = status === 'open' ? 'incomplete panel' : 'degraded panel';
-  const heading = panel.full ? `full panel${facts.length === 0 ? '' : ', but'}` : lacking;
-  const oneModel = (panel.oneModel ?? []).map((each) => `- **Note:** ${plain(describeOneModel(each, label))}`);
+export function listAuthority(record: DebateRecord, label: Escape): string[] {
+  const { panel, gaps, rehearsal, notes } = describeAuthority(record, { label, safe: escapePlain });
+  const facts = [...gaps, ...(rehearsal === undefined ? [] : [rehearsal])];
+  const but = record.authority.full ? ', but' : '';
   return [
-    `- **Authority:** ${heading}${facts.length === 0 ? '' : `: ${facts.join('; ')}`}`,
-    ...shared,
-    ...oneModel,
-    ...copied,
+    `- **Authority:** ${panel}${facts.length === 0 ? '' : `${but}: ${facts.join('; ')}`}`,
+    ...notes.map((note) => `- **Note:** ${note}`),
   ];
 }
 

@@ -3,15 +3,15 @@ import { inertLine, quoteBlock } from '../domain/words/markdown-safe.ts';
 import {
   adrMarker,
   adrTitle,
-  caution,
   type DecisionRecordInput,
-  facts,
-  joined,
-  references,
+  joinBlocks,
+  renderCaution,
   renderDecisionRecord,
-  section,
+  renderFacts,
+  renderReferences,
+  renderSection,
 } from '../exporters/decision-record.ts';
-import { fitting } from './comment.ts';
+import { renderWithin } from './comment.ts';
 
 const DECISION_CHARACTERS = 20_000;
 const TOPIC_CHARACTERS = 5_000;
@@ -26,13 +26,13 @@ export interface AdrTexts {
 export function renderAdr(input: DecisionRecordInput & { readonly number: number }): AdrTexts {
   const { record, number } = input;
   const { threadId, topic, decision } = record;
-  const pullBody = joined([
+  const pullBody = joinBlocks([
     adrMarker(threadId),
-    facts(record),
-    caution(record),
-    section('Context', topic === null ? undefined : fitting(topic, TOPIC_CHARACTERS, quoteBlock)),
-    section('Decision', fitting(decision ?? '', DECISION_CHARACTERS, quoteBlock)),
-    section('References', references(input)),
+    renderFacts(record),
+    renderCaution(record),
+    renderSection('Context', topic === null ? undefined : renderWithin(topic, TOPIC_CHARACTERS, quoteBlock)),
+    renderSection('Decision', renderWithin(decision ?? '', DECISION_CHARACTERS, quoteBlock)),
+    renderSection('References', renderReferences(input)),
     '*Proposed by Debate Hall. Merging accepts the decision.*',
   ]);
   return { file: renderDecisionRecord(input), title: inertLine(adrTitle(record, number)), pullBody };

@@ -6,8 +6,8 @@ import type { DebateRecord, Hindsight, TurnEntry } from '../domain/record.ts';
 import { textOf } from '../domain/sealed.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
 import { describeTurnedOut } from '../domain/words/describe-hindsight.ts';
-import { plain, quoteBlock } from '../domain/words/markdown-safe.ts';
-import { agentName, authority, describeOutcome, labels } from '../exporters/record-words.ts';
+import { escapePlain, quoteBlock } from '../domain/words/markdown-safe.ts';
+import { agentName, createLabels, describeOutcome, listAuthority } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */
 export const MOST_CHARACTERS = 65_000;
@@ -38,7 +38,7 @@ export function bodyDigest(body: string): string {
 }
 
 /** Renders as much of a text as fits. */
-export function fitting(text: string, most: number, render: (text: string) => string): string {
+export function renderWithin(text: string, most: number, render: (text: string) => string): string {
   const whole = render(text);
   if (whole.length <= most) return whole;
   const characters = [...text];
@@ -51,9 +51,9 @@ export function fitting(text: string, most: number, render: (text: string) => st
   return `${render(characters.slice(0, fits).join(''))}\n\n${CUT}`;
 }
 
-function quoted(text: string | null, redaction: string | undefined, most: number): string {
-  if (text !== null) return fitting(text, most, quoteBlock);
-  return redaction === undefined ? '*Redacted.*' : `*Redacted: ${plain(redaction)}*`;
+function quoteWithin(text: string | null, redaction: string | undefined, most: number): string {
+  if (text !== null) return renderWithin(text, most, quoteBlock);
+  return redaction === undefined ? '*Redacted.*' : `*Redacted: ${escapePlain(redaction)}*`;
 }
 
 /** `said` gets the room that is left between head and footer. */
@@ -66,18 +66,20 @@ function assemble(
   const [heading, ...rest] = head;
   const digits = event.hash.slice(0, HASH_DIGITS);
   const before = [`${markerOf(threadId, event)}\n${heading}`, ...rest].join('\n\n');
-  const after = `---\n\n*Debate Hall: debate ${plain(threadId)}, event ${event.seq}, ${digits}*`;
+  const after = `---\n\n*Debate Hall: debate ${escapePlain(threadId)}, event ${event.seq}, ${digits}*`;
   const room = MOST_CHARACTERS - before.length - after.length - CUT.length;
   return [before, said(room), after].join('\n\n');
 }
 
 function turnBody(record: DebateRecord, entry: TurnEntry, event: LedgerEvent, place: string): string {
   const { cognition } = entry.data;
-  const title = `${plain(entry.title)}${typeof cognition === 'string' ? ` (${plain(cognition)})` : ''}`;
+  const title = `${escapePlain(entry.title)}${typeof cognition === 'string' ? ` (${escapePlain(cognition)})` : ''}`;
   const { author, agent } = entry.by;
-  const by = author === undefined ? `**Model:** ${agentName(agent)}` : `**By hand:** ${plain(author)}`;
+  const by = author === undefined ? `**Model:** ${agentName(agent)}` : `**By hand:** ${escapePlain(author)}`;
   const head = [`## ${EMOJI[entry.seat] ?? '💬'} ${title}`, `${by}${place}`];
-  return assemble(record.threadId, event, head, (most) => quoted(entry.shown ?? entry.text, entry.redaction, most));
+  return assemble(record.threadId, event, head, (most) =>
+    quoteWithin(entry.shown ?? entry.text, entry.redaction, most),
+  );
 }
 
 /** "Turn 3/12" for turns of the debate; votes and revisions are no turns. */
@@ -90,21 +92,21 @@ type Ending = Extract<LedgerEvent, { type: 'debate-closed' | 'debate-force-close
 
 function endingBody(record: DebateRecord, event: Ending): string {
   if (event.type === 'debate-force-closed') {
-    const head = ['## 🏁 Force closed', `by ${plain(event.data.by)}:`];
+    const head = ['## 🏁 Force closed', `by ${escapePlain(event.data.by)}:`];
     const reason = textOf(event.data.reason) ?? null;
-    return assemble(record.threadId, event, head, (most) => quoted(reason, undefined, most));
+    return assemble(record.threadId, event, head, (most) => quoteWithin(reason, undefined, most));
   }
   const { decision } = event.data;
-  const label = labels(record, plain);
-  const facts = [`- **Outcome:** ${describeOutcome(record)}`, ...authority(record, label)];
+  const label = createLabels(record, escapePlain);
+  const facts = [`- **Outcome:** ${describeOutcome(record)}`, ...listAuthority(record, label)];
   const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n')];
   return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
 }
 
 function hindsightBody(record: DebateRecord, entry: Hindsight, event: LedgerEvent): string {
-  const head = [`## 🔎 Turned out ${plain(describeTurnedOut(entry))}`, `recorded by ${plain(entry.by)}`];
+  const head = [`## 🔎 Turned out ${escapePlain(describeTurnedOut(entry))}`, `recorded by ${escapePlain(entry.by)}`];
   return assemble(record.threadId, event, head, (most) =>
-    entry.note === undefined ? '*Without a note.*' : quoted(entry.note, entry.redaction, most),
+    entry.note === undefined ? '*Without a note.*' : quoteWithin(entry.note, entry.redaction, most),
   );
 }
 
@@ -116,12 +118,12 @@ interface Block {
 function dissentBlock(record: DebateRecord): readonly Block[] {
   const { dissent } = record;
   if (dissent.length === 0) return [];
-  const label = labels(record, plain);
+  const label = createLabels(record, escapePlain);
   const render = (room: number) =>
     dissent
       .map(({ seat, text }) => {
         const head = `**${label(seat)}** ${describeDissent(record, seat)}:\n\n`;
-        return head + quoted(text, undefined, Math.floor(room / dissent.length) - head.length - 2);
+        return head + quoteWithin(text, undefined, Math.floor(room / dissent.length) - head.length - 2);
       })
       .join('\n\n');
   return [{ title: 'Dissent', render }];
@@ -131,13 +133,13 @@ function dissentBlock(record: DebateRecord): readonly Block[] {
 export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
   const { result, decision } = record;
   const isDecisionShown = result === null || (result.besideDecision === true && isDecided);
-  const renderDecision = (room: number) => (isDecided ? quoted(decision, undefined, room) : '*There is none.*');
+  const renderDecision = (room: number) => (isDecided ? quoteWithin(decision, undefined, room) : '*There is none.*');
   const before = dissentBlock(record);
   const blocks: readonly Block[] = [
     ...before,
     ...(result === null
       ? []
-      : [{ title: 'Result', render: (room: number) => fitting(result.markdown, room, (text) => text) }]),
+      : [{ title: 'Result', render: (room: number) => renderWithin(result.markdown, room, (text) => text) }]),
     ...(isDecisionShown ? [{ title: 'Decision', render: renderDecision }] : []),
   ];
   let left = most;

@@ -1,8 +1,8 @@
 // The one comment that says what a debate about a pull request came to. It is edited whenever there is something new.
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord } from '../domain/record.ts';
-import { plain } from '../domain/words/markdown-safe.ts';
-import { authority, describeOutcome, labels } from '../exporters/record-words.ts';
+import { escapePlain } from '../domain/words/markdown-safe.ts';
+import { createLabels, describeOutcome, listAuthority } from '../exporters/record-words.ts';
 import { conclusionBlocks, MOST_CHARACTERS } from './comment.ts';
 
 /** Where the rest is, and what it is about. */
@@ -28,14 +28,17 @@ function factLines({ link, commit }: ReportFacts): string[] {
 
 function assemble(threadId: string, title: string, facts: readonly string[], said: (most: number) => string): string {
   const before = `${reportMarker(threadId)}\n## ${title}\n\n${facts.join('\n')}`;
-  const after = `---\n\n*Debate Hall: debate ${plain(threadId)}*`;
+  const after = `---\n\n*Debate Hall: debate ${escapePlain(threadId)}*`;
   const words = said(MOST_CHARACTERS - before.length - after.length);
   return [before, ...(words === '' ? [] : [words]), after].join('\n\n');
 }
 
 export function reportBody(record: DebateRecord, facts: ReportFacts): string {
   const { threadId, outcome, status } = record;
-  const about = [`- **Outcome:** ${describeOutcome(record)}`, ...authority(record, labels(record, plain))];
+  const about = [
+    `- **Outcome:** ${describeOutcome(record)}`,
+    ...listAuthority(record, createLabels(record, escapePlain)),
+  ];
   const lines = [...about, ...factLines(facts)];
   if (outcome === null) return assemble(threadId, `Not finished: the debate is ${status}`, lines, () => '');
   const said = (most: number) => conclusionBlocks(record, record.decision !== null, most);

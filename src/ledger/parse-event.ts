@@ -1,32 +1,23 @@
 // Checks the shape of an event, of any type.
 import * as z from 'zod';
-import { count, type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../domain/events.ts';
-import { sha256Schema } from '../domain/sealed-schema.ts';
-import { type HasShape, quickShape } from './quick-shape.ts';
+import { type EventType, eventPayloads, type LedgerEvent } from '../domain/events.ts';
+import { eventSchemaOf } from './event-schema.ts';
+import { eventShapeOf } from './event-shapes.ts';
+import { buildShape, type HasShape } from './quick-shape.ts';
 
-const envelope = {
-  v: z.literal(LEDGER_VERSION),
-  seq: count,
-  at: z.iso.datetime({ precision: 3 }),
-  prev: sha256Schema.nullable(),
-  hash: sha256Schema,
-};
+const quickChecks = new Map<EventType, HasShape>();
+const schemas = new Map<EventType, z.ZodType<LedgerEvent>>();
 
-interface EventShape {
-  readonly schema: z.ZodType<LedgerEvent>;
-  readonly isSurelyMet: HasShape;
+function quickCheckOf(type: EventType): HasShape {
+  const check = quickChecks.get(type) ?? buildShape(eventShapeOf(type));
+  quickChecks.set(type, check);
+  return check;
 }
 
-const shapes = new Map<EventType, EventShape>();
-
-function shapeOf(type: EventType): EventShape {
-  let shape = shapes.get(type);
-  if (shape === undefined) {
-    const schema = z.strictObject({ ...envelope, type: z.literal(type), data: eventPayloads[type]() });
-    shape = { schema: schema as unknown as z.ZodType<LedgerEvent>, isSurelyMet: quickShape(schema) };
-    shapes.set(type, shape);
-  }
-  return shape;
+function schemaOf(type: EventType): z.ZodType<LedgerEvent> {
+  const schema = schemas.get(type) ?? (eventSchemaOf(type) as unknown as z.ZodType<LedgerEvent>);
+  schemas.set(type, schema);
+  return schema;
 }
 
 const isEventType = (type: unknown): type is EventType =>
@@ -36,10 +27,9 @@ const isEventType = (type: unknown): type is EventType =>
 export function parseEvent(value: unknown): z.ZodSafeParseResult<LedgerEvent> {
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
   if (isEventType(type)) {
-    const { schema, isSurelyMet } = shapeOf(type);
-    return isSurelyMet(value)
+    return quickCheckOf(type)(value)
       ? { success: true, data: value as LedgerEvent }
-      : schema.safeParse(value, { jitless: true });
+      : schemaOf(type).safeParse(value, { jitless: true });
   }
   return z.object({ type: z.custom<never>(isEventType) }).safeParse(value) as z.ZodSafeParseResult<never>;
 }

@@ -21,6 +21,8 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   ],
   'already-exists': ['Choose another ID, or omit it.'],
   'config-invalid': ['Ask the user to correct the configuration; the next call reads it again.'],
+  'not-authenticated': ['Ask the user to sign in again.'],
+  'not-permitted': ['Ask the user, who may ask whoever keeps the hall.'],
   'not-your-turn': ['get_debate shows who is next.', 'debate_status shows who is next.', 'Wait for your turn.'],
   'not-your-seat': ['Speak only for the seat you were given.'],
   'rule-violation': ['Correct what the message names and call again.'],
@@ -74,6 +76,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   'github-refused': ['GitHub names the reason; the token may need more permissions from the user.'],
   'github-limited': ['Completed work stays. Call again after the time that the message names.'],
   'github-unreachable': ['Completed work stays. Call again.'],
+  'quota-reached': ['Wait until the time that the message names, or ask the user.'],
   'limit-reached': ['Continue with resume_debate and higher limits.', 'Raise the limit and call again.'],
   cancelled: ['Nothing recorded is lost: continue with resume_debate.', 'Nothing recorded is lost; call again.'],
 };

@@ -8,5 +8,5 @@ async function main(): Promise<void> {
   await createMcpProgram('debate-hall-mcp').parseAsync();
 }
 
-enableCompileCache();
+enableCompileCache('mcp');
 void main();

@@ -1,4 +1,5 @@
 // What all tools of one server share: the hall, opened when it is first needed, and the runs in progress.
+import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { OpenHallOptions } from '../compose/hall.ts';
 import { openHall } from '../compose/hall.ts';
@@ -8,18 +9,23 @@ import type { Setting } from '../config/sources/variables.ts';
 import type { TrustRequest } from '../config/trust/trust-request.ts';
 import type { Hall } from '../operations/hall.ts';
 import { systemClock } from '../support/clock.ts';
-import { Runs } from './runs/runs.ts';
+import { createRequestStates, type RequestStates } from './clients/request-state.ts';
+import { QueuedRuns } from './runs/queued-runs.ts';
+import { HallRuns, OwnRuns, type Runs } from './runs/runs.ts';
 
-export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile'> & {
+export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile' | 'runs'> & {
   readonly settings: readonly Setting[];
   /** Trusts the project; else what was decided before counts, and the client's user is asked through its tools. */
   readonly trust?: true;
   readonly readOnly?: boolean;
+  /** Signs what clients hand back later; left out: one that only this process has. */
+  readonly stateKey?: string;
 };
 
 export class ServerParts {
   readonly version = packageVersion();
-  readonly runs = new Runs();
+  readonly runs: Runs;
+  readonly requestStates: RequestStates;
   /** Whether tools must not write, not even what time has settled. */
   readonly readOnly: boolean;
   readonly #options: PartsOptions;
@@ -30,6 +36,8 @@ export class ServerParts {
   constructor(options: PartsOptions) {
     this.#options = options;
     this.readOnly = options.readOnly === true;
+    this.runs = new HallRuns(new OwnRuns(), new QueuedRuns(async () => await (await this.hall()).queue()));
+    this.requestStates = createRequestStates(options.stateKey ?? randomBytes(32));
     this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
   }
 

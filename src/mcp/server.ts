@@ -1,11 +1,12 @@
 // Makes a server for one connection: tools, resources and prompts over the same operations as the command line.
 import { McpServer } from '@modelcontextprotocol/server';
+import { type Gate, OPEN_GATE } from '../access/gate.ts';
+import { mayEver } from '../access/permission.ts';
 import type { Hall } from '../operations/hall.ts';
 import { offeredTools } from './clients/offered-tools.ts';
-import { requestStates } from './clients/request-state.ts';
 import { withTrustQuestion } from './clients/trust.ts';
 import type { ServerParts } from './parts.ts';
-import { type Era, sendUpdates } from './runs/updates.ts';
+import { acceptSubscriptions, type Era } from './runs/updates.ts';
 import { instructionsFor } from './texts/instructions.ts';
 import { registerPrompts } from './texts/prompts.ts';
 import { registerResources } from './texts/resources.ts';
@@ -26,11 +27,17 @@ export interface ServerOptions {
   /** Only tools that look and change nothing. */
   readonly readOnly?: boolean;
   readonly era: Era;
+  /** What stands in front of every operation; left out: nothing, for the person who started the server. */
+  readonly gate?: Gate;
+  /** Who tells this client of changes; `elsewhere`: whoever serves it. */
+  readonly updates?: 'here' | 'elsewhere';
 }
 
 export function createServer(parts: ServerParts, hall: Hall | undefined, options: ServerOptions): McpServer {
   const wanted = options.toolsets ?? hall?.loaded.config.mcp.toolsets;
-  const chosen = chosenTools(wanted, hall, options);
+  const { gate = OPEN_GATE } = options;
+  const isLocal = gate.principal.by === 'local';
+  const chosen = chosenTools(wanted, hall, options).filter(({ operation }) => mayEver(gate.principal, operation));
   const tools = offeredTools(
     chosen.map(({ name }) => name),
     TOOL_NAMES,
@@ -46,13 +53,15 @@ export function createServer(parts: ServerParts, hall: Hall | undefined, options
       instructions: instructionsFor(tools),
       capabilities: { tools: { listChanged: false }, prompts: { listChanged: false } },
       inputRequired: { maxRounds: MOST_ROUNDS, roundTimeoutMs: ROUND_TIMEOUT_MS },
-      requestState: { verify: (state, context) => requestStates.verify(state, context) },
+      requestState: { verify: (state, context) => parts.requestStates.verify(state, context) },
     },
   );
-  for (const tool of chosen) registerTool(server, withTrustQuestion(tool), parts, tools);
-  registerResources(server, parts, tools);
+  const ports = { parts, gate, tools };
+  // Only the person at the machine decides what to trust.
+  for (const tool of chosen) registerTool(server, isLocal ? withTrustQuestion(tool) : tool, ports);
+  registerResources(server, ports);
   // Prompts walk through calls of these tools.
-  if (tools.has('add_turn') || tools.has('debate_auto')) registerPrompts(server, parts, tools);
-  sendUpdates(server, parts, options.era);
+  if (tools.has('add_turn') || tools.has('debate_auto')) registerPrompts(server, ports);
+  acceptSubscriptions(server, parts, options);
   return server;
 }

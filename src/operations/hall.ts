@@ -1,4 +1,5 @@
 // What every operation works on: a hall with all its parts in place. `compose` makes one; the doors hand it around.
+import type { Usage } from '../access/usage.ts';
 import type { Agent, AnyAgentKind, PersonPort } from '../agents/agent.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
@@ -7,12 +8,17 @@ import type { Engine } from '../engine/engine.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { GitHub, GitHubCall } from '../github/github.ts';
+import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Perspective } from '../prompts/perspectives.ts';
+import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { DebateCosts } from './records/debate-costs.ts';
 import type { DebateSummaries } from './records/debate-summaries.ts';
+import type { DebateTexts } from './records/debate-texts.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
@@ -31,10 +37,24 @@ export interface Hall {
   readonly engine: Engine;
   readonly store: Store;
   readonly summaries: DebateSummaries;
+  readonly texts: DebateTexts;
+  /** What this process counts; served by servers and workers. */
+  readonly metrics: Metrics;
+  /** What goes to webhooks, loaded when it is first wanted. */
+  readonly outbox: () => Promise<Outbox>;
+  readonly costs: DebateCosts;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
   readonly agents: () => Promise<AgentDirectory>;
+  /** Where runs are asked for, opened when it is first wanted. Throws `config-invalid`, `storage`. */
+  readonly queue: () => Promise<RunQueue>;
+  /** Whether debates are run, and seats filled, by the workers of a shared hall rather than by this process. */
+  readonly asksWorkers: boolean;
+  /** Lets a queued run that waited for a person continue; does nothing where none waits. */
+  readonly continueRun: (threadId: string) => Promise<void>;
+  /** What people have used, where a hall is shared. Throws `config-invalid`, `storage`. */
+  readonly usage: () => Promise<Usage>;
   readonly clock: Clock;
   readonly random: RandomHex;
   readonly person: PersonPort | undefined;

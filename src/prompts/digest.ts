@@ -5,7 +5,7 @@
 const EDGE = 300;
 
 /** The beginning and the end of a text, with the number of characters in between. */
-export function digest(text: string): string {
+export function digestPrompt(text: string): string {
   const characters = [...text];
   const left = characters.length - 2 * EDGE;
   if (left <= 0) return text;

@@ -33,7 +33,7 @@ async function listTexts(overrides: Overrides | undefined): Promise<ReadonlyMap<
   return texts;
 }
 
-function summarise(text: string): string {
+function summarize(text: string): string {
   const paragraph = text
     .split(/\n\s*\n/)
     .map((part) => part.replace(/\s+/g, ' ').trim())
@@ -47,7 +47,7 @@ export async function listPerspectives(overrides: Overrides | undefined): Promis
   return [...texts]
     .map(([name, bytes]) => ({
       name,
-      summary: bytes === undefined ? '' : summarise(new TextDecoder().decode(bytes)),
+      summary: bytes === undefined ? '' : summarize(new TextDecoder().decode(bytes)),
       own: overrides?.files.has(`${PREFIX}${name}${ENDING}`) === true,
     }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -44,7 +44,7 @@ async function findText({ sources }: LookCache, path: string): Promise<Found | s
   }
 }
 
-function covers(seen: readonly Place[], name: string, from: number, to: number): boolean {
+function coversLines(seen: readonly Place[], name: string, from: number, to: number): boolean {
   return seen.some((place) => 'path' in place && place.path === name && place.from <= from && place.to >= to);
 }
 
@@ -60,7 +60,7 @@ async function checkLines(
   const { name, text, inPrompt } = found;
   const fault = findFault(text, cited);
   if (fault !== undefined) return wrong(fault);
-  return { cited: cited.cited, status: inPrompt || covers(seen, name, from, to) ? 'read' : 'unread' };
+  return { cited: cited.cited, status: inPrompt || coversLines(seen, name, from, to) ? 'read' : 'unread' };
 }
 
 async function checkCommit(

@@ -4,8 +4,9 @@ import type { Agent } from '../agents/agent.ts';
 import { findSpentLimit } from '../domain/budget.ts';
 import { defined } from '../domain/defined.ts';
 import { FAILURES, type Failure } from '../domain/failures.ts';
-import { getNext, type Snapshot } from '../engine/snapshot.ts';
+import { getNext, isBlind, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
+import { ACT, AGENT, CONVERSATION } from '../telemetry/attributes.ts';
 import { askWithRetries } from './ask-with-retries.ts';
 import { buildPrompt, buildSystemText } from './build-prompt.ts';
 import { buildProvenance, noteDigest, recordAnswer, recordFailure } from './record-reply.ts';
@@ -25,10 +26,11 @@ function findDueStep(snapshot: Snapshot, step: Step): Step | undefined {
   return next.kind === 'ask' ? next.steps.find(({ id }) => id === step.id) : undefined;
 }
 
-function announceStep(context: RunContext, agent: Agent, { seat, id, label, values }: Step): void {
+function announceStep(context: RunContext, agent: Agent, snapshot: Snapshot, { seat, id, label, values }: Step): void {
   const { round, rounds } = values;
+  const blind = isBlind(snapshot) ? (true as const) : undefined;
   if (agent.attended === true) context.emit({ type: 'waiting-for-person', seat, step: id, label });
-  else context.emit({ type: 'seat-started', seat, step: id, label, ...defined({ round, rounds }) });
+  else context.emit({ type: 'seat-started', seat, step: id, label, ...defined({ round, rounds, blind }) });
 }
 
 /** While a seat speaks, those after it get ready. */
@@ -49,7 +51,7 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
     if (context.signal.aborted) return 'cancelled';
     if (findSpentLimit(snapshot.debate) !== undefined) return 'limit';
     const prompt = buildPrompt(snapshot, step, context.texts, agent.window);
-    announceStep(context, agent, step);
+    announceStep(context, agent, snapshot, step);
     // The seat's own question runs into the same error and reports it.
     const warming = warmUpNextSeats(context, snapshot, step.seat).catch(() => {});
     const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, snapshot).finally(
@@ -84,8 +86,14 @@ async function askSeatAgent(context: RunContext, agent: Agent, first: Step): Pro
 
 /** Asks the seat's agent; when it fails for good, its stand-in, which is recorded as a replacement. */
 export async function askStep(context: RunContext, step: Step): Promise<StepResult> {
+  const { seat, act } = step;
+  const attributes = { [AGENT]: seat, [ACT]: act, [CONVERSATION]: context.threadId };
   try {
-    return await askSeat(context, step);
+    return await context.tracing.inSpan({ operation: 'invoke_agent', of: seat, attributes }, async (span) => {
+      const result = await askSeat(context, step);
+      if (result === 'failed') span.fail('seat-failed');
+      return result;
+    });
   } finally {
     await context.finishStep(step);
   }

@@ -8,7 +8,7 @@ import { describeFault } from '../domain/words/describe-citations.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { Briefing, Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
-import { digest, digestedCount } from '../prompts/digest.ts';
+import { digestedCount, digestPrompt } from '../prompts/digest.ts';
 import { fence } from '../prompts/fence.ts';
 import { PERSPECTIVES } from '../prompts/overrides.ts';
 
@@ -60,7 +60,9 @@ const MIN_TRANSCRIPT_SHARE = 1 / 4;
 function fitTranscript(transcript: readonly FencedEntry[], marker: string, room: number) {
   const whole = transcript.map(({ fenced }) => fenced);
   if (whole.reduce((sum, { length }) => sum + length, 0) <= room) return { digested: 0, pieces: whole };
-  const short = transcript.map(({ title, text }) => fence(marker, title, text === undefined ? REDACTED : digest(text)));
+  const short = transcript.map(({ title, text }) =>
+    fence(marker, title, text === undefined ? REDACTED : digestPrompt(text)),
+  );
   const lengths = whole.map(({ length }, index) => ({ whole: length, digest: short[index]?.length ?? 0 }));
   const digested = digestedCount(lengths, room);
   return { digested, pieces: [...short.slice(0, digested), ...whole.slice(digested)] };

@@ -9,6 +9,8 @@ import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../reading/desk.ts';
 import type { Claim } from '../stores/store.ts';
+import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../telemetry/attributes.ts';
+import { NO_TRACING, type Tracing } from '../telemetry/tracing.ts';
 import type { PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import type { LiveListener } from './live/live-events.ts';
@@ -46,8 +48,12 @@ export interface RunRequest {
   /** Retries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
+  /** In a shared hall: who runs it, and who asked for it. */
+  readonly worker?: string | undefined;
+  readonly askedBy?: string | undefined;
   readonly signal: AbortSignal;
   readonly listen: LiveListener;
+  readonly tracing?: Tracing;
 }
 
 async function closeSession(opening: Promise<OpenSession> | undefined): Promise<void> {
@@ -68,6 +74,7 @@ export class RunContext {
   readonly retries: number;
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
+  readonly tracing: Tracing;
   readonly #claim: Pick<Claim, 'fence'>;
   readonly #reading: RunReading | undefined;
   readonly #desks: Desks | undefined;
@@ -94,6 +101,7 @@ export class RunContext {
     this.retries = request.retries;
     this.signal = signal;
     this.emit = request.listen;
+    this.tracing = request.tracing ?? NO_TRACING;
   }
 
   /** Puts a question to the seat's session, or to one of its own for this step. Until the answer the seat may look things up. */
@@ -101,10 +109,23 @@ export class RunContext {
     const { session, desk } = await this.#openSession(alone === true ? stepSessionKey(id) : seat, seat, agent);
     desk?.begin(id);
     try {
-      return await session.ask(prompt, options);
+      // A person is no model.
+      return agent.attended === true
+        ? await session.ask(prompt, options)
+        : await this.#traceCall(agent, async () => await session.ask(prompt, options));
     } finally {
       desk?.end();
     }
+  }
+
+  async #traceCall(agent: Agent, ask: () => Promise<Reply>): Promise<Reply> {
+    const attributes = describeAgentRef(agent.ref);
+    return await this.tracing.inSpan({ operation: 'chat', of: agent.ref.model, attributes }, async (span) => {
+      const reply = await ask();
+      span.set({ ...describeUsage(reply.details.usage), [RESPONSE_MODEL]: reply.details.reportedModel });
+      if (reply.status === 'failed') span.fail(reply.failure.code);
+      return reply;
+    });
   }
 
   /**

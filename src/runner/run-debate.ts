@@ -143,7 +143,8 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
     return { reason, snapshot: await engine.snapshot(threadId) };
   }
   const options = before.format.options.parse(before.debate.opened.options);
-  const start = { type: 'start-run', pid: process.pid, hallVersion: request.hallVersion } as const;
+  const { hallVersion, worker, askedBy } = request;
+  const start = { type: 'start-run', pid: process.pid, hallVersion, ...defined({ worker, askedBy }) } as const;
   const started = await engine.dispatch(threadId, start, request.claim);
   request.listen({
     type: 'run-started',

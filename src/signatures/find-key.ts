@@ -11,7 +11,7 @@ interface Setting {
   readonly value: string;
 }
 
-async function setting(git: Git, name: string): Promise<Setting | undefined> {
+async function readSetting(git: Git, name: string): Promise<Setting | undefined> {
   const asked = git(['config', '--show-scope', '--type=path', '--get', name]);
   // Without git there are no settings of git.
   const { code, stdout } = await asked.catch(() => ({ code: 1, stdout: '' }));
@@ -21,8 +21,8 @@ async function setting(git: Git, name: string): Promise<Setting | undefined> {
 
 /** A file, or the text of a public key; `undefined` when there is none. */
 export async function findSigningKey(git: Git, home: string): Promise<string | undefined> {
-  const signsWithSsh = (await setting(git, 'gpg.format'))?.value === 'ssh';
-  const ofGit = signsWithSsh ? await setting(git, 'user.signingkey') : undefined;
+  const signsWithSsh = (await readSetting(git, 'gpg.format'))?.value === 'ssh';
+  const ofGit = signsWithSsh ? await readSetting(git, 'user.signingkey') : undefined;
   if (ofGit !== undefined) return ofGit.value.replace(/^key::/, '');
   // A public key alone is enough where an agent has the private one.
   return USUAL_KEYS.flatMap((name) => [name, `${name}.pub`])
@@ -32,7 +32,7 @@ export async function findSigningKey(git: Git, home: string): Promise<string | u
 
 /** A repository that somebody handed over must not say by itself whom to believe: only the person's own settings count. */
 export async function findSignersFile(git: Git): Promise<string | undefined> {
-  const found = await setting(git, 'gpg.ssh.allowedSignersFile');
+  const found = await readSetting(git, 'gpg.ssh.allowedSignersFile');
   return found?.scope === 'global' || found?.scope === 'system' ? found.value : undefined;
 }
 

@@ -34,6 +34,20 @@ export interface StoredLedger {
   readonly version: string;
 }
 
+/** Which part of a list is wanted. */
+export interface PageRequest {
+  /** `next` of the page before; the first page without it. */
+  readonly after?: string;
+  /** At most so many items; by default as many as suit the store. */
+  readonly most?: number;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next page begins; absent when there is none. Opaque to everyone but the store that made it. */
+  readonly next?: string;
+}
+
 /** A write to the ledger that `after` says all of. */
 export interface Change {
   /** Where the writer's knowledge ends. */
@@ -71,6 +85,8 @@ export interface Claim {
 }
 
 export interface Watch {
+  /** How long a listener may trust in hearing of every change before it looks by itself, in milliseconds. */
+  readonly trustMs: number;
   close(): void;
 }
 
@@ -78,10 +94,12 @@ export interface Watch {
 export interface Store {
   /** Where it is, as people know it; never a secret. */
   readonly place: string;
-  /** Names of all ledgers, sorted. */
-  list(): Promise<readonly string[]>;
-  /** All of them, the one that was written last first. */
-  newest(): Promise<readonly StoredLedger[]>;
+  /** Names of ledgers, sorted; `walk.ts` goes through all of them. */
+  list(page?: PageRequest): Promise<Page<string>>;
+  /** The one that was written last first; `walk.ts` goes through all of them. */
+  newest(page?: PageRequest): Promise<Page<StoredLedger>>;
+  /** How many ledgers there are. */
+  count(): Promise<number>;
   exists(id: string): Promise<boolean>;
   /** Reads without a lock; `undefined` without such a ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
@@ -100,8 +118,8 @@ export interface Store {
   writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string>;
   /** Its text, or at most so many bytes from its beginning. */
   readDocument(id: string, extension: string, most?: number): Promise<string | undefined>;
-  /** A folder of documents beside the ledger: where it is, and the names in it. */
-  folderOf(id: string, extension: string): Promise<{ readonly path: string; readonly names: readonly string[] }>;
+  /** Names of the documents in a folder beside the ledger, sorted. */
+  listDocuments(id: string, folder: string): Promise<readonly string[]>;
   /**
    * Removes the ledger for good, its live feed, its documents of these extensions, and every copy that a killed write left.
    * Throws `not-found`, and `already-running` while a run has the claim.

@@ -59,7 +59,10 @@ export function keepCompiledCode({ chunks, folder }: { readonly chunks: string; 
   const { extensions } = load;
   const loadPlain = extensions['.js'];
   const fresh: FreshCode[] = [];
-  process.once('exit', () => fresh.forEach(keepCode));
+  process.once('exit', (code) => {
+    // A call that failed has called few of the functions.
+    if (code === 0) fresh.forEach(keepCode);
+  });
   extensions['.cjs'] = (module, path) => {
     if (dirname(path) !== chunks) return loadPlain?.(module, path);
     const file = join(folder, ENGINE, `${basename(path)}.code`);

@@ -1,5 +1,3 @@
-// A panel as one agent of an editor, over real pipes and with the protocol's own client library.
-import fs from 'node:fs';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';
@@ -45,9 +43,8 @@ function threadOf({ _meta }: { _meta?: Record<string, unknown> | null }): string
   return (_meta as unknown as Told)['debate-hall'].threadId;
 }
 
-function debates(): string[] {
-  if (!fs.existsSync(project.debates)) return [];
-  return fs.readdirSync(project.debates).flatMap((name) => (name.endsWith('.jsonl') ? [name.slice(0, -6)] : []));
+function debates(): readonly string[] {
+  return project.ledgers.ids();
 }
 
 async function says(editor: Editor, text: string): Promise<void> {

@@ -89,7 +89,7 @@ describe('completion', () => {
       'seq',
     ];
     const files = ['file', 'folder', 'path', 'source'];
-    const more = ['amount', 'percent', 'revisions', 'rounds', 'time', 'key', 'pointer', 'address', 'seconds'];
+    const more = ['amount', 'percent', 'revisions', 'rounds', 'time', 'key', 'pointer', 'address', 'seconds', 'port'];
     const outside = ['owner/name', 'thread', 'number'];
     const known = new Set([...free, ...files, ...more, ...outside]);
     const slots = commandsBelow(program).flatMap(({ command }) => [

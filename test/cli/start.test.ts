@@ -54,6 +54,17 @@ describe('the start of the program', () => {
     expect(answer).toMatchObject({ status: 0, stderr: expect.stringContaining('no debates') });
   });
 
+  it('keeps the code of each command for itself, and none for a word that is no command', async () => {
+    const cache = await mkdtemp(path.join(tmpdir(), 'debate-hall-cache-'));
+    for (const word of ['list', 'perspectives', 'lsit', '../list'])
+      spawnSync(process.execPath, [path.join(installed, 'dist/cli/start.cjs'), word], {
+        env: { PATH: process.env['PATH'], HOME: installed, XDG_CACHE_HOME: cache },
+      });
+    const uses = await readdir(path.join(cache, 'debate-hall/compiled'));
+    expect(uses.filter((use) => use !== 'other').sort()).toEqual(['list', 'perspectives']);
+    await rm(cache, { recursive: true, force: true });
+  });
+
   it('loads nothing of the page until one is written', async () => {
     const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
     await cp(installed, bare, { recursive: true });

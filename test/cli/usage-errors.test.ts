@@ -51,6 +51,7 @@ describe('other words that make no sense', () => {
       'debate-hall say --help',
     ],
     [['run', 'tabs', 'or', 'spaces'], 'Expected 1 argument but got 3.', 'Quote text that has spaces'],
+    [['replay', 'x', '--speed', '0'], 'Leave out --speed to play without pauses.', 'See "debate-hall replay --help".'],
     [['show', 'one', 'two'], 'Expected 1 argument but got 2.', 'See "debate-hall show --help".'],
     [['run', '--seat', 'wind', 'x'], '"--seat wind" is missing an agent.', 'Write --seat wind=claude:opus#high.'],
   ])('%j', async (words, message, hint) => {

@@ -1,87 +1,8 @@
-// What every store keeps to. A store joins the suite with one line that opens it on an empty place.
-import fs from 'node:fs';
-import path from 'node:path';
+// What every store keeps to. A store joins the suite with a kind that opens it on an empty place.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { FileStore } from '../../src/stores/file/index.ts';
-import { PostgresStore } from '../../src/stores/postgres/index.ts';
-import type { Chunk, Store, Written } from '../../src/stores/store.ts';
-import { systemRandom } from '../../src/support/clock.ts';
-import { temporaryFolder } from '../support/hall.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
-
-/** An empty place for a store. */
-interface Place {
-  /** A store on this place, another one each time. */
-  open(): Store;
-  /** Makes the ledger look as if it had been written an hour ago. */
-  age(id: string): Promise<void>;
-  remove(): Promise<void>;
-}
-
-interface Kind {
-  /** Why it cannot be tried here. */
-  readonly missing?: string | undefined;
-  begin(): Promise<void>;
-  place(): Promise<Place>;
-  end(): Promise<void>;
-}
-
-function fileStores(): Kind {
-  return {
-    begin: async () => {},
-    end: async () => {},
-    place: async () => {
-      const folder = temporaryFolder();
-      const hourAgo = Date.now() / 1_000 - 3_600;
-      return {
-        open: () => new FileStore({ folder, lockTimeoutMs: 2_000 }),
-        age: async (id) => fs.utimesSync(path.join(folder, `${id}.jsonl`), hourAgo, hourAgo),
-        remove: async () => fs.rmSync(folder, { recursive: true, force: true }),
-      };
-    },
-  };
-}
-
-function postgresStores(): Kind {
-  let server: Postgres;
-  let database: Database;
-  let places = 0;
-  return {
-    missing: whyNoPostgres,
-    begin: async () => {
-      server = await startPostgres();
-      database = new Database(server);
-      await migrate(database);
-    },
-    end: async () => {
-      await database.close();
-      await server.remove();
-    },
-    place: async () => {
-      places += 1;
-      const hall = `hall-${places}`;
-      const opened: Store[] = [];
-      return {
-        open: () => {
-          const store = new PostgresStore({ url: server.url, hall, random: systemRandom });
-          opened.push(store);
-          return store;
-        },
-        age: async (id) => {
-          const older = `update debate_hall.debate set written = written - interval '1 hour' where hall = $1 and id = $2`;
-          await database.query(older, [hall, id]);
-        },
-        remove: async () => {
-          for (const store of opened) await store.close();
-        },
-      };
-    },
-  };
-}
-
-const KINDS: Readonly<Record<string, Kind>> = { file: fileStores(), postgres: postgresStores() };
+import type { Chunk, Page, PageRequest, Store, Written } from '../../src/stores/store.ts';
+import { eachId, newestPages } from '../../src/stores/walk.ts';
+import { KINDS, type Place } from './store-kinds.ts';
 
 const NOWHERE = { offset: 0, tail: '' };
 
@@ -95,6 +16,18 @@ async function writeNext(store: Store, id: string, next: (last: string) => strin
   }
 }
 const append = async (store: Store, id: string, lines: string) => await writeNext(store, id, () => lines);
+
+/** All names, sorted. */
+async function namesIn(store: Store): Promise<string[]> {
+  const names: string[] = [];
+  for await (const id of eachId(store)) names.push(id);
+  return names;
+}
+
+/** The same store, which gives two at a time. */
+const inPairs = <Item>(read: (page?: PageRequest) => Promise<Page<Item>>) => {
+  return async (page: PageRequest = {}) => await read({ ...page, most: 2 });
+};
 
 async function replace(store: Store, id: string, text: string): Promise<Written> {
   const after = (await store.read(id))?.cursor ?? { offset: 0, tail: '' };
@@ -114,25 +47,68 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
   afterEach(async () => await place.remove());
 
   it('lists what was created, sorted, and nothing else', async () => {
-    expect(await store.list()).toEqual([]);
+    expect(await namesIn(store)).toEqual([]);
     await store.create('b', 'one\n');
     await store.create('a', 'one\n');
     await store.writeDocument('a', '.oct.md', 'document\n');
     await (await store.claimRun('a'))?.release();
-    expect(await store.list()).toEqual(['a', 'b']);
+    expect(await namesIn(store)).toEqual(['a', 'b']);
     expect([await store.exists('a'), await store.exists('c')]).toEqual([true, false]);
   });
 
   it('gives the one that was written last first, each with a version that a write changes', async () => {
-    expect(await store.newest()).toEqual([]);
+    expect(await store.newest()).toEqual({ items: [] });
     for (const name of ['a', 'b', 'c']) await store.create(name, 'one\n');
     for (const name of ['b', 'c']) await place.age(name);
-    const before = await store.newest();
+    const { items: before } = await store.newest();
     await append(store, 'c', 'two\n');
-    const after = await store.newest();
+    const { items: after } = await store.newest();
     expect(after.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     const changed = after.filter(({ id, version }) => before.find((each) => each.id === id)?.version !== version);
     expect(changed.map(({ id }) => id)).toEqual(['c']);
+  });
+
+  it('lists by page, and knows how many there are', async () => {
+    const all = ['A', 'a', 'a.b', 'b', 'c-1'];
+    for (const name of all.toReversed()) {
+      await store.create(name, 'one\n');
+      if (name > 'a') await place.age(name);
+    }
+    expect(await store.count()).toBe(5);
+    expect(await store.list({ most: 5 })).toEqual({ items: all });
+    const first = await store.list({ most: 2 });
+    expect(first.items).toEqual(['A', 'a']);
+    expect(await store.list({ most: 9, after: first.next as string })).toEqual({ items: ['a.b', 'b', 'c-1'] });
+
+    const newest = await store.newest({ most: 1 });
+    expect(newest).toMatchObject({ items: [{ id: 'A' }], next: expect.any(String) });
+    const rest = await store.newest({ after: newest.next as string });
+    expect(rest.items.map(({ id }) => id)).toEqual(['a', 'a.b', 'b', 'c-1']);
+    expect(await open().newest({ most: 0 })).toEqual({ items: [] });
+  });
+
+  it('leaves out no ledger that is written while somebody walks through them, and gives none twice', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `d-${index}`);
+    for (const name of names) {
+      await store.create(name, 'one\n');
+      await place.age(name);
+    }
+    const sorted: string[] = [];
+    for await (const id of eachId({ list: inPairs((page) => store.list(page)) })) {
+      sorted.push(id);
+      if (id === 'd-3')
+        for (const early of ['c', 'd-8'])
+          await (early === 'c' ? store.create(early, '\n') : append(store, early, 'x\n'));
+    }
+    expect(sorted).toEqual(names);
+
+    const walked: string[] = [];
+    for await (const page of newestPages({ newest: inPairs((request) => store.newest(request)) })) {
+      walked.push(...page.map(({ id }) => id));
+      // One that was given, and two that were not reached, move to the front.
+      if (walked.length === 4) for (const id of [walked[2], 'd-0', 'd-1'] as string[]) await append(open(), id, 'x\n');
+    }
+    expect(walked.toSorted()).toEqual(['c', ...names]);
   });
 
   it('creates a name once, also when two ask at the same time', async () => {
@@ -193,6 +169,78 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect((await store.read('a'))?.text).toBe('one\n2\nthree\n');
   });
 
+  it('gives a reader the old text or the new one, never a mixture, however often it is replaced', async () => {
+    const textOf = (round: number) => Array.from({ length: 300 }, (_, line) => `${round}:${line}\n`).join('');
+    await store.create('a', textOf(0));
+    let isDone = false;
+    const writing = (async () => {
+      for (let round = 1; round <= 20; round += 1) await replace(open(), 'a', textOf(round));
+      isDone = true;
+    })();
+    let reads = 0;
+    for (; !isDone; reads += 1) {
+      let text = '';
+      for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+        chunk = await store.read('a', chunk?.cursor);
+        if (chunk === undefined) throw new Error('It was there.');
+        text = chunk.restarted ? chunk.text : text + chunk.text;
+      }
+      expect(text).toBe(textOf(Number.parseInt(text, 10)));
+    }
+    await writing;
+    expect(reads).toBeGreaterThan(0);
+  });
+
+  it('writes nothing for a claim that somebody else has by now, and says so', async () => {
+    await store.create('a', 'one\n');
+    const { cursor: after } = (await store.read('a')) as Chunk;
+    const lost = await store.claimRun('a');
+    // A claim that ends with its process is never lost to the process that has it.
+    if (place.forgetClaim === undefined) return expect(lost?.lost.aborted).toBe(false);
+    await place.forgetClaim('a');
+    const claim = await open().claimRun('a');
+    const late = { after, fence: lost?.fence };
+    expect(await store.append('a', { ...late, lines: 'late\n' })).toEqual({ kind: 'claim-lost' });
+    expect(await store.replace('a', { ...late, text: 'late\n' })).toEqual({ kind: 'claim-lost' });
+    expect(await store.append('a', { after, fence: claim?.fence, lines: 'two\n' })).toMatchObject({ kind: 'written' });
+    expect((await store.read('a'))?.text).toBe('one\ntwo\n');
+    await new Promise((resolve) => lost?.lost.addEventListener('abort', resolve));
+    await lost?.release();
+    expect(await store.isRunning('a')).toBe(true);
+  });
+
+  it('writes once what it heard no answer to', async () => {
+    const unreliable = place.openUnreliable?.();
+    if (unreliable === undefined) return;
+    const { store: writer, loseNextAnswer } = unreliable;
+    // A line that never worked is not waited for.
+    await writer.count();
+    loseNextAnswer();
+    await writer.create('a', 'one\n');
+    loseNextAnswer();
+    await append(writer, 'a', 'two\n');
+    const { cursor: after } = (await store.read('a')) as Chunk;
+    loseNextAnswer();
+    const written = await writer.append('a', { after, lines: 'three\nfour\n' });
+    if (written.kind !== 'written') throw new Error(written.kind);
+    expect((await store.read('a', written.cursor))?.text).toBe('');
+    loseNextAnswer('commit');
+    // Whoever replaces a ledger reads it again in any case.
+    expect(await writer.replace('a', { after: written.cursor, text: 'one\n2\n' })).toEqual({ kind: 'conflict' });
+    loseNextAnswer();
+    const claim = await writer.claimRun('a');
+    expect(claim).toBeDefined();
+    loseNextAnswer();
+    await writer.writeDocument('a', '.md', 'text');
+    loseNextAnswer();
+    await claim?.release();
+    expect(await store.isRunning('a')).toBe(false);
+    expect([(await store.read('a'))?.text, await store.readDocument('a', '.md')]).toEqual(['one\n2\n', 'text']);
+    loseNextAnswer();
+    await writer.remove('a', ['.md']);
+    expect(await store.exists('a')).toBe(false);
+  });
+
   it('removes a ledger with its documents, so that its name is free again', async () => {
     await store.create('a', 'one\n');
     await store.create('a.b', 'other\n');
@@ -200,7 +248,7 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     await store.writeDocument('a', '.md', 'of someone else\n');
     const { cursor } = (await store.read('a')) ?? {};
     await open().remove('a', ['.oct.md']);
-    expect([await store.list(), await store.exists('a'), await store.read('a', cursor)]).toEqual([
+    expect([await namesIn(store), await store.exists('a'), await store.read('a', cursor)]).toEqual([
       ['a.b'],
       false,
       undefined,
@@ -221,7 +269,7 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect((await store.read('a'))?.text).toBe('one\n');
     await claim?.release();
     await store.remove('a', []);
-    expect(await store.list()).toEqual([]);
+    expect(await namesIn(store)).toEqual([]);
   });
 
   it('gives the right to run to one at a time, and sees that it is given', async () => {

@@ -88,7 +88,7 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
   await expect.poll(() => marked(project.root)).toEqual([]);
   await expect.poll(() => fs.readdirSync(project.scratch)).toEqual([]);
 
-  if (!fs.existsSync(project.ledger('d'))) {
+  if (!project.ledgers.exists('d')) {
     expect(acknowledged).toEqual([]);
     return -1;
   }
@@ -98,6 +98,7 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
     const content = step?.startsWith('turn-') === true ? { text } : {};
     expect(before[seq]).toMatchObject({ type: 'turn-recorded', data: { seat, content } });
   }
+  project.ledgers.forgetKilled();
   const over = before.some(({ type }) => type === 'debate-closed');
   const resumed = await project.run([over ? 'show' : 'resume', '--json', 'd']);
   expect(resumed.stderr).not.toContain('internal error');

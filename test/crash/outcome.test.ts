@@ -67,7 +67,8 @@ async function check(project: Project, signers: string, isSigned: boolean): Prom
   } finally {
     await hall.close();
   }
-  const python = spawnSync(PYTHON, [VERIFIER, project.ledger('d')], { encoding: 'utf8' });
+  const file = project.write('ledger-of-d', project.ledgers.text('d'));
+  const python = spawnSync(PYTHON, [VERIFIER, file], { encoding: 'utf8' });
   expect([python.status, python.stderr]).toEqual([0, '']);
 }
 

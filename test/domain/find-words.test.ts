@@ -1,7 +1,7 @@
 // Words are looked for as they are written, whatever signs stand in them.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { findWords } from '../../src/domain/words/find-words.ts';
+import { describe, expect, test } from 'vitest';
+import { findInPlaces, findWords, foldCase, holdsWords } from '../../src/domain/words/find-words.ts';
 import { fullRecord } from '../exporters/records.ts';
 
 const titlesOf = (topic: string, words: string) => findWords(fullRecord({ topic }), words).map(({ title }) => title);
@@ -21,4 +21,30 @@ test('any word of a topic finds the topic', () => {
       expect(titlesOf(`Should we use ${word} at all?`, word)).toContain('Topic');
     }),
   );
+});
+
+describe('the fast look at a whole debate', () => {
+  const holds = (text: string, words: string) => holdsWords(foldCase(text), foldCase(words).split(/\s+/));
+  const places = (text: string) => [{ seq: null, title: 'Topic', text }];
+  const alphabet = fc.constantFrom(...'aAsSſßẞkKéÉiİıΣσςǅ', 'e\u0301', 'b', 'c');
+
+  test('misses nothing that the exact one finds', () => {
+    const text = fc
+      .array(fc.oneof(alphabet, fc.constantFrom(' ', '\n')), { maxLength: 20 })
+      .map((parts) => parts.join(''));
+    const word = fc.array(alphabet, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.array(word, { minLength: 1, maxLength: 3 }), (content, words) => {
+        const query = words.join(' ');
+        if (findInPlaces(places(content), query).length > 0) expect(holds(content, query)).toBe(true);
+      }),
+    );
+  });
+
+  test('finds what two capital letters stand for, and no words of different lines', () => {
+    expect(holds('Eine Straße', 'STRASSE')).toBe(true);
+    expect(holds('one\ntwo', 'one two')).toBe(false);
+    expect(holds('one\ntwo three one', 'one two')).toBe(true);
+    expect(holds('one', 'onetwo')).toBe(false);
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { plain } from '../../src/domain/words/markdown-safe.ts';
+import { escapePlain } from '../../src/domain/words/markdown-safe.ts';
 
 it('escapes underscores that could emphasise, and leaves ids readable', () => {
-  expect(plain('prop_001a and snake_case_name')).toBe('prop_001a and snake_case_name');
-  expect(plain('_forced_ and a __word__ and x_ y')).toBe('\\_forced\\_ and a \\_\\_word\\_\\_ and x\\_ y');
+  expect(escapePlain('prop_001a and snake_case_name')).toBe('prop_001a and snake_case_name');
+  expect(escapePlain('_forced_ and a __word__ and x_ y')).toBe('\\_forced\\_ and a \\_\\_word\\_\\_ and x\\_ y');
 });

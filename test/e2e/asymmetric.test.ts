@@ -58,6 +58,7 @@ describe('an asymmetric debate', () => {
     await running.says('stderr', 'Challenges, Experienced 2: recorded');
     process.kill(running.pid, 'SIGKILL');
     await running.finished;
+    project.ledgers.forgetKilled();
     const before = await project.shown('d');
     expect(before.result?.data).not.toHaveProperty('points');
     await project.call(['resume', 'd', '--seat', 'fresh=quick', '-q']);

@@ -33,7 +33,7 @@ describe('topics', () => {
     await refused(['run', '-f', project.write('long.md', 'why? '.repeat(210_000))], 'bad-input');
     await refused(['run'], 'bad-input', 'x'.repeat(1024 * 1024));
     await refused(['open', '-f', project.write('binary.md', 'a\0b')], 'bad-input');
-    expect(fs.existsSync(project.debates)).toBe(false);
+    expect(project.ledgers.isUntouched()).toBe(true);
   });
 
   it('that steer terminals are made visible, and those in other scripts are kept', async () => {
@@ -237,7 +237,7 @@ describe('configuration', () => {
       expect(stderr).toContain(named);
       expect(stderr).not.toContain('sk-ant-');
     }
-    expect(fs.existsSync(project.debates)).toBe(false);
+    expect(project.ledgers.isUntouched()).toBe(true);
   });
 
   it('is explained with the origin of each value', async () => {
@@ -288,7 +288,7 @@ describe('the machine', () => {
     expect(doctor.code).toBe(4);
     expect(JSON.parse(doctor.stdout).checks).toContainEqual(expect.objectContaining({ name: 'hall', ok: true }));
     expect((await project.call(['doctor'], { env })).stdout).toContain('--rehearse');
-    expect(fs.existsSync(project.debates)).toBe(false);
+    expect(project.ledgers.isUntouched()).toBe(true);
   });
 
   it('has the version and the help of every command', async () => {

@@ -11,6 +11,7 @@ import { showDebate } from '../../src/operations/records/read-debate.ts';
 import { searchDebates } from '../../src/operations/records/search-debates.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { type Doors, openDoors } from '../support/doors.ts';
+import { listAll } from '../support/hall.ts';
 import { listDifferences, lookAtAll } from '../support/seen.ts';
 
 let site: Site;
@@ -76,7 +77,7 @@ describe('while openings and ballots are given', () => {
     }
     expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
 
-    const rows = (await doors.hall.summaries.all()).map((row) => ({
+    const rows = (await listAll(doors.hall.summaries)).map((row) => ({
       ...row,
       threadId: '',
       openedAt: '',

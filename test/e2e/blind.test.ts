@@ -1,5 +1,3 @@
-// Blind is blind: whatever agents say while a phase is blind, in answers or beside them, stands at no door before it ends.
-import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/events.ts';
@@ -265,7 +263,7 @@ describe('programs that say more than their answer', () => {
       { onprogress: (each) => progress.push(each), timeout: FOREVER_MS },
     );
     const recorded = async (type: string) => project.events(threadId).filter((event) => event.type === type).length;
-    await expect.poll(() => fs.existsSync(project.ledger(threadId))).toBe(true);
+    await expect.poll(() => project.ledgers.exists(threadId)).toBe(true);
     await expect.poll(() => recorded('seat-failed')).toBe(3);
     await expect.poll(() => recorded('note-recorded')).toBeGreaterThan(1);
     const watcher = project.start(['watch', threadId]);

@@ -1,5 +1,3 @@
-// What was recorded of earlier decisions, from the command line: calibration, weights, and who was right in comparisons.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/exit-codes.ts';
 import type { Calibration } from '../../src/operations/records/calibration.ts';
@@ -61,7 +59,9 @@ describe('calibration', () => {
     await ok('outcome', 'd', 'Yes');
     expect((await calibration()).debates).toBe(0);
     expect((await calibration('--agent', 'rehearsal')).debates).toBe(1);
-    expect((await project.call(['calibration'])).stderr).toContain('No outcome was recorded');
+    const { stderr } = await project.call(['calibration']);
+    expect(stderr).toContain('No outcome was recorded');
+    expect(stderr).toContain('--agent rehearsal');
   });
 
   it('counts an answer once that a fork copied', async () => {
@@ -107,9 +107,7 @@ describe('--weigh calibration', () => {
     });
     const record = await project.shown('weighed');
     expect(record.result?.data).toMatchObject({ answer: 'Yes' });
-    for (const name of fs.readdirSync(project.debates)) {
-      if (name !== 'weighed.jsonl') fs.rmSync(`${project.debates}/${name}`, { recursive: true });
-    }
+    for (const id of project.ledgers.ids()) if (id !== 'weighed') project.ledgers.drop(id);
     await ok('verify', 'weighed');
     expect((await project.shown('weighed')).result).toEqual(record.result);
   });

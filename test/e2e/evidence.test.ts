@@ -7,6 +7,7 @@ import { expect, type TestContext, test } from 'vitest';
 import { EXIT } from '../../src/domain/exit-codes.ts';
 import { debateRecordSchema } from '../../src/domain/record.ts';
 import { createProject } from '../support/project.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 const SHOP = fileURLToPath(new URL('../fixtures/small-shop/', import.meta.url));
 const FAKE = fileURLToPath(new URL('../fakes/looks-up.mjs', import.meta.url));
@@ -167,7 +168,7 @@ test('blind answers to compare with may read the same, but no decisions: the one
   expect(refused.stderr).toContain('has changed since it was opened');
 });
 
-test.for([0, 2, 5, 1_000])(
+itInFolders('an agent that waits for a line of the ledger').for([0, 2, 5, 1_000])(
   'killed %i ms into a look, the debate continues: each look is on record once, and the same',
   async (afterMs, context) => {
     const { project, run } = await shop(context);

@@ -139,7 +139,7 @@ describe('a stand-in', () => {
     expect((await project.call(['export', 'd', '--format', 'octave'])).stdout).toContain('DEGRADED');
     expect((await project.call(['export', 'd', '--format', 'markdown'])).stdout).toContain('degraded panel');
     expect(JSON.parse((await project.call(['export', 'd', '--format', 'json'])).stdout).authority.full).toBe(false);
-    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('DEGRADED');
+    expect(project.ledgers.document('d', '.oct.md')).toContain('DEGRADED');
   });
 
   it('that fails as well pauses the run; the failures of both are recorded', async () => {
@@ -203,7 +203,7 @@ describe('a paused run', () => {
   it('refuses a seat or an agent that does not exist, and changes nothing', async () => {
     wallFails();
     await project.call(['run', '--id', 'd', 'Should we?']);
-    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    const before = project.ledgers.text('d');
     for (const args of [
       ['--wall', 'nobody'],
       ['--seat', 'judge=other'],
@@ -214,7 +214,7 @@ describe('a paused run', () => {
       expect([args, code]).toEqual([args, 2]);
       expect(stderr).not.toContain('internal error');
     }
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect(project.ledgers.text('d')).toBe(before);
     expect((await project.call(['resume', 'no-such-debate'])).code).toBe(2);
   });
 

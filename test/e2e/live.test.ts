@@ -1,9 +1,9 @@
 // More than one process at one debate: interjections, kills and watchers from outside, and what is refused.
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -28,6 +28,40 @@ async function wallIsAsked(): Promise<number> {
   await expect.poll(() => project.calls().length).toBe(2);
   return project.calls()[1]?.pid as number;
 }
+
+describe('two runs of one debate', () => {
+  /** What one of them is told to say, once both were asked for the same. */
+  const configure = (says: string) => {
+    const until = project.path('go');
+    const say = { speak: `${says} holds this.`, decide: `1. ${says} decides.` };
+    const agents = { a: project.seat('wind', { say, until }), b: project.seat('wall', { say, until }) };
+    project.configure({ agents, seats: { wind: 'a', wall: 'b', door: 'a' }, recipe: 'quick' });
+  };
+
+  itInFolders('a lock that another machine does not see')(
+    'that do not see each other record one answer to each step, and both go on with it',
+    async () => {
+      configure('The first');
+      const first = project.start(['run', '--json', '--id', 'd', 'Should we?']);
+      await expect.poll(() => project.calls().length).toBe(1);
+      fs.rmSync(project.path('debates', '.hall', 'd.run'));
+      configure('The second');
+      const second = project.start(['resume', '--json', 'd']);
+      await expect.poll(() => project.calls().length).toBe(2);
+      fs.writeFileSync(project.path('go'), '');
+      const ends = await Promise.all([first.finished, second.finished]);
+      expect(
+        ends.map(({ code }) => code),
+        ends.map(({ stderr }) => stderr).join(''),
+      ).toEqual([0, 0]);
+      const [one, other] = ends.map(({ stdout }) => JSON.parse(stdout).decision);
+      expect(one).toBe(other);
+      const turns = project.events('d').filter(({ type }) => type === 'turn-recorded');
+      expect(turns).toHaveLength(3);
+      expect(await project.call(['verify', 'd'])).toMatchObject({ code: 0 });
+    },
+  );
+});
 
 describe('while a run goes on', () => {
   it('an interjection from another process is seen by every later seat', async () => {
@@ -86,7 +120,7 @@ describe('while a run goes on', () => {
       status: 'force-closed',
       outcome: 'force-closed',
     });
-    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('wrong question');
+    expect(project.ledgers.document('d', '.oct.md')).toContain('wrong question');
     expect((await project.call(['verify', 'd'])).code).toBe(0);
     expect((await project.run(['resume', 'd'])).code).toBe(130);
   });
@@ -204,16 +238,11 @@ describe('while a run goes on', () => {
     wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
+    const holding = () => project.ledgers.holding('wind holds');
+    await expect.poll(holding).toContain('d.live.ndjson');
     run.child.kill('SIGKILL');
     await run.finished;
     const [turn] = project.events('d').filter(({ type }) => type === 'turn-recorded');
-    const holding = () =>
-      fs
-        .readdirSync(project.debates, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .filter((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8').includes('wind holds'))
-        .map(({ name }) => name);
-    expect(holding()).toContain('d.live.ndjson');
     const redacted = await project.call(['redact', 'd', '--event', String(turn?.seq), '--reason', 'a name']);
     expect(redacted.code).toBe(0);
     expect(holding()).toEqual([]);

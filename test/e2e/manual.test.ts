@@ -1,7 +1,6 @@
-// Debates by hand: every engine command from the command line, what it records, and what it refuses.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 let project: Project;
 beforeEach(() => {
@@ -49,7 +48,7 @@ describe('a debate by hand', () => {
     const shown = (await ok(['show', 'd'])).stdout;
     expect(shown).toContain('Ada, manually');
     expect(shown).not.toContain('Next:');
-    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('We do it.');
+    expect(project.ledgers.document('d', '.oct.md')).toContain('We do it.');
   });
 
   it('knows the seats by all their names', async () => {
@@ -80,32 +79,33 @@ describe('a debate by hand', () => {
     expect(JSON.parse((await ok(['list', '--json'])).stdout)).toMatchObject([{ threadId: 'd', turns: 2 }]);
   });
 
-  it('is a ledger already, which import says in place of reading it as something else', async () => {
-    await ok(['open', '--id', 'd', 'Should we?']);
-    for (const text of ['Why not?', 'Too dear.']) {
-      const { stderr } = await refused(['import', project.ledger('d')], 'bad-input');
-      expect(stderr).toContain('is already a Debate Hall ledger, of the debate "d"');
-      expect(stderr).toContain(`Copy it to ${project.ledger('d')}and check it with "debate-hall verify d".`);
-      await ok(['say', 'd', '--seat', text === 'Why not?' ? 'wind' : 'wall', text]);
-    }
-  });
+  itInFolders('a ledger that is a file')(
+    'is a ledger already, which import says in place of reading it as something else',
+    async () => {
+      await ok(['open', '--id', 'd', 'Should we?']);
+      for (const text of ['Why not?', 'Too dear.']) {
+        const { stderr } = await refused(['import', project.ledger('d')], 'bad-input');
+        expect(stderr).toContain('is already a Debate Hall ledger, of the debate "d"');
+        expect(stderr).toContain(`Copy it to ${project.ledger('d')}and check it with "debate-hall verify d".`);
+        await ok(['say', 'd', '--seat', text === 'Why not?' ? 'wind' : 'wall', text]);
+      }
+    },
+  );
 
   it('is deleted with its record, once someone has said that it is meant', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     await ok(['close', 'd', 'We do it.']);
     await refused(['delete', 'd'], 'usage');
-    expect(fs.existsSync(project.ledger('d'))).toBe(true);
+    expect(project.ledgers.exists('d')).toBe(true);
     expect((await ok(['delete', 'd', '--yes'])).stdout).toBe('deleted d\n');
-    expect([project.ledger('d'), project.path('debates', 'd.oct.md')].map((file) => fs.existsSync(file))).toEqual([
-      ...[false, false],
-    ]);
+    expect([project.ledgers.exists('d'), project.ledgers.document('d', '.oct.md')]).toEqual([false, undefined]);
     await refused(['delete', 'd', '--yes'], 'not-found');
     await ok(['open', '--id', 'd', 'Should we still?']);
   });
 
   it('refuses what is not due, not there, or not allowed any more, and changes nothing', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
-    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    const before = project.ledgers.text('d');
     await refused(['say', 'd', '--seat', 'door', 'Too soon.'], 'not-your-turn');
     await refused(['say', 'd', '--seat', 'judge', 'Hello.'], 'not-found');
     await refused(['say', 'd', '--seat', 'wind', '  '], 'rule-violation');
@@ -127,7 +127,7 @@ describe('a debate by hand', () => {
     await refused(['redact', 'd', '--event', '0', '--field', '/nothing', '--reason', 'x'], 'not-found');
     await refused(['open', '--id', 'd', 'Should we again?'], 'already-exists');
     expect((await project.call(['say', 'd', 'No seat given.'])).code).toBe(2);
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect(project.ledgers.text('d')).toBe(before);
 
     await ok(['kill', 'd', 'wrong question']);
     await refused(['say', 'd', '--seat', 'wind', 'Late.'], 'not-active');
@@ -165,11 +165,7 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'door', '1. swordfish it is.']);
     await ok(['close', 'd', 'swordfish']);
     for (const event of ['1', '3', '4']) await ok(['redact', 'd', '--event', event, '--reason', 'a secret']);
-    const everything = fs
-      .readdirSync(project.debates, { recursive: true, encoding: 'utf8', withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => fs.readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8'));
-    expect(everything.join('')).not.toContain('swordfish');
+    expect(project.ledgers.holding('swordfish')).toEqual([]);
     expect((await ok(['show', 'd'])).stdout).toContain('a secret');
     expect((await ok(['verify', 'd'])).code).toBe(0);
     await refused(['redact', 'd', '--event', '1', '--reason', 'again'], 'bad-input');

@@ -51,6 +51,22 @@ describe('a past decision that resembles the question', () => {
     expect(heard).toMatch(/decision rust[\s\S]*Question: Should we rewrite our backend in Rust\?/);
   });
 
+  it('that is redacted later is named where it was given to the seats, until it is gone there, too', async () => {
+    await check('with', 'Is porting the server to Rust worth it?', '--recall');
+    const redact = async (id: string, event: string, ...words: string[]) =>
+      (await project.call(['redact', id, '--event', event, ...words, '--reason', 'private'])).stderr;
+    const field = '/context/0/content';
+    expect(project.ledgers.text('with')).toContain('rewrite our backend');
+    const command = `debate-hall redact with --event 0 --field ${field} --reason`;
+    expect(await redact('rust', '0', '--field', '/topic')).toContain(command);
+    await redact('with', '0', '--field', field);
+    expect(project.ledgers.holding('rewrite our backend')).toEqual([]);
+    expect(await project.call(['verify', '--all'])).toMatchObject({ code: 0 });
+    // What was recalled after the redaction holds nothing of it.
+    await check('later', 'Is porting the server to Rust worth it?', '--recall');
+    expect(await redact('rust', '1')).not.toContain('was given this decision');
+  });
+
   it('that says something else and still stands is named at the end', async () => {
     await check('stands', 'Should the backend be written in Rust?');
     answering('No');

@@ -28,7 +28,7 @@ it('goes on after its verdict, and its ledger and record still verify', async ()
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ calls: 16, result: { data: { exchanges: 4, complete: true } } });
   expect((await project.call(['verify', 'd'])).code).toBe(0);
-  const saved = fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8');
+  const saved = project.ledgers.document('d', '.oct.md');
   expect(saved).toMatch(/exchanges\\":4/);
 });
 
@@ -119,7 +119,7 @@ it('is not taken from a folder of which a part cannot be read', async () => {
   ] as const) {
     expect(await project.call(['import', folder])).toMatchObject({ code: 2, stderr: expect.stringContaining(why) });
   }
-  expect(fs.existsSync(path.join(project.debates, 'tea.jsonl'))).toBe(false);
+  expect(project.ledgers.exists('tea')).toBe(false);
 });
 
 it('of another format is not written as such a folder', async () => {

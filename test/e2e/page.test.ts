@@ -69,14 +69,14 @@ it.each(['html', 'json', 'markdown'])(
     expect(without).toContain('spec.md');
     const { stdout: whole } = await project.call(['export', 'd', '--format', format, '--with-paths']);
     if (format !== 'markdown') expect(whole).toContain('"argv"');
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toContain('"argv"');
+    expect(project.ledgers.text('d')).toContain('"argv"');
   },
 );
 
 it('embeds the ledger line by line', async () => {
   await project.call([...RUN, '--id', 'd', 'Tabs?']);
   const { stdout } = await project.call(['export', 'd', '-F', 'html', '--with-ledger']);
-  expect(ledgerIn(stdout)).toEqual(fs.readFileSync(project.ledger('d'), 'utf8').trimEnd().split('\n'));
+  expect(ledgerIn(stdout)).toEqual(project.ledgers.text('d').trimEnd().split('\n'));
   const { stdout: without } = await project.call(['export', 'd', '-F', 'html']);
   expect(ledgerIn(without)).toBeUndefined();
 });
@@ -99,17 +99,14 @@ it('refuses to embed it elsewhere, and while a phase is blind', async () => {
 
 it('embeds no text that is redacted, even if the removal was interrupted', async () => {
   await project.call([...RUN, '--id', 'd', 'Tabs?']);
-  const before = fs.readFileSync(project.ledger('d'), 'utf8');
+  const before = project.ledgers.text('d');
   const { entries } = await project.shown('d');
   const entry = entries.find((each) => each.kind === 'turn');
   const words = (entry?.kind === 'turn' ? (entry.text ?? '') : '').slice(0, 30);
   await project.call(['redact', 'd', '--event', String(entry?.seq), '--reason', 'a name']);
   const [redaction] = project.events('d').slice(-1);
   // As a kill leaves it: the redaction is recorded, and the text still there.
-  fs.writeFileSync(
-    project.ledger('d'),
-    `${before}${fs.readFileSync(project.ledger('d'), 'utf8').trimEnd().split('\n').at(-1)}\n`,
-  );
+  project.ledgers.put('d', `${before}${project.ledgers.text('d').trimEnd().split('\n').at(-1)}\n`);
   expect(redaction?.type).toBe('texts-redacted');
   const { stdout } = await project.call(['export', 'd', '-F', 'html', '--with-ledger']);
   expect(ledgerIn(stdout)?.length).toBeGreaterThan(0);

@@ -114,9 +114,10 @@ describe('a rehearsed panel', () => {
     let running = first;
     for (const act of ['"act":"reply"', '"act":"ballot"']) {
       await running.says('stdout', '"type":"seat-started"');
-      await expect.poll(() => fs.readFileSync(project.ledger('killed'), 'utf8')).toContain(act);
+      await expect.poll(() => project.ledgers.text('killed')).toContain(act);
       running.child.kill('SIGKILL');
       await running.finished;
+      project.ledgers.forgetKilled();
       kills += 1;
       running = project.start(['resume', 'killed', '--events']);
     }

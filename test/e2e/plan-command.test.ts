@@ -1,6 +1,5 @@
 // `debate-hall plan` from outside: the plan, its files, killed in the middle, and when nobody plans.
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -24,7 +23,7 @@ describe('a plan', () => {
   it('is printed, kept with its report, and written where it is wanted', async () => {
     const { stdout, stderr } = await plan('--rehearse', '--report', 'out.md', '--report', 'out.json');
     expect(stdout).toContain('Phase 1');
-    expect(stderr).toContain(path.join(project.debates, 'p.md'));
+    expect(stderr).toContain(project.ledgers.place('p', '.md'));
     expect(fs.readFileSync(project.path('out.md'), 'utf8')).toContain(TOPIC);
     const { result } = JSON.parse(fs.readFileSync(project.path('out.json'), 'utf8'));
     expect(result.data).toMatchObject({ kind: 'plan', planned: true, degraded: false });
@@ -77,6 +76,7 @@ describe('a plan', () => {
     await running.says('stderr', 'recorded as event');
     running.child.kill('SIGKILL');
     await running.finished;
+    project.ledgers.forgetKilled();
     const before = project.events('p');
     expect(before.some(({ type }) => type === 'debate-closed')).toBe(false);
     const resumed = await project.call(['plan', '--resume', 'p', '--report', 'out.md']);
@@ -120,7 +120,7 @@ describe('a plan', () => {
     const { code, stdout } = await plan('--rehearse', '--dry-run');
     expect(code).toBe(0);
     expect(stdout).toContain('Planner 3: rehearsal');
-    expect(fs.existsSync(project.ledger('p'))).toBe(false);
+    expect(project.ledgers.exists('p')).toBe(false);
     expect((await plan('--rehearse', '--mode', 'angry')).code).toBe(2);
   });
 });

@@ -81,9 +81,7 @@ describe('an agent that is installed and was not seated', () => {
     expect(project.calls().every(({ as }) => as === 'claude')).toBe(true);
     const { stdout } = await project.call(['show', 'd']);
     expect(stdout.replace(/\s+/g, ' ')).toContain(CODEX);
-    expect(fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8')).toContain(
-      'codex is installed but was not used',
-    );
+    expect(project.ledgers.document('d', '.oct.md')).toContain('codex is installed but was not used');
     const notes = project.events('d').filter(({ type }) => type === 'note-recorded');
     expect(notes.map(({ data }) => data)).toContainEqual({ code: 'agent-not-seated', message: CODEX });
   });
@@ -158,6 +156,6 @@ describe('an agent that a seat is given to by name', () => {
     const named = ['--wind', 'a', '--wall', 'b', '--door', 'a'];
     const { code, stdout } = await project.call(['run', '--json', ...named, 'Should we?']);
     expect([code, JSON.parse(stdout).error.code]).toEqual([4, 'no-agents']);
-    expect(fs.existsSync(project.debates) ? fs.readdirSync(project.debates) : []).toEqual([]);
+    expect(project.ledgers.ids()).toEqual([]);
   });
 });

@@ -95,10 +95,9 @@ describe('a review', () => {
     expect(stdout).toContain('The last item is never counted');
     expect(stdout).toContain('src/cart.js:2');
     expect(stdout).not.toContain('recorded as event');
-    const report = path.join(project.debates, 'r.md');
-    expect(stderr).toContain(report);
-    expect(fs.readFileSync(report, 'utf8')).toContain('Does it count?');
-    expect(fs.existsSync(path.join(project.debates, 'r.oct.md'))).toBe(true);
+    expect(stderr).toContain(project.ledgers.place('r', '.md'));
+    expect(project.ledgers.document('r', '.md')).toContain('Does it count?');
+    expect(project.ledgers.document('r', '.oct.md')).toBeDefined();
     expect((await project.call(['verify', 'r'])).code).toBe(0);
     expect(
       project
@@ -200,7 +199,7 @@ describe('a review', () => {
       { nothingToReview: 'No changes in HEAD..HEAD.' },
     ]);
     expect((await project.call([...empty, '--annotations'])).stdout).toMatch(/^::notice .*Nothing to review\./);
-    expect(fs.existsSync(project.debates)).toBe(false);
+    expect(project.ledgers.isUntouched()).toBe(true);
   });
 
   it('may start from a preset', async () => {
@@ -216,7 +215,7 @@ describe('a review', () => {
     expect(stdout).toContain('git:uncommitted changes');
     expect(stdout).toContain('src/cart.js');
     expect(project.calls()).toEqual([]);
-    expect(fs.existsSync(project.ledger('r'))).toBe(false);
+    expect(project.ledgers.exists('r')).toBe(false);
   });
 });
 
@@ -331,7 +330,7 @@ describe('the exit code', () => {
     expect([1, 2]).toContain(code);
     expect(stderr).toContain(words);
     expect(project.calls()).toEqual([]);
-    expect(fs.existsSync(path.join(project.debates, 'r.jsonl'))).toBe(false);
+    expect(project.ledgers.exists('r')).toBe(false);
   });
 });
 
@@ -441,6 +440,7 @@ describe('a review that was killed', () => {
     await running.says('stderr', 'cross-checks the findings');
     running.child.kill('SIGKILL');
     await running.finished;
+    project.ledgers.forgetKilled();
     // What the earlier run had written does not pass for this one.
     expect(json('out.sarif').runs[0]).toMatchObject({ results: [], invocations: [{ executionSuccessful: false }] });
 

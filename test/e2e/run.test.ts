@@ -37,7 +37,7 @@ describe('what a run prints and leaves', () => {
     expect(stdout).toBe('1. Decision of door after 2 calls: go.\n2. The tension is named.\n');
     expect(stderr).toContain('full panel');
     expect(stderr).toContain('debate-hall verify d');
-    expect(fs.readdirSync(project.debates).sort()).toEqual(['.gitignore', '.hall', 'd.jsonl', 'd.oct.md']);
+    expect(project.ledgers.names()).toEqual(['d.jsonl', 'd.oct.md']);
     expect(fs.readdirSync(project.scratch)).toEqual([]);
     expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
@@ -80,7 +80,7 @@ describe('what a run prints and leaves', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('make 3 calls');
     expect(project.calls()).toEqual([]);
-    expect(fs.existsSync(project.debates)).toBe(false);
+    expect(project.ledgers.isUntouched()).toBe(true);
   });
 
   it('takes the topic from a file and from standard input', async () => {
@@ -156,7 +156,7 @@ describe('how a run ends', () => {
     const { code, stderr } = await project.call(['run', 'Should we?'], { env: { PATH: '/nonexistent' } });
     expect(code).toBe(4);
     expect(stderr).toContain('--rehearse');
-    expect(fs.existsSync(project.debates)).toBe(false);
+    expect(project.ledgers.isUntouched()).toBe(true);
   });
 
   it('exits 130 on Ctrl-C, ends the agents, prints how to go on, and asks nothing twice afterwards', async () => {
@@ -209,7 +209,7 @@ describe('how a run ends', () => {
       expect([args.join(' '), code, stdout]).toEqual([args.join(' '), 2, '']);
       expect(stderr).not.toBe('');
     }
-    expect(fs.existsSync(project.debates)).toBe(false);
+    expect(project.ledgers.isUntouched()).toBe(true);
   });
 });
 
@@ -224,7 +224,7 @@ describe('limits of a run', () => {
     expect(record).toMatchObject({ code: 5, status: 'exhausted', outcome: 'stopped-by-limit', calls });
     expect(project.calls()).toHaveLength(calls);
     expect(record.entries.filter(({ kind }) => kind === 'turn')).toHaveLength(calls);
-    expect(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8')).toContain('stopped-by-limit');
+    expect(project.ledgers.document('d', '.oct.md')).toContain('stopped-by-limit');
     expect(project.events('d').at(-1)).toMatchObject({ type: 'limit-reached', data: { limit } });
   });
 

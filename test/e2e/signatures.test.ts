@@ -13,6 +13,7 @@ import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { signDebate } from '../../src/operations/records/sign-debate.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { PYTHON } from '../support/python.ts';
+import { itInFolders } from '../support/shared-store.ts';
 import { HAS_SSH_KEYGEN, makeKey, signerLine } from '../support/ssh.ts';
 
 const VERIFIER = fileURLToPath(new URL('../../docs/examples/verify_ledger.py', import.meta.url));
@@ -63,23 +64,26 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     );
   });
 
-  it('can be checked with OpenSSH and Python alone, as the record says', async () => {
-    const ada = key('ada');
-    await hold('d');
-    const { statementFile, signatureFile, head } = await sign(ada);
-    const allowed = signers(signerLine(ADA, ada));
-    const record = fs.readFileSync(path.join(project.debates, 'd.oct.md'), 'utf8');
-    const told = /ssh-keygen -Y verify -n debate-hall[^"<]*/.exec(record)?.[0] ?? '';
-    const command = told
-      .replace('SIGNERS', allowed)
-      .replace('NAME', ADA)
-      .replace('d.sigs/SIGNATURE.sig', signatureFile);
-    const output = execFileSync('sh', ['-c', `${command} < '${statementFile}'`], { encoding: 'utf8' });
-    expect(output).toContain(`Good "debate-hall" signature for ${ADA}`);
-    expect(fs.readFileSync(statementFile, 'utf8')).toBe(`debate-hall ledger\ndebate: d\nevents: 3\nhead: ${head}\n`);
-    const python = spawnSync(PYTHON, [VERIFIER, project.ledger('d'), '--head', head], { encoding: 'utf8' });
-    expect([python.status, python.stdout]).toEqual([0, expect.stringContaining(`head ${head}`)]);
-  });
+  itInFolders('files for other programs')(
+    'can be checked with OpenSSH and Python alone, as the record says',
+    async () => {
+      const ada = key('ada');
+      await hold('d');
+      const { statementFile, signatureFile, head } = await sign(ada);
+      const allowed = signers(signerLine(ADA, ada));
+      const record = project.ledgers.document('d', '.oct.md');
+      const told = /ssh-keygen -Y verify -n debate-hall[^"<]*/.exec(record ?? '')?.[0] ?? '';
+      const command = told
+        .replace('SIGNERS', allowed)
+        .replace('NAME', ADA)
+        .replace('d.sigs/SIGNATURE.sig', signatureFile);
+      const output = execFileSync('sh', ['-c', `${command} < '${statementFile}'`], { encoding: 'utf8' });
+      expect(output).toContain(`Good "debate-hall" signature for ${ADA}`);
+      expect(fs.readFileSync(statementFile, 'utf8')).toBe(`debate-hall ledger\ndebate: d\nevents: 3\nhead: ${head}\n`);
+      const python = spawnSync(PYTHON, [VERIFIER, project.ledger('d'), '--head', head], { encoding: 'utf8' });
+      expect([python.status, python.stdout]).toEqual([0, expect.stringContaining(`head ${head}`)]);
+    },
+  );
 
   it('of somebody whose key nobody vouches for counts for nothing, and says what is not known', async () => {
     const [ada, ben] = [key('ada'), key('ben')];
@@ -146,34 +150,40 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     );
   });
 
-  it('tells of a ledger that was rewritten whole, although its chain holds', async () => {
-    const ada = key('ada');
-    signers(signerLine(ADA, ada));
-    await hold('d');
-    await sign(ada);
-    const kept = path.join(project.root, 'kept');
-    fs.renameSync(path.join(project.debates, 'd.sigs'), kept);
-    await deleteDebate(hall, 'd');
-    await hold('d', 'We go ahead.');
-    fs.renameSync(kept, path.join(project.debates, 'd.sigs'));
-    expect(await verifyDebate(hall, { threadId: 'd' })).toMatchObject({ ok: true });
-    const { code, stdout } = await project.call(['verify', 'd', '--signed', '--signers', 'team.signers']);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('ANOTHER LEDGER signed by ada@example.org')]);
-  });
+  itInFolders('files that somebody moves')(
+    'tells of a ledger that was rewritten whole, although its chain holds',
+    async () => {
+      const ada = key('ada');
+      signers(signerLine(ADA, ada));
+      await hold('d');
+      await sign(ada);
+      const kept = path.join(project.root, 'kept');
+      fs.renameSync(path.join(project.debates, 'd.sigs'), kept);
+      await deleteDebate(hall, 'd');
+      await hold('d', 'We go ahead.');
+      fs.renameSync(kept, path.join(project.debates, 'd.sigs'));
+      expect(await verifyDebate(hall, { threadId: 'd' })).toMatchObject({ ok: true });
+      const { code, stdout } = await project.call(['verify', 'd', '--signed', '--signers', 'team.signers']);
+      expect([code, stdout]).toEqual([1, expect.stringContaining('ANOTHER LEDGER signed by ada@example.org')]);
+    },
+  );
 
-  it('that does not fit its statement is broken, and a ledger that does not hold is neither signed nor judged', async () => {
-    const ada = key('ada');
-    signers(signerLine(ADA, ada));
-    await hold('d');
-    const { statementFile } = await sign(ada);
-    fs.writeFileSync(statementFile, fs.readFileSync(statementFile, 'utf8').replace('events: 3', 'events: 2'));
-    expect(await check()).toMatchObject({ ok: false, signatures: { signatures: [{ state: 'broken' }] } });
-    fs.writeFileSync(project.ledger('d'), fs.readFileSync(project.ledger('d'), 'utf8').replace('No nuts.', 'Nuts!'));
-    expect(await check()).toMatchObject({ ok: false, signatures: null, damage: [{ code: 'bad-seal' }] });
-    await expect(sign(ada)).rejects.toMatchObject({ code: 'ledger-damaged' });
-  });
+  itInFolders('a signature that is a file')(
+    'that does not fit its statement is broken, and a ledger that does not hold is neither signed nor judged',
+    async () => {
+      const ada = key('ada');
+      signers(signerLine(ADA, ada));
+      await hold('d');
+      const { statementFile } = await sign(ada);
+      fs.writeFileSync(statementFile, fs.readFileSync(statementFile, 'utf8').replace('events: 3', 'events: 2'));
+      expect(await check()).toMatchObject({ ok: false, signatures: { signatures: [{ state: 'broken' }] } });
+      project.ledgers.put('d', project.ledgers.text('d').replace('No nuts.', 'Nuts!'));
+      expect(await check()).toMatchObject({ ok: false, signatures: null, damage: [{ code: 'bad-seal' }] });
+      await expect(sign(ada)).rejects.toMatchObject({ code: 'ledger-damaged' });
+    },
+  );
 
-  it('is committed with the record, and deleted with the debate', async () => {
+  itInFolders('files in a repository')('is committed with the record, and deleted with the debate', async () => {
     await hold('d');
     await sign(key('ada'));
     execFileSync('git', ['init', '--quiet'], { cwd: project.folder });
@@ -217,11 +227,8 @@ describe('verify --all', () => {
         .split('\n')
         .map((line) => line.slice(0, 12)),
     ]).toEqual([0, ['bad      ok ', 'good     ok ', 'strange  ok ']]);
-    fs.writeFileSync(
-      project.ledger('bad'),
-      fs.readFileSync(project.ledger('bad'), 'utf8').replace('No nuts.', 'Nuts!'),
-    );
-    fs.writeFileSync(project.ledger('strange'), `${'{"what":{"is":["this",1]}}\n'.repeat(2)}`);
+    project.ledgers.put('bad', project.ledgers.text('bad').replace('No nuts.', 'Nuts!'));
+    project.ledgers.put('strange', `${'{"what":{"is":["this",1]}}\n'.repeat(2)}`);
     const { code, stdout } = await project.call(['verify', '--all', '--json']);
     expect([code, JSON.parse(stdout).map(({ ok }: { ok: boolean }) => ok)]).toEqual([1, [false, true, false]]);
     const list = await project.call(['list']);

@@ -1,5 +1,3 @@
-// `stats`, `show` and `--dry-run` from outside: where time, tokens and money went, and what a debate will probably take.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -51,7 +49,7 @@ describe('stats', () => {
     expect((await project.call(['stats'])).stderr).toContain('no debates');
     await project.call(['run', '--id', 'one', 'Should we?']);
     await project.call(['run', '--id', 'two', 'Should we?']);
-    fs.writeFileSync(project.ledger('broken'), 'not JSON\n');
+    project.ledgers.put('broken', 'not JSON\n');
     const { code, stdout } = await project.call(['stats']);
     expect(code).toBe(0);
     expect(cells(stdout, 'priced')).toEqual([

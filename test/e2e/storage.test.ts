@@ -6,12 +6,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
-import { FileStore } from '../../src/stores/file/index.ts';
-import { openRequest, person } from '../support/hall.ts';
+import { openRequest, openTestStore, person } from '../support/hall.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
+import { onPostgres } from '../support/shared-store.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
+/** What is wrong with a folder and its files; test/shared-hall/faults.test.ts has what is wrong with a database. */
+const isNoFolder = onPostgres;
 /** Permissions mean nothing to root, so the program is then started as someone else. */
 const asUser = IS_ROOT ? { uid: NOBODY } : {};
 
@@ -42,7 +44,7 @@ async function begun() {
   expect((await user('say', 'd', '--seat', 'wind', 'Why not?')).code).toBe(0);
 }
 
-describe.skipIf(process.platform === 'win32')('permissions', () => {
+describe.skipIf(isNoFolder || process.platform === 'win32')('permissions', () => {
   it('to read are missing: every command says so', async () => {
     await begun();
     fs.chmodSync(project.debates, 0o000);
@@ -72,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
   it('to write are missing: reading works, writing says so, and nothing changes', async () => {
     await begun();
     await user('resume', 'd');
-    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    const before = project.ledgers.text('d');
     execFileSync('chmod', ['-R', 'a-w', project.debates]);
     for (const args of [['show', 'd'], ['list'], ['verify', 'd'], ['export', 'd'], ['watch', 'd']]) {
       const { code, stderr } = await user(...args);
@@ -82,7 +84,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     await refused('open', '--id', 'e', 'Should we?');
     await refused('resume', 'd');
     await refused('kill', 'd', 'why');
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect(project.ledgers.text('d')).toBe(before);
     execFileSync('chmod', ['-R', 'u+w', project.debates]);
     expect((await user('say', 'd', '--seat', 'wall', 'No.')).code).toBe(0);
     expect((await user('verify', 'd')).code).toBe(0);
@@ -114,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
   });
 });
 
-describe.skipIf(!fs.existsSync('/dev/full'))('a place that takes nothing', () => {
+describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes nothing', () => {
   it('for the hall is said to be one', async () => {
     await refused('open', '--hall', '/proc/hall', '--id', 'd', 'Should we?');
     fs.symlinkSync('/not/mounted', project.path('disk'));
@@ -137,7 +139,7 @@ describe.skipIf(!fs.existsSync('/dev/full'))('a place that takes nothing', () =>
 const OTHER_DISK = '/dev/shm';
 const hasOtherDisk = () => fs.existsSync(OTHER_DISK) && fs.statSync(OTHER_DISK).dev !== fs.statSync('/tmp').dev;
 
-describe.skipIf(!hasOtherDisk())('a record that is a link to another disk', () => {
+describe.skipIf(isNoFolder || !hasOtherDisk())('a record that is a link to another disk', () => {
   it('is refused with both places', async () => {
     await begun();
     const elsewhere = fs.mkdtempSync(path.join(OTHER_DISK, 'debate-hall-'));
@@ -165,7 +167,7 @@ function canMount(): boolean {
   return mounted;
 }
 
-describe.skipIf(!canMount())('a full disk', () => {
+describe.skipIf(isNoFolder || !canMount())('a full disk', () => {
   beforeEach(() => {
     fs.mkdirSync(project.debates);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=777', 'tmpfs', project.debates]);
@@ -191,7 +193,7 @@ describe.skipIf(!canMount())('a full disk', () => {
   it('refuses what does not fit, keeps what was acknowledged, and goes on when there is room', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
     await project.call(['say', 'd', '--seat', 'wind', 'Why not?']);
-    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    const before = project.ledgers.text('d');
     fill();
     expect((await project.call(['export', 'd', '--output', 'debates/half.md'])).code).toBe(1);
     expect(fs.existsSync(project.path('debates', 'half.md'))).toBe(false);
@@ -203,7 +205,7 @@ describe.skipIf(!canMount())('a full disk', () => {
       expect(code).toBe(1);
       expect(stderr).toContain('the disk is full (ENOSPC)');
     }
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect(project.ledgers.text('d')).toBe(before);
     expect((await project.call(['list'])).stdout).not.toContain('damaged');
     fs.rmSync(filler());
     expect((await project.call(['say', 'd', '--seat', 'wall', long])).code).toBe(0);
@@ -288,7 +290,7 @@ describe('a clock that goes back', () => {
   it('never makes an event older than the one before', async () => {
     const times = ['10:00', '10:05', '09:00', '08:59', '10:06'].map((time) => Date.parse(`2026-11-20T${time}:00.000Z`));
     const engine = new Engine({
-      store: new FileStore({ folder: project.debates }),
+      store: openTestStore(project.debates),
       format: async () => format,
       clock: { now: () => times.shift() ?? Number.NaN, elapsed: () => 0 },
       random: (digits) => '7'.repeat(digits),

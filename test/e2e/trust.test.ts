@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 let project: Project;
 beforeEach(async () => {
@@ -19,9 +20,8 @@ async function byHand({ closed = false } = {}) {
   if (closed) await project.call(['close', 'd', 'We wait.']);
 }
 
-const lines = () => fs.readFileSync(project.ledger('d'), 'utf8').split('\n').slice(0, -1);
-const rewrite = (changed: readonly string[]) =>
-  fs.writeFileSync(project.ledger('d'), changed.map((line) => `${line}\n`).join(''));
+const lines = () => project.ledgers.text('d').split('\n').slice(0, -1);
+const rewrite = (changed: readonly string[]) => project.ledgers.put('d', changed.map((line) => `${line}\n`).join(''));
 const verify = async (...flags: string[]) => {
   const { code, stdout } = await project.call(['verify', '--json', 'd', ...flags]);
   return { code, ...JSON.parse(stdout) };
@@ -58,7 +58,7 @@ describe('verify', () => {
     await byHand();
     await project.call(['open', '--id', 'healthy', 'Should we?']);
     rewrite(lines().map((line, index) => (index === 1 ? line.replace('Why not?', 'Why so?') : line)));
-    const before = fs.readFileSync(project.ledger('d'), 'utf8');
+    const before = project.ledgers.text('d');
     for (const args of [
       ['say', 'd', '--seat', 'door', 'x'],
       ['resume', 'd'],
@@ -70,7 +70,7 @@ describe('verify', () => {
       expect(stderr).toContain('debate-hall verify d');
       expect(stderr).not.toContain('internal error');
     }
-    expect(fs.readFileSync(project.ledger('d'), 'utf8')).toBe(before);
+    expect(project.ledgers.text('d')).toBe(before);
     const list = await project.call(['list']);
     expect(list.code).toBe(0);
     expect(list.stdout).toContain('damaged');
@@ -93,36 +93,42 @@ describe('verify', () => {
     expect(await verify()).toMatchObject({ code: 1, damage: [{ code: 'head-missing' }] });
   });
 
-  it('reports a torn last line, keeps what is before it, and the next write cuts it off', async () => {
-    await byHand();
-    fs.appendFileSync(project.ledger('d'), '{"v":1,"seq":3,"ty');
-    expect(await verify()).toMatchObject({ code: 0, ok: true, events: 3, tornBytes: 18 });
-    expect((await project.call(['say', 'd', '--seat', 'door', '1. Yes.'])).code).toBe(0);
-    expect(await verify()).toMatchObject({ code: 0, events: 5, tornBytes: 0 });
-    expect((await project.call(['show', 'd'])).stdout).toContain('18 bytes of an unfinished last line');
-  });
+  itInFolders('a write that was cut off')(
+    'reports a torn last line, keeps what is before it, and the next write cuts it off',
+    async () => {
+      await byHand();
+      fs.appendFileSync(project.ledger('d'), '{"v":1,"seq":3,"ty');
+      expect(await verify()).toMatchObject({ code: 0, ok: true, events: 3, tornBytes: 18 });
+      expect((await project.call(['say', 'd', '--seat', 'door', '1. Yes.'])).code).toBe(0);
+      expect(await verify()).toMatchObject({ code: 0, events: 5, tornBytes: 0 });
+      expect((await project.call(['show', 'd'])).stdout).toContain('18 bytes of an unfinished last line');
+    },
+  );
 
-  it('says what is wrong with a ledger that is empty, binary or of another name', async () => {
-    await byHand();
-    const whole = fs.readFileSync(project.ledger('d'));
-    for (const content of [
-      '',
-      '\n',
-      Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]),
-      '[]\n',
-      'null\n',
-    ]) {
-      fs.writeFileSync(project.ledger('d'), content);
-      const { code, stdout, stderr } = await project.call(['verify', 'd']);
-      expect([String(content), code]).toEqual([String(content), 1]);
-      expect(stdout).toContain('DAMAGED');
-      expect(stdout + stderr).not.toContain('\u001b');
-      expect(stderr).not.toContain('internal error');
-    }
-    fs.writeFileSync(project.ledger('other'), whole);
-    expect((await project.call(['verify', 'other'])).stdout).toContain('not of "other"');
-    expect((await project.call(['show', 'other'])).stderr).toContain('belongs to debate "d"');
-  });
+  itInFolders('bytes that are no text')(
+    'says what is wrong with a ledger that is empty, binary or of another name',
+    async () => {
+      await byHand();
+      const whole = fs.readFileSync(project.ledger('d'));
+      for (const content of [
+        '',
+        '\n',
+        Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]),
+        '[]\n',
+        'null\n',
+      ]) {
+        fs.writeFileSync(project.ledger('d'), content);
+        const { code, stdout, stderr } = await project.call(['verify', 'd']);
+        expect([String(content), code]).toEqual([String(content), 1]);
+        expect(stdout).toContain('DAMAGED');
+        expect(stdout + stderr).not.toContain('\u001b');
+        expect(stderr).not.toContain('internal error');
+      }
+      fs.writeFileSync(project.ledger('other'), whole);
+      expect((await project.call(['verify', 'other'])).stdout).toContain('not of "other"');
+      expect((await project.call(['show', 'other'])).stderr).toContain('belongs to debate "d"');
+    },
+  );
 
   it('answers 2 for a debate that is not there', async () => {
     expect((await project.call(['verify', 'nothing'])).code).toBe(2);
@@ -133,7 +139,7 @@ describe('exports', () => {
   it('are written to stdout or to a file, which is not replaced by accident', async () => {
     await byHand({ closed: true });
     const { stdout } = await project.call(['export', 'd', '-F', 'octave']);
-    expect(stdout).toBe(fs.readFileSync(project.path('debates', 'd.oct.md'), 'utf8'));
+    expect(stdout).toBe(project.ledgers.document('d', '.oct.md'));
     expect((await project.call(['export', 'd', '-o', 'd.md'])).code).toBe(0);
     expect((await project.call(['export', 'd', '-o', 'd.md'])).code).toBe(2);
     expect((await project.call(['export', 'd', '-o', 'd.md', '--force'])).code).toBe(0);
@@ -166,9 +172,7 @@ describe('ledgers of the Python debate-hall-mcp', () => {
     const refused = await project.call(['import', file]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('turn 1');
-    expect(
-      fs.existsSync(project.debates) ? fs.readdirSync(project.debates).filter((n) => n.endsWith('.jsonl')) : [],
-    ).toEqual([]);
+    expect(project.ledgers.ids()).toEqual([]);
     const forced = await project.call(['import', file, '--force']);
     expect(forced.code).toBe(3);
     const shown = await project.call(['show', forced.stdout.trim()]);

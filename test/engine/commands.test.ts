@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HallError } from '../../src/domain/errors.ts';
@@ -9,6 +8,7 @@ import type { Snapshot } from '../../src/engine/snapshot.ts';
 import { times } from '../support/campaign.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
 
 const seat = fc.constantFrom('wind', 'wall', 'door', 'mediator', 'nobody');
 const content = fc.oneof(
@@ -97,9 +97,9 @@ describe('any sequence of commands', () => {
         try {
           const engine = testEngine(folder);
           await engine.open(openRequest('d', rules));
-          const file = path.join(folder, 'd.jsonl');
+          const ledgers = ledgersOf(folder, folder);
           for (const each of commands) {
-            const bytes = fs.readFileSync(file);
+            const text = ledgers.text('d');
             const before = await engine.snapshot('d');
             const data = dataOf(before);
             try {
@@ -109,14 +109,14 @@ describe('any sequence of commands', () => {
               // Every refusal is one that callers can read; anything else is a fault.
               if (!(error instanceof HallError) || error.code === 'internal') throw error;
               outcomes.refused += 1;
-              expect(fs.readFileSync(file)).toEqual(bytes);
+              expect(ledgers.text('d')).toEqual(text);
               expect(dataOf(before)).toEqual(data);
               expect(dataOf(await engine.snapshot('d'))).toEqual(data);
             }
           }
           expect(dataOf(await testEngine(folder).snapshot('d'))).toEqual(dataOf(await engine.snapshot('d')));
           expect(await verifyFile(folder, 'd')).toMatchObject({ damage: [], unfinishedRedactions: [] });
-          const text = fs.readFileSync(file, 'utf8');
+          const text = ledgers.text('d');
           for (const { type, data } of (await engine.snapshot('d')).log) {
             if (type !== 'texts-redacted') continue;
             const line = text.split('\n')[data.target] as string;

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toRecord } from '../../src/engine/record.ts';
 import { getNext } from '../../src/engine/snapshot.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -58,7 +60,7 @@ describe('a debate by hand', () => {
     await engine.open(openRequest('d'));
     await engine.dispatch('d', say('wind', 'my password is swordfish'));
     await engine.dispatch('d', { type: 'redact', target: 1, reason: 'secret', by: 'Ada' });
-    expect(fs.readFileSync(path.join(folder, 'd.jsonl'), 'utf8')).not.toContain('swordfish');
+    expect(ledgersOf(folder, folder).text('d')).not.toContain('swordfish');
     await engine.dispatch('d', say('wall', 'b'));
     const fresh = await testEngine(folder).snapshot('d');
     expect(fresh.debate.nextSeq).toBe(4);
@@ -72,12 +74,11 @@ describe('a debate by hand', () => {
       await engine.dispatch('d', say(seats[turn % 3] as string, `${turn} ${'é'.repeat(15_000)}`));
     }
     await engine.dispatch('d', { type: 'redact', target: 1, reason: 'secret', by: 'Ada' });
-    const { size } = fs.statSync(path.join(folder, 'd.jsonl'));
-    expect(size).toBeGreaterThan(2.5 * 1024 * 1024);
+    expect(Buffer.byteLength(ledgersOf(folder, folder).text('d'))).toBeGreaterThan(2.5 * 1024 * 1024);
     expect((await testEngine(folder).snapshot('d')).debate.nextSeq).toBe(92);
   });
 
-  it('cuts a torn last line off at the next append and says so', async () => {
+  itInFolders('half a line')('cuts a torn last line off at the next append and says so', async () => {
     const engine = testEngine(folder);
     await engine.open(openRequest('d'));
     fs.appendFileSync(path.join(folder, 'd.jsonl'), '{"at":"2026');
@@ -101,14 +102,14 @@ describe('a debate by hand', () => {
     const engine = testEngine(folder);
     await engine.open(openRequest('d'));
     await engine.dispatch('d', say('wind', 'a'));
-    const file = path.join(folder, 'd.jsonl');
-    const damaged = fs.readFileSync(file, 'utf8').replace('"seat":"wind","warnings"', '"seat":"wall","warnings"');
-    fs.writeFileSync(file, damaged);
+    const ledgers = ledgersOf(folder, folder);
+    const damaged = ledgers.text('d').replace('"seat":"wind","warnings"', '"seat":"wall","warnings"');
+    ledgers.put('d', damaged);
     await expect(testEngine(folder).dispatch('d', say('wall', 'b'))).rejects.toMatchObject({
       code: 'ledger-damaged',
       details: { code: 'bad-hash', seq: 1, field: '/hash' },
     });
-    expect(fs.readFileSync(file, 'utf8')).toBe(damaged);
+    expect(ledgers.text('d')).toBe(damaged);
   });
 });
 

@@ -5,6 +5,8 @@ import { toRecord } from '../../src/engine/record.ts';
 import { FileStore } from '../../src/stores/file/index.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 let folder: string;
 let file: string;
@@ -16,52 +18,59 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 const by = { agent: person, author: 'Ada' };
 const say = (seat: string, content: string) => ({ type: 'record', seat, content, by }) as const;
-const read = () => fs.readFileSync(file, 'utf8');
+const read = () => ledgersOf(folder, folder).text('d');
+const write = (text: string) => ledgersOf(folder, folder).put('d', text);
 
 describe('a write that was cut off', () => {
-  it('is cut off and reported wherever it ended, and nothing before it is touched', async () => {
-    const engine = testEngine(folder);
-    await engine.open(openRequest('d'));
-    const before = fs.readFileSync(file);
-    await engine.dispatch('d', say('wind', 'ä\u{1f300}b'));
-    const line = fs.readFileSync(file).subarray(before.length);
-    for (let length = 1; length < line.length; length += 1) {
-      fs.writeFileSync(file, Buffer.concat([before, line.subarray(0, length)]));
-      await expect(new FileStore({ folder }).read('d')).resolves.toMatchObject({
-        text: before.toString(),
-        tornBytes: length,
-      });
-      if (length % 13 !== 1 && length !== line.length - 1) continue;
-      const { events } = await testEngine(folder).dispatch('d', { type: 'interject', author: 'Ben', content: 'hm' });
-      expect(events.map((event) => event.data)).toMatchObject([
-        { code: 'torn-tail-cut', message: expect.stringContaining(`${length} bytes`) },
-        { author: 'Ben' },
-      ]);
-      expect(fs.readFileSync(file).subarray(0, before.length)).toEqual(before);
-    }
-    expect((await verifyFile(folder, 'd')).ok).toBe(true);
-  });
+  itInFolders('half a line')(
+    'is cut off and reported wherever it ended, and nothing before it is touched',
+    async () => {
+      const engine = testEngine(folder);
+      await engine.open(openRequest('d'));
+      const before = fs.readFileSync(file);
+      await engine.dispatch('d', say('wind', 'ä\u{1f300}b'));
+      const line = fs.readFileSync(file).subarray(before.length);
+      for (let length = 1; length < line.length; length += 1) {
+        fs.writeFileSync(file, Buffer.concat([before, line.subarray(0, length)]));
+        await expect(new FileStore({ folder }).read('d')).resolves.toMatchObject({
+          text: before.toString(),
+          tornBytes: length,
+        });
+        if (length % 13 !== 1 && length !== line.length - 1) continue;
+        const { events } = await testEngine(folder).dispatch('d', { type: 'interject', author: 'Ben', content: 'hm' });
+        expect(events.map((event) => event.data)).toMatchObject([
+          { code: 'torn-tail-cut', message: expect.stringContaining(`${length} bytes`) },
+          { author: 'Ben' },
+        ]);
+        expect(fs.readFileSync(file).subarray(0, before.length)).toEqual(before);
+      }
+      expect((await verifyFile(folder, 'd')).ok).toBe(true);
+    },
+  );
 
-  it('between a turn and the limit that it reaches is made good by the next command, even a refused one', async () => {
-    const engine = testEngine(folder);
-    await engine.open(openRequest('d', { maxTurns: 2 }));
-    await engine.dispatch('d', say('wind', 'a'));
-    await engine.dispatch('d', say('wall', 'b'));
-    const whole = read();
-    const lines = whole.split('\n');
-    fs.writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n${lines[3]?.slice(0, 40)}`);
-    const fresh = testEngine(folder);
-    await expect(fresh.dispatch('d', say('door', 'c'))).rejects.toMatchObject({ code: 'not-active' });
-    expect((await fresh.snapshot('d')).debate.status).toBe('exhausted');
-    expect((await verifyFile(folder, 'd')).ok).toBe(true);
-    expect((await testEngine(folder).snapshot('d')).log.map(({ type }) => type)).toEqual([
-      'debate-opened',
-      'turn-recorded',
-      'turn-recorded',
-      'limit-reached',
-      'note-recorded',
-    ]);
-  });
+  itInFolders('half a line')(
+    'between a turn and the limit that it reaches is made good by the next command, even a refused one',
+    async () => {
+      const engine = testEngine(folder);
+      await engine.open(openRequest('d', { maxTurns: 2 }));
+      await engine.dispatch('d', say('wind', 'a'));
+      await engine.dispatch('d', say('wall', 'b'));
+      const whole = read();
+      const lines = whole.split('\n');
+      fs.writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n${lines[3]?.slice(0, 40)}`);
+      const fresh = testEngine(folder);
+      await expect(fresh.dispatch('d', say('door', 'c'))).rejects.toMatchObject({ code: 'not-active' });
+      expect((await fresh.snapshot('d')).debate.status).toBe('exhausted');
+      expect((await verifyFile(folder, 'd')).ok).toBe(true);
+      expect((await testEngine(folder).snapshot('d')).log.map(({ type }) => type)).toEqual([
+        'debate-opened',
+        'turn-recorded',
+        'turn-recorded',
+        'limit-reached',
+        'note-recorded',
+      ]);
+    },
+  );
 
   it('between a redaction and the removal of the text is completed by the next command, and the text is not shown', async () => {
     const engine = testEngine(folder);
@@ -70,7 +79,7 @@ describe('a write that was cut off', () => {
     const before = read();
     await engine.dispatch('d', { type: 'redact', target: 1, reason: 'secret', by: 'Ada' });
     const redaction = read().split('\n').slice(2).join('\n');
-    fs.writeFileSync(file, before + redaction);
+    write(before + redaction);
     expect(await verifyFile(folder, 'd')).toMatchObject({
       ok: true,
       unfinishedRedactions: [{ seq: 1, field: '/content' }],
@@ -84,26 +93,29 @@ describe('a write that was cut off', () => {
 });
 
 describe('a command that is refused', () => {
-  it('leaves no event in the log of an earlier snapshot, however late it is refused', async () => {
-    const engine = testEngine(folder);
-    await engine.open(openRequest('d', { maxTurns: 1 }));
-    const before = await engine.snapshot('d');
-    fs.chmodSync(file, 0o400);
-    try {
-      if (process.getuid?.() === 0) {
-        // Root may write everything: a name that is too long for the ledger is refused last instead.
-        const late = { ...say('wind', 'a'), by: { ...by, author: 'x'.repeat(201) } };
-        await expect(engine.dispatch('d', late)).rejects.toMatchObject({ code: 'bad-input' });
-      } else {
-        await expect(engine.dispatch('d', say('wind', 'a'))).rejects.toMatchObject({ code: 'storage' });
+  itInFolders('a file without permissions')(
+    'leaves no event in the log of an earlier snapshot, however late it is refused',
+    async () => {
+      const engine = testEngine(folder);
+      await engine.open(openRequest('d', { maxTurns: 1 }));
+      const before = await engine.snapshot('d');
+      fs.chmodSync(file, 0o400);
+      try {
+        if (process.getuid?.() === 0) {
+          // Root may write everything: a name that is too long for the ledger is refused last instead.
+          const late = { ...say('wind', 'a'), by: { ...by, author: 'x'.repeat(201) } };
+          await expect(engine.dispatch('d', late)).rejects.toMatchObject({ code: 'bad-input' });
+        } else {
+          await expect(engine.dispatch('d', say('wind', 'a'))).rejects.toMatchObject({ code: 'storage' });
+        }
+      } finally {
+        fs.chmodSync(file, 0o600);
       }
-    } finally {
-      fs.chmodSync(file, 0o600);
-    }
-    expect(before.log).toHaveLength(1);
-    await engine.dispatch('d', say('wind', 'a'));
-    expect((await verifyFile(folder, 'd')).ok).toBe(true);
-  });
+      expect(before.log).toHaveLength(1);
+      await engine.dispatch('d', say('wind', 'a'));
+      expect((await verifyFile(folder, 'd')).ok).toBe(true);
+    },
+  );
 
   it('is refused as bad input, or mended, when its words are no Unicode', async () => {
     const engine = testEngine(folder);
@@ -149,8 +161,7 @@ describe('a text that was removed without a redaction', () => {
     const engine = testEngine(folder);
     await engine.open(openRequest('d'));
     await engine.dispatch('d', say('wind', 'a'));
-    fs.writeFileSync(
-      file,
+    write(
       read()
         .replace(/"salt":"[0-9a-f]{31}1",/, '')
         .replace(/,"text":"a"/, ''),

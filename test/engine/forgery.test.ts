@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventDraft, EventOf, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';
@@ -7,6 +6,7 @@ import { seal } from '../../src/ledger/seal.ts';
 import { failed, inTurn, said, sensible, setTable, THREAD } from '../runner/table.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
 
 let folder: string;
 let log: readonly LedgerEvent[];
@@ -35,7 +35,7 @@ async function verdictOn(drafts: readonly EventDraft[]) {
     end = chainEnd(event);
     return toLine(event);
   });
-  fs.writeFileSync(path.join(folder, `${THREAD}.jsonl`), lines.join(''));
+  ledgersOf(folder, folder).put(THREAD, lines.join(''));
   return await verifyFile(folder, THREAD);
 }
 

@@ -6,7 +6,9 @@ import type { Engine } from '../../src/engine/engine.ts';
 import { toRecord } from '../../src/engine/record.ts';
 import { toLine } from '../../src/ledger/chain.ts';
 import { DebateSummaries } from '../../src/operations/records/debate-summaries.ts';
-import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+import { listAll, openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { itInFolders } from '../support/shared-store.ts';
 
 const SECRET = '— the “secret” plan 🧱 of Ärger '.repeat(100);
 const by = { agent: person, author: 'Ada' };
@@ -22,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-const ledger = () => fs.readFileSync(`${folder}/d.jsonl`, 'utf8');
+const ledger = () => ledgersOf(folder, folder).text('d');
 
 it('gives events that are the lines of the ledger, for whoever wrote them and whoever reads them', async () => {
   for (const each of [engine, testEngine(folder)]) {
@@ -75,24 +77,24 @@ it('gives an outline that has everything but the texts, and keeps nothing of it'
 it('lists what another process has written since, and nothing of what was redacted or deleted', async () => {
   const reader = testEngine(folder);
   const summaries = new DebateSummaries({ engine: reader, store: reader.store });
-  expect(await summaries.all()).toMatchObject([{ threadId: 'd', topic: 'Should we?', turns: 1, status: 'open' }]);
+  expect(await listAll(summaries)).toMatchObject([{ threadId: 'd', topic: 'Should we?', turns: 1, status: 'open' }]);
   await engine.dispatch('d', { type: 'record', seat: 'wall', content: 'no', by });
-  expect(await summaries.all()).toMatchObject([{ turns: 2 }]);
+  expect(await listAll(summaries)).toMatchObject([{ turns: 2 }]);
   await engine.dispatch('d', { type: 'redact', target: 0, reason: 'private', by: 'Ada' });
-  expect(await summaries.all()).toMatchObject([{ topic: null, turns: 2 }]);
+  expect(await listAll(summaries)).toMatchObject([{ topic: null, turns: 2 }]);
   await engine.store.remove('d', []);
-  expect(await summaries.all()).toEqual([]);
-  const left = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  for (const { parentPath, name } of left) {
-    expect(fs.readFileSync(`${parentPath}/${name}`, 'utf8')).not.toMatch(/secret|Should we/);
-  }
+  expect(await listAll(summaries)).toEqual([]);
+  for (const text of ['secret', 'Should we']) expect(ledgersOf(folder, folder).holding(text)).toEqual([]);
 });
 
-it('sees that a ledger was damaged after it was listed, though its size and time of writing are as before', async () => {
-  const summaries = new DebateSummaries({ engine, store: engine.store });
-  await summaries.all();
-  const { atime, mtime } = fs.statSync(`${folder}/d.jsonl`);
-  fs.writeFileSync(`${folder}/d.jsonl`, ledger().replace('secret', 'sacred'));
-  fs.utimesSync(`${folder}/d.jsonl`, atime, mtime);
-  expect(await summaries.all()).toMatchObject([{ damaged: expect.stringContaining('does not match its digest') }]);
-});
+itInFolders('the size and the times of a file')(
+  'sees that a ledger was damaged after it was listed, though its size and time of writing are as before',
+  async () => {
+    const summaries = new DebateSummaries({ engine, store: engine.store });
+    await listAll(summaries);
+    const { atime, mtime } = fs.statSync(`${folder}/d.jsonl`);
+    fs.writeFileSync(`${folder}/d.jsonl`, ledger().replace('secret', 'sacred'));
+    fs.utimesSync(`${folder}/d.jsonl`, atime, mtime);
+    expect(await listAll(summaries)).toMatchObject([{ damaged: expect.stringContaining('does not match its digest') }]);
+  },
+);

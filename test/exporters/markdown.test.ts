@@ -1,7 +1,7 @@
 // The Markdown page: it reads well, and no text of the debate can break out of its place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
+import { escapePlain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { exporter } from '../../src/exporters/markdown/index.ts';
 import { times } from '../support/campaign.ts';
 import { arbitraryRecord, fullRecord, hostileText, readingWith, turn } from './records.ts';
@@ -94,8 +94,8 @@ describe('untrusted text', () => {
   it('is plain on one line in headings and tables', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        for (const line of [plain(text), plainHtml(text)]) expect(line).not.toMatch(/[\r\n<]|@[\p{L}\p{N}_-]/u);
-        expect(plain(text)).not.toMatch(/(?<!\\)(?:\\\\)*[|`*[]/);
+        for (const line of [escapePlain(text), plainHtml(text)]) expect(line).not.toMatch(/[\r\n<]|@[\p{L}\p{N}_-]/u);
+        expect(escapePlain(text)).not.toMatch(/(?<!\\)(?:\\\\)*[|`*[]/);
       }),
     );
   });
@@ -108,7 +108,7 @@ describe('the page', () => {
       "# Which "store"?
 
       - **Outcome:** Stable disagreement: the seats disagree, and the rules give them no further turn.
-      - **Authority:** degraded panel: the last call failed for Wall; Door was replaced: codex in place of gemini (it timed out); rehearsed, not argued by a model: Wind
+      - **Authority:** degraded panel: the last call failed for Wall; Door was replaced: codex in place of gemini (it timed out); rehearsal in Wind
       - **Note:** one vendor fills several seats: anthropic
       - **Opened:** 2026-11-20 10:00:00 UTC
       - **Closed:** 2026-11-20 10:00:59 UTC
@@ -141,8 +141,8 @@ describe('the page', () => {
     const line = (change: object) =>
       exporter.render(fullRecord({ authority: { ...authority, ...change } })).match(/\*\*Authority:\*\* (.*)/)?.[1];
     expect(line({})).toBe('full panel');
-    expect(line({ rehearsal: ['wind'] })).toBe('full panel, but: rehearsed, not argued by a model: Wind');
-    expect(line({ full: false, silent: ['door'] })).toBe('degraded panel: nothing was said by Door');
+    expect(line({ rehearsal: ['wind'] })).toBe('full panel, but: rehearsal in Wind');
+    expect(line({ full: false, silent: ['door'] })).toBe('degraded panel: nothing from Door');
   });
 
   it('says why a text is gone', () => {

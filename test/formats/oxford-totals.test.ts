@@ -1,7 +1,7 @@
 // Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
 import { describe, expect, it } from 'vitest';
 import { computeVerdict } from '../../src/formats/oxford/judging/verdict.ts';
-import { balanced, means, thousandths } from '../../src/formats/oxford/scoring.ts';
+import { balanceValues, divideEvenly, roundToThousandths } from '../../src/formats/oxford/scoring.ts';
 import { judgment, OxfordPlay, type Rescore } from './oxford-play.ts';
 
 /** Scores of the opening: three of the proposition, then three of the opposition. Of a later exchange: one each. */
@@ -486,7 +486,7 @@ describe('thousandths', () => {
     [-0.9999, -1_000],
     [1, 1_000],
   ])('%d is %d', (score, expected) => {
-    expect(Object.is(thousandths(score), expected)).toBe(true);
+    expect(Object.is(roundToThousandths(score), expected)).toBe(true);
   });
 });
 
@@ -518,7 +518,7 @@ describe('a sum near zero is evened out one thousandth at a time', () => {
     ],
   ])('%j gives %j', (values, expected) => {
     const bounds = [() => -1_000, () => 1_000] as const;
-    expect(balanced(values, ...bounds)).toEqual(expected);
+    expect(balanceValues(values, ...bounds)).toEqual(expected);
   });
 });
 
@@ -533,6 +533,6 @@ describe('means keep a sum of zero', () => {
     [[7, -5, -2], 3, [3, -2, -1]],
     [[10, -4, -6], 10, [1, 0, -1]],
   ])('%j over %d gives %j', (sums, count, expected) => {
-    expect(means(sums, count)).toEqual(expected);
+    expect(divideEvenly(sums, count)).toEqual(expected);
   });
 });

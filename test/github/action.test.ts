@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN } from '../support/project.ts';
+import { itInFolders } from '../support/shared-store.ts';
 import { createSite, type Site } from './harness.ts';
 import { type JobResult, readAction, runJob } from './runner.ts';
 
@@ -91,53 +92,59 @@ describe('the action', () => {
     }
   });
 
-  it('reviews the change, keeps the findings, and one comment that follows the pull request', async () => {
-    const first = await job({ 'anthropic-api-key': KEY });
-    expect(first.steps.map(({ name, code }) => [name, code])).toEqual([
-      ['Check', 0],
-      ['Install', 0],
-      ['Debate', 0],
-      ['Comment', 0],
-      ['Result', 7],
-    ]);
-    expect(first.outputs['exit-code']).toBe('7');
-    expect(first.summary).toContain('# Review');
-    expect(first.steps.find(({ name }) => name === 'Debate')?.stdout).toMatch(
-      /^::error file=src\/cart\.js,line=1,title=P0 /,
-    );
-    const folder = first.outputs['folder'] ?? '';
-    expect(first.used.map(({ uses }) => uses.split('@')[0])).toEqual([
-      'github/codeql-action/upload-sarif',
-      'actions/upload-artifact',
-    ]);
-    expect(
-      JSON.parse(fs.readFileSync(first.used[0]?.with['sarif_file'] ?? '', 'utf8')).runs[0].results.length,
-    ).toBeGreaterThan(0);
-    expect(fs.readdirSync(folder)).toEqual(
-      expect.arrayContaining(['debates', 'report.html', 'report.md', 'review.sarif']),
-    );
-    expect(comments()).toEqual([
-      expect.stringMatching(/^<!-- debate-hall report review -->\n[\s\S]*Authority[\s\S]*actions\/runs\/7>/),
-    ]);
-    // The next push is another debate with the same comment.
-    commit('items.length + 0');
-    await job();
-    expect(comments()).toHaveLength(1);
-    expect(comments()[0]).toContain(`**Commit:** ${String(git('rev-parse', 'HEAD')).slice(0, 12)}`);
-    expect(String(git('status', '--porcelain'))).toBe('');
-    // No key where programs of others are installed, and no .npmrc of the pull request.
-    const log = fs.readFileSync(path.join(site.project.root, 'npm.log'), 'utf8');
-    expect(log).toMatch(/runner-1: install --global .* -- @anthropic-ai\/claude-code @openai\/codex/);
-    expect(fs.readFileSync(path.join(site.project.root, 'npm.env'), 'utf8')).not.toContain(KEY);
-  });
+  itInFolders('a folder that is uploaded')(
+    'reviews the change, keeps the findings, and one comment that follows the pull request',
+    async () => {
+      const first = await job({ 'anthropic-api-key': KEY });
+      expect(first.steps.map(({ name, code }) => [name, code])).toEqual([
+        ['Check', 0],
+        ['Install', 0],
+        ['Debate', 0],
+        ['Comment', 0],
+        ['Result', 7],
+      ]);
+      expect(first.outputs['exit-code']).toBe('7');
+      expect(first.summary).toContain('# Review');
+      expect(first.steps.find(({ name }) => name === 'Debate')?.stdout).toMatch(
+        /^::error file=src\/cart\.js,line=1,title=P0 /,
+      );
+      const folder = first.outputs['folder'] ?? '';
+      expect(first.used.map(({ uses }) => uses.split('@')[0])).toEqual([
+        'github/codeql-action/upload-sarif',
+        'actions/upload-artifact',
+      ]);
+      expect(
+        JSON.parse(fs.readFileSync(first.used[0]?.with['sarif_file'] ?? '', 'utf8')).runs[0].results.length,
+      ).toBeGreaterThan(0);
+      expect(fs.readdirSync(folder)).toEqual(
+        expect.arrayContaining(['debates', 'report.html', 'report.md', 'review.sarif']),
+      );
+      expect(comments()).toEqual([
+        expect.stringMatching(/^<!-- debate-hall report review -->\n[\s\S]*Authority[\s\S]*actions\/runs\/7>/),
+      ]);
+      // The next push is another debate with the same comment.
+      commit('items.length + 0');
+      await job();
+      expect(comments()).toHaveLength(1);
+      expect(comments()[0]).toContain(`**Commit:** ${String(git('rev-parse', 'HEAD')).slice(0, 12)}`);
+      expect(String(git('status', '--porcelain'))).toBe('');
+      // No key where programs of others are installed, and no .npmrc of the pull request.
+      const log = fs.readFileSync(path.join(site.project.root, 'npm.log'), 'utf8');
+      expect(log).toMatch(/runner-1: install --global .* -- @anthropic-ai\/claude-code @openai\/codex/);
+      expect(fs.readFileSync(path.join(site.project.root, 'npm.env'), 'utf8')).not.toContain(KEY);
+    },
+  );
 
-  it('says in the comment that nothing was debated, in place of what it said of another commit', async () => {
-    await job();
-    git('reset', '-q', '--hard', 'main');
-    const nothing = await job();
-    expect([nothing.outputs['exit-code'], nothing.failed]).toEqual(['0', false]);
-    expect(comments()).toEqual([expect.stringContaining('## No outcome')]);
-  });
+  itInFolders('a folder that is uploaded')(
+    'says in the comment that nothing was debated, in place of what it said of another commit',
+    async () => {
+      await job();
+      git('reset', '-q', '--hard', 'main');
+      const nothing = await job();
+      expect([nothing.outputs['exit-code'], nothing.failed]).toEqual(['0', false]);
+      expect(comments()).toEqual([expect.stringContaining('## No outcome')]);
+    },
+  );
 
   it('takes no word of an input or of a pull request for a command', async () => {
     site.project.write('debates/review.jsonl', '{"forged":true}\n');
@@ -156,7 +163,7 @@ describe('the action', () => {
     expect(comments()[0]).toContain('**Outcome:** Agreed');
   });
 
-  it('debates a question about the change', async () => {
+  itInFolders('a folder that is uploaded')('debates a question about the change', async () => {
     const done = await job({ command: 'run', question: 'Is this change safe to ship?', id: 'ship' });
     expect(done.summary).toContain('Is this change safe to ship?');
     expect(done.used.map(({ uses }) => uses.split('@')[0])).toEqual(['actions/upload-artifact']);

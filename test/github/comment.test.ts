@@ -5,7 +5,7 @@ import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { inertLine, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
 import { renderAdr } from '../../src/github/adr.ts';
-import { fitting, markerIn, markerOf, shownEvents } from '../../src/github/comment.ts';
+import { markerIn, markerOf, renderWithin, shownEvents } from '../../src/github/comment.ts';
 import { arbitraryRecord, fullRecord, hostileText } from '../exporters/records.ts';
 import { times } from '../support/campaign.ts';
 
@@ -117,7 +117,7 @@ describe('a text that is too long', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 200, max: 2_000 }), (text, most) => {
         const long = `${text}x`.repeat(Math.ceil(3_000 / (text.length + 1)));
-        const cut = fitting(long, most, quoteBlock);
+        const cut = renderWithin(long, most, quoteBlock);
         expect(cut.length).toBeLessThanOrEqual(most);
         expect(cut).toContain('Cut here');
         expect(cut.isWellFormed?.() ?? true).toBe(true);

@@ -140,6 +140,7 @@ describe.each(SCENARIOS)('$name', ({ calls, args, finish, prepare, check }) => {
       return { kind: 'silence', call };
     };
     expect((await running.finished).code).toBeNull();
+    site.project.ledgers.forgetKilled();
     site.github.fault = () => undefined;
     await finish(await site.hall());
     await check(site);

@@ -54,10 +54,9 @@ describe.each([
     expect(thread.comments).toHaveLength(11);
 
     // The same debate without what it remembers of GitHub, as if it had died each time before it could write it down.
-    const file = site.project.ledger('rewrite');
-    const { readFileSync, writeFileSync } = await import('node:fs');
-    const lines = readFileSync(file, 'utf8').split('\n');
-    writeFileSync(file, lines.filter((line) => !/"type":"(?:thread-linked|comment-posted)"/.test(line)).join('\n'));
+    const lines = site.project.ledgers.text('rewrite').split('\n');
+    const others = lines.filter((line) => !/"type":"(?:thread-linked|comment-posted)"/.test(line));
+    site.project.ledgers.put('rewrite', others.join('\n'));
     const found = await syncDebate(await site.hall(), input);
     expect(found).toMatchObject({ syncedCount: 0, adoptedCount: 4 });
     expect(thread.comments).toHaveLength(11);
@@ -282,9 +281,8 @@ describe.each([
     expect(first).toMatchObject({ syncedCount: 4, adoptedCount: 0 });
     expect(first.warnings.join('\n')).toContain('does not say which account');
     // As if the last call had died before it could write down what it posted.
-    const file = site.project.ledger('rewrite');
-    const { readFileSync, writeFileSync } = await import('node:fs');
-    writeFileSync(file, `${readFileSync(file, 'utf8').trimEnd().split('\n').slice(0, -1).join('\n')}\n`);
+    const lines = site.project.ledgers.text('rewrite').trimEnd().split('\n');
+    site.project.ledgers.put('rewrite', `${lines.slice(0, -1).join('\n')}\n`);
     const again = await syncDebate(await site.hall(), input);
     expect(again).toMatchObject({ syncedCount: 0, adoptedCount: 1 });
     expect(again.warnings.join('\n')).toContain('comments by hall-bot');

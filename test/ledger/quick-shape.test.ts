@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { eventPayloads, type LedgerEvent } from '../../src/domain/events.ts';
-import { quickShape } from '../../src/ledger/quick-shape.ts';
+import { describeShape } from '../../src/ledger/describe-shape.ts';
+import { buildShape } from '../../src/ledger/quick-shape.ts';
 import { times } from '../support/campaign.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -21,6 +22,7 @@ const events = LEDGERS.flatMap((name) =>
     .split('\n'),
 ).map((line) => JSON.parse(line) as LedgerEvent);
 
+const quickShape = (schema: z.ZodType) => buildShape(describeShape(schema));
 const schemaOf = ({ type }: LedgerEvent): z.ZodType => eventPayloads[type]();
 
 /** Every place below `value`, with the object or array that holds it. */

@@ -136,7 +136,7 @@ const OPERATIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = 
 };
 
 /** These make or are doors themselves: a server, its entry in a client, a script for a shell. */
-const DOORS = ['acp', 'mcp', 'mcp install', 'completion'];
+const DOORS = ['acp', 'view', 'mcp', 'mcp install', 'completion'];
 
 describe('every command', () => {
   it('has an operation in the library, or is a door itself', () => {

@@ -1,11 +1,12 @@
 // Debates between sessions that keep their own context, at the wire: what each of them gets, and what it cannot do.
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { say, takeSeat } from '../../src/operations/debate/manual-turns.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connect, connectHere, hallFolder, type Loose } from './support.ts';
 
 const args = ['--toolsets', 'core,asymmetric'];
@@ -213,9 +214,7 @@ describe('what is refused', () => {
     const turn = { thread_id: debate_id, role: 'Experienced', content: 'I am not.' };
     await expect(server.call('add_turn', turn)).rejects.toThrow('not-your-seat');
     expect(JSON.stringify(await status(debate_id))).not.toContain(deep.session_id.slice(-32));
-    expect(fs.readFileSync(path.join(folder, 'debates', `${debate_id}.jsonl`), 'utf8')).not.toContain(
-      deep.session_id.slice(-32),
-    );
+    expect(ledgersOf(folder).text(debate_id)).not.toContain(deep.session_id.slice(-32));
   });
 
   it('a session of a seat that an agent fills', async () => {
@@ -315,7 +314,12 @@ describe('a silent seat', () => {
   /** A debate that was begun so many minutes ago, with a deadline of 60, and what was said in it then. */
   async function begun(threadId: string, minutes: number, said: Readonly<Record<string, string | undefined>>) {
     const now = () => Date.now() - minutes * 60_000;
-    const hall = await openHall({ cwd: folder, env: {}, home: folder, clock: { ...systemClock, now } });
+    const hall = await openHall({
+      cwd: folder,
+      env: storeVariables(folder),
+      home: folder,
+      clock: { ...systemClock, now },
+    });
     const options = { joining: true, deadlineMinutes: 60 };
     await openDebate(hall, { topic: 'Who speaks?', threadId, format: 'asymmetric', options, seating: 'by-hand' });
     for (const seat of Object.keys(said)) await takeSeat(hall, { threadId, seat, seatKey: 'k', author: 'Ann' });
@@ -445,8 +449,11 @@ describe('the end of a debate', () => {
   it('is deleted for good, with its record, and its name is gone from the history', async () => {
     const { debate_id } = await positioned();
     await server.call('debate_converge', { debate_id });
-    const files = () => fs.readdirSync(path.join(folder, 'debates')).filter((file) => file.startsWith(`${debate_id}.`));
-    expect(files().sort()).toEqual(['.jsonl', '.md', '.oct.md'].map((end) => `${debate_id}${end}`));
+    const files = () =>
+      ledgersOf(folder)
+        .names()
+        .filter((file) => file.startsWith(`${debate_id}.`));
+    expect(files()).toEqual(['.jsonl', '.md', '.oct.md'].map((end) => `${debate_id}${end}`));
     const other = await connectHere(folder, { args });
     expect(await other.call('debate_status', { debate_id })).toMatchObject({ phase: 'complete' });
     expect(await server.call('debate_delete', { debate_id })).toEqual({ debate_id, status: 'deleted' });

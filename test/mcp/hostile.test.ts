@@ -8,6 +8,7 @@ import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { times } from '../support/campaign.ts';
 import { FOREVER_MS } from '../support/limits.ts';
+import { storeVariables } from '../support/shared-store.ts';
 import { connect, hallFolder, type Loose, type Started } from './support.ts';
 
 const CALLS = times(5_000, 600);
@@ -123,8 +124,8 @@ it(`${CALLS} hostile calls end in a result of the right shape or in a typed erro
 });
 
 async function expectIntact(atLeast: number): Promise<void> {
-  const hall = await openHall({ cwd: folder, home: folder, env: {} });
-  const all = await hall.store.list();
+  const hall = await openHall({ cwd: folder, home: folder, env: storeVariables(folder) });
+  const { items: all } = await hall.store.list();
   expect(all.length).toBeGreaterThanOrEqual(atLeast);
   for (const threadId of all) expect(await verifyDebate(hall, { threadId }), threadId).toMatchObject({ ok: true });
   await hall.close();

@@ -2,7 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ledgersOf } from '../support/ledgers.ts';
 import { MAIN } from '../support/project.ts';
+import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connect, hallFolder, type Loose } from './support.ts';
 
 let folder: string;
@@ -41,7 +43,7 @@ it.each([
 it('debate_auto asks the question that it is given, and refuses one that cannot be asked', async () => {
   const asked = { topic: 'Which language?', thread_id: 'd', options: ['Rust', 'Go'], gate: 'off' };
   await server.call('debate_auto', asked);
-  const opened = JSON.parse(fs.readFileSync(`${folder}/debates/d.jsonl`, 'utf8').split('\n')[0] ?? '');
+  const opened = JSON.parse(ledgersOf(folder).text('d').split('\n')[0] ?? '');
   expect(opened.data).toMatchObject({
     question: { answer: 'choice', options: [{ text: 'Rust' }, { text: 'Go' }] },
     options: { gate: 'off', openings: true },
@@ -62,6 +64,7 @@ it('claims and who moved whom are in what the tools and the record say', async (
     [MAIN, 'open', '--id', 'd', '--recipe', 'standard', '--options', 'Rust,Go', 'Which?'],
     {
       cwd: folder,
+      env: { ...process.env, ...storeVariables(folder) },
     },
   );
   const turns: readonly (readonly [string, string])[] = [

@@ -1,6 +1,7 @@
 // Resources, their updates, prompts and completions, in both eras of the protocol.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgersOf } from '../support/ledgers.ts';
 import { type Connected, connect, connectHere, type Era, hallFolder, until } from './support.ts';
 
 const folder = hallFolder();
@@ -40,9 +41,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect(JSON.parse((await read(`debate://${thread_id}`)).text)).toMatchObject({ threadId: thread_id });
     expect((await read(`debate://${thread_id}/transcript`)).text).toContain('What if?');
     expect((await read(`debate://${thread_id}/octave`)).text).toContain('===DEBATE_TRANSCRIPT===');
-    expect((await read(`debate://${thread_id}/ledger`)).text).toBe(
-      fs.readFileSync(`${folder}/debates/${thread_id}.jsonl`, 'utf8'),
-    );
+    expect((await read(`debate://${thread_id}/ledger`)).text).toBe(ledgersOf(folder).text(thread_id));
     expect((await read('debate://index')).text).toContain(thread_id);
     const { resources } = await server.client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(`debate://${thread_id}`);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ledgersOf } from '../support/ledgers.ts';
 import { childrenOf } from '../support/processes.ts';
 import { type Connected, connect, connectHere, hallFolder, type Loose, until } from './support.ts';
 
@@ -97,14 +98,14 @@ describe('read_diff', () => {
 
 describe('run_agent', () => {
   it('returns the answer of one agent and leaves no ledger', async () => {
-    const before = fs.existsSync(path.join(folder, 'debates')) ? fs.readdirSync(path.join(folder, 'debates')) : [];
+    const before = ledgersOf(folder).names();
     const result = await server.call('run_agent', { agent: 'fast', prompt: 'Say something.', context: 'a\nb' });
     expect(result).toMatchObject({
       agent: 'fast',
       output: expect.stringMatching(/\S/),
       duration_ms: expect.any(Number),
     });
-    const after = fs.existsSync(path.join(folder, 'debates')) ? fs.readdirSync(path.join(folder, 'debates')) : [];
+    const after = ledgersOf(folder).names();
     expect(after).toEqual(before);
   });
 
@@ -153,7 +154,8 @@ describe('debate_review', () => {
     expect(result.merged_findings).toHaveLength(result.findings_count);
     for (const { file } of result.merged_findings) expect(['src/caf\u00e9.js', 'src/cart.js']).toContain(file);
     expect(result.final_recommendation).toContain('# Review');
-    expect(fs.readFileSync(result.report_path, 'utf8')).toContain('Is it safe?');
+    expect(result.report_path).toContain(ledgersOf(folder).place('review-1', '.md'));
+    expect(ledgersOf(folder).document('review-1', '.md')).toContain('Is it safe?');
     expect(progress.length).toBeGreaterThan(3);
   });
 

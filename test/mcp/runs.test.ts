@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ledgersOf } from '../support/ledgers.ts';
 import { childrenOf, stillRunning } from '../support/processes.ts';
+import { storeVariables } from '../support/shared-store.ts';
 import {
   CLI,
   type Connected,
@@ -37,13 +39,7 @@ async function open(options: ServeOptions = {}): Promise<Connected> {
 const CLIENTS_WAIT_MS = 60_000;
 const SILENT_WALL = { wall: 'silent' };
 
-function ledger(threadId: string): Loose[] {
-  const text = fs.readFileSync(path.join(folder, 'debates', `${threadId}.jsonl`), 'utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-}
+const ledger = (threadId: string): Loose[] => ledgersOf(folder).events(threadId);
 
 const rehearsals = (pid: number) => childrenOf(pid, 'rehearsal');
 
@@ -84,7 +80,8 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     );
     run.catch(() => {});
     await until(() => messages.some((message) => message.includes('Wall is answering')));
-    const from = (args: readonly string[]) => spawn(process.execPath, [CLI, ...args], { cwd: folder });
+    const env = { ...process.env, ...storeVariables(folder) };
+    const from = (args: readonly string[]) => spawn(process.execPath, [CLI, ...args], { cwd: folder, env });
     from(['interject', 'told', '--author', 'Ada', 'The budget is\n40 EUR.']);
     await until(() => messages.includes('Interjection by Ada: The budget is 40 EUR.'));
     from(['say', 'told', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
@@ -103,7 +100,7 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     );
     run.catch(() => {});
     const agents = await until(() => {
-      const wall = fs.existsSync(path.join(folder, 'debates', 'cancelled.jsonl')) && ledger('cancelled').length > 2;
+      const wall = ledgersOf(folder).exists('cancelled') && ledger('cancelled').length > 2;
       const pids = rehearsals(pid);
       return wall && pids.length > 0 ? pids : undefined;
     });
@@ -363,7 +360,7 @@ describe('the end of the server', () => {
   ])('comes when %s, with no agent left and the debate paused', async (_how, end) => {
     const child = spawn(process.execPath, [SERVER], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder },
+      env: { PATH: process.env['PATH'], HOME: folder, ...storeVariables(folder) },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));

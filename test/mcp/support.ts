@@ -12,6 +12,7 @@ import { createParts, type ServeOptions as McpOptions, serveTransport } from '..
 import { temporaryFolder } from '../support/hall.ts';
 import { KEPT_CODE } from '../support/kept-code.ts';
 import { FOREVER_MS } from '../support/limits.ts';
+import { storeVariables } from '../support/shared-store.ts';
 
 export const SERVER = fileURLToPath(new URL('../../dist/mcp/main.cjs', import.meta.url));
 export const CLI = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
@@ -67,6 +68,7 @@ function envOf(folder: string, env: ServeOptions['env'] = {}): Record<string, st
     HOME: folder,
     XDG_CACHE_HOME: KEPT_CODE,
     DEBATE_HALL_TRUST: folder,
+    ...storeVariables(folder),
     ...env,
   };
 }

@@ -1,8 +1,8 @@
 // What clients see of the tools, and how a debate by hand goes, in both eras of the protocol.
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverFormats } from '../../src/compose/discover.ts';
+import { ledgersOf } from '../support/ledgers.ts';
 import { type Connected, connect, type Era, hallFolder } from './support.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -121,7 +121,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect(closed).toMatchObject({ status: 'synthesis', synthesis: 'We do it.', json: { status: 'synthesis' } });
     expect(closed.octave).toContain('===DEBATE_TRANSCRIPT===');
     expect(closed.octave).not.toContain('Do not');
-    expect(fs.readFileSync(path.join(folder, 'debates', `${thread_id}.oct.md`), 'utf8')).toBe(closed.octave);
+    expect(ledgersOf(folder).document(thread_id, '.oct.md')).toBe(closed.octave);
     const killed = await call('force_close_debate', { thread_id, reason: 'after all' });
     expect(killed).toMatchObject({ status: 'force_closed', reason: 'after all' });
     // In any status: pulled twice, the switch has done what was wanted, and the first reason stands.
@@ -246,8 +246,8 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     await server.call('add_turn', { thread_id, role: 'Wind', content: 'We should.' });
     const noted = await server.call('verify_debate', { thread_id, head: 'ab'.repeat(32) });
     expect(noted).toMatchObject({ ok: false, problems: [{ code: 'head-missing' }] });
-    const file = path.join(folder, 'debates', `${thread_id}.jsonl`);
-    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('We should.', 'We shall.'));
+    const ledgers = ledgersOf(folder);
+    ledgers.put(thread_id, ledgers.text(thread_id).replace('We should.', 'We shall.'));
     const result = await server.call('verify_debate', { thread_id });
     expect(result).toMatchObject({ ok: false, problems: [{ seq: 1, code: 'bad-seal' }] });
   });

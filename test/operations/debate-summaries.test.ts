@@ -1,10 +1,10 @@
 // What lists cost: only the ledgers of the page are read, each once, and again after it was written.
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { DebateSummaries } from '../../src/operations/records/debate-summaries.ts';
-import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
+import { listAll, openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
 
 describe('the rows of a list', () => {
   let folder: string;
@@ -19,8 +19,7 @@ describe('the rows of a list', () => {
     return [...new Set(ids)];
   };
   const age = (id: string, seconds: number) => {
-    const at = Date.now() / 1_000 - seconds;
-    fs.utimesSync(path.join(folder, `${id}.jsonl`), at, at);
+    ledgersOf(folder, folder).date(id, Date.now() / 1_000 - seconds);
   };
 
   beforeEach(async () => {
@@ -50,12 +49,12 @@ describe('the rows of a list', () => {
   });
 
   it('reads a ledger again only after it was written', async () => {
-    await summaries.all();
+    await listAll(summaries);
     readSince();
-    expect(names(await summaries.all())).toEqual(['e', 'd', 'c', 'b', 'a']);
+    expect(names(await listAll(summaries))).toEqual(['e', 'd', 'c', 'b', 'a']);
     expect(readSince()).toEqual([]);
     await testEngine(folder).dispatch('b', { type: 'force-close', reason: 'enough', by: 'ana' });
-    const [first] = await summaries.all();
+    const [first] = await listAll(summaries);
     expect([first, readSince()]).toMatchObject([{ threadId: 'b', status: 'force-closed', running: false }, ['b']]);
   });
 
@@ -63,16 +62,17 @@ describe('the rows of a list', () => {
     const wanted = ({ threadId }: { threadId: string }) => threadId !== 'e';
     expect(await summaries.page({ from: 1, limit: 1, wanted })).toMatchObject({ total: 4, rows: [{ threadId: 'c' }] });
     await engine.store.remove('d', []);
-    expect(names(await summaries.all())).toEqual(['e', 'c', 'b', 'a']);
+    expect(names(await listAll(summaries))).toEqual(['e', 'c', 'b', 'a']);
     const claim = await engine.store.claimRun('a');
-    expect((await summaries.all()).at(-1)).toMatchObject({ threadId: 'a', running: true });
+    expect((await listAll(summaries)).at(-1)).toMatchObject({ threadId: 'a', running: true });
     await claim?.release();
-    expect((await summaries.all()).at(-1)).toMatchObject({ threadId: 'a', running: false });
+    expect((await listAll(summaries)).at(-1)).toMatchObject({ threadId: 'a', running: false });
   });
 
   it('lists a damaged ledger among the others', async () => {
-    fs.appendFileSync(path.join(folder, 'c.jsonl'), 'nonsense\n');
-    const [first, ...rest] = await summaries.all();
+    const ledgers = ledgersOf(folder, folder);
+    ledgers.put('c', `${ledgers.text('c')}nonsense\n`);
+    const [first, ...rest] = await listAll(summaries);
     expect(first).toMatchObject({ threadId: 'c', damaged: expect.stringContaining('not JSON') });
     expect(names(rest)).toEqual(['e', 'd', 'b', 'a']);
   });

@@ -8,6 +8,8 @@ import { runThread } from '../../src/operations/debate/run-thread.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { storeVariables } from '../support/shared-store.ts';
 
 let folder: string;
 let hall: Hall;
@@ -21,12 +23,16 @@ afterEach(async () => {
 });
 
 async function newHall(): Promise<Hall> {
-  return await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'], DEBATE_HALL_TRUST: folder } });
+  return await openHall({
+    cwd: folder,
+    home: folder,
+    env: { PATH: process.env['PATH'], DEBATE_HALL_TRUST: folder, ...storeVariables(folder) },
+  });
 }
 
 const author = 'Ada';
 const idle = { signal: new AbortController().signal, listen: () => {} };
-const record = () => fs.readFileSync(path.join(folder, 'debates', 'd.oct.md'), 'utf8');
+const record = () => ledgersOf(folder).document('d', '.oct.md') ?? '';
 
 async function openByHand(options = {}): Promise<void> {
   const { signal } = idle;
@@ -37,7 +43,7 @@ describe('the record beside a ledger', () => {
   it('is finished by resume when a run was killed before it was written, and only then', async () => {
     await openByHand();
     await close(hall, { threadId: 'd', synthesis: 'We do it.', author });
-    fs.rmSync(path.join(folder, 'debates', 'd.oct.md'));
+    ledgersOf(folder).dropDocument('d', '.oct.md');
     expect(await runThread(hall, { threadId: 'd', ...idle })).toMatchObject({ reason: 'closed' });
     expect(record()).toContain('We do it.');
     await expect(runThread(hall, { threadId: 'd', ...idle })).rejects.toMatchObject({ code: 'not-active' });
@@ -56,9 +62,7 @@ describe('the record beside a ledger', () => {
   it('gives away that the end of a closed ledger was cut off', async () => {
     await openByHand();
     await close(hall, { threadId: 'd', synthesis: 'We do it.', author });
-    const file = path.join(folder, 'debates', 'd.jsonl');
-    const lines = fs.readFileSync(file, 'utf8').split('\n');
-    fs.writeFileSync(file, `${lines[0]}\n`);
+    ledgersOf(folder).put('d', `${ledgersOf(folder).text('d').split('\n')[0]}\n`);
     expect(await verifyDebate(hall, { threadId: 'd' })).toMatchObject({
       ok: false,
       damage: [{ code: 'head-missing', seq: 0, message: expect.stringContaining('d.oct.md') }],

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { type OpenInput, openDebate } from '../../src/operations/debate/open-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
+import { storeVariables } from '../support/shared-store.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -30,7 +31,7 @@ async function seating(agents: object, seats: object = {}, input: Partial<OpenIn
   const hall = await openHall({
     cwd: folder,
     home: folder,
-    env: { PATH: process.env['PATH'], DEBATE_HALL_TRUST: folder },
+    env: { PATH: process.env['PATH'], DEBATE_HALL_TRUST: folder, ...storeVariables(folder) },
   });
   try {
     const { debate } = await openDebate(hall, { topic: 'Should we?', ...input });

@@ -1,6 +1,5 @@
 // Where time, tokens and money went, read from real ledgers, and what the past says of the next debate.
 import fs from 'node:fs';
-import path from 'node:path';
 import pc from 'picocolors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { debateStatsLines } from '../../src/cli/render/stats-view.ts';
@@ -14,12 +13,14 @@ import type { Hall } from '../../src/operations/hall.ts';
 import { debateStats, hallStats } from '../../src/operations/records/debate-stats.ts';
 import { showDebate } from '../../src/operations/records/read-debate.ts';
 import { openRequest, temporaryFolder } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { storeVariables } from '../support/shared-store.ts';
 
 let folder: string;
 let hall: Hall;
 beforeEach(async () => {
   folder = temporaryFolder();
-  hall = await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'] } });
+  hall = await openHall({ cwd: folder, home: folder, env: { PATH: process.env['PATH'], ...storeVariables(folder) } });
 });
 afterEach(async () => {
   await hall.close();
@@ -136,7 +137,7 @@ describe('the figures of a hall', () => {
   it('are those of all debates by agent, kind and model, with damaged debates named', async () => {
     await eventful('a');
     await eventful('b');
-    fs.writeFileSync(path.join(folder, 'debates', 'broken.jsonl'), 'not JSON\n');
+    ledgersOf(folder).put('broken', 'not JSON\n');
     const { debates, agents, total, damaged } = await hallStats(hall);
     expect(debates).toBe(2);
     expect(agents).toMatchObject([
@@ -155,7 +156,7 @@ describe('a forecast', () => {
 
   it('is the median of the same agent times the calls of the debate', async () => {
     await eventful('a');
-    fs.writeFileSync(path.join(folder, 'debates', 'broken.jsonl'), 'not JSON\n');
+    ledgersOf(folder).put('broken', 'not JSON\n');
     const forecast = await forecastDebate(hall, { calls, seats: seatsOf(opus, opus) });
     expect(forecast).toMatchObject({
       tokens: { atLeast: 8 * 1_050, atMost: 11 * 1_050 },
@@ -198,8 +199,7 @@ describe('a forecast', () => {
     for (let index = 0; index < 52; index += 1) {
       await open(`d${index}`);
       await turn(`d${index}`, slow(index < 2 ? 1_000_000 : 1_000));
-      const at = 1_000_000_000 + index;
-      fs.utimesSync(path.join(folder, 'debates', `d${index}.jsonl`), at, at);
+      ledgersOf(folder).date(`d${index}`, 1_000_000_000 + index);
     }
     const { seats } = await forecastDebate(hall, { calls, seats: seatsOf(opus) });
     expect(seats).toMatchObject([{ pastCalls: 50, msPerCall: 1_000, tokensPerCall: null }]);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -40,15 +40,8 @@ export interface OpenedPage {
   close(): Promise<void>;
 }
 
-export async function openFile(browser: Browser, file: string, options: PageOptions = {}): Promise<OpenedPage> {
-  const { width = 1280, hash = '', scripts = true, dark = false } = options;
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    offline: true,
-    javaScriptEnabled: scripts,
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-  });
+/** A new tab, with everything recorded that it asks for or complains of. */
+export async function watchPage(context: BrowserContext): Promise<OpenedPage> {
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -57,8 +50,6 @@ export async function openFile(browser: Browser, file: string, options: PageOpti
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  await page.goto(pathToFileURL(file).href + hash);
-  if (scripts) await page.waitForSelector('html[data-ready]', { state: 'attached' });
   return {
     page,
     requests,
@@ -70,4 +61,19 @@ export async function openFile(browser: Browser, file: string, options: PageOpti
     },
     close: async () => await context.close(),
   };
+}
+
+export async function openFile(browser: Browser, file: string, options: PageOptions = {}): Promise<OpenedPage> {
+  const { width = 1280, hash = '', scripts = true, dark = false } = options;
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    offline: true,
+    javaScriptEnabled: scripts,
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+  });
+  const opened = await watchPage(context);
+  await opened.page.goto(pathToFileURL(file).href + hash);
+  if (scripts) await opened.page.waitForSelector('html[data-ready]', { state: 'attached' });
+  return opened;
 }

@@ -2,21 +2,21 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { digest, digestedCount } from '../../src/prompts/digest.ts';
+import { digestedCount, digestPrompt } from '../../src/prompts/digest.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 import { said, setTable, THREAD } from './table.ts';
 
 describe('a digest', () => {
   it('leaves short texts as they are, and says of longer ones how much it left out', () => {
-    expect(digest('short')).toBe('short');
+    expect(digestPrompt('short')).toBe('short');
     const text = `${'a'.repeat(300)}${'b'.repeat(1234)}${'c'.repeat(300)}`;
-    expect(digest(text)).toBe(
+    expect(digestPrompt(text)).toBe(
       `${'a'.repeat(300)}\n[… 1234 characters are left out here, as the debate is too long to be given whole …]\n${'c'.repeat(300)}`,
     );
   });
 
   it('never cuts a character in two', () => {
-    expect(digest('𝄞'.repeat(1000)).isWellFormed()).toBe(true);
+    expect(digestPrompt('𝄞'.repeat(1000)).isWellFormed()).toBe(true);
   });
 
   const lengths = fc.array(

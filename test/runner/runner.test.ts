@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import { FAILURES, type FailureCode } from '../../src/domain/failures.ts';
@@ -7,6 +6,7 @@ import { toRecord } from '../../src/engine/record.ts';
 import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
+import { ledgersOf } from '../support/ledgers.ts';
 import { failed, inTurn, said, sensible, setTable, THREAD } from './table.ts';
 
 let folder: string;
@@ -15,12 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
+const ledgers = () => ledgersOf(folder, folder);
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 const log = async () => (await testEngine(folder).snapshot(THREAD)).log;
 
 /** Every run, however it ended, leaves a ledger that verifies. */
 afterEach(async () => {
-  if (fs.existsSync(path.join(folder, `${THREAD}.jsonl`))) {
+  if (ledgers().exists(THREAD)) {
     expect((await verifyFile(folder, THREAD)).damage).toEqual([]);
   }
 });
@@ -442,18 +443,16 @@ describe('a run that is stopped', () => {
     let ended = false;
     const waiting = inTurn(async (_, { signal }) => {
       const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
-      const file = path.join(folder, `${THREAD}.jsonl`);
-      const good = fs.readFileSync(file);
-      fs.writeFileSync(file, Buffer.concat([Buffer.from('x'), good]));
+      ledgers().put(THREAD, `x${ledgers().text(THREAD)}`);
       await aborted;
-      fs.writeFileSync(file, 'x\n');
+      ledgers().put(THREAD, 'x\n');
       ended = true;
       return failed('cancelled');
     });
     const table = await setTable(testEngine(folder), { answers: { wind: waiting } });
     await expect(table.run()).rejects.toMatchObject({ code: 'ledger-damaged' });
     expect(ended).toBe(true);
-    fs.rmSync(path.join(folder, `${THREAD}.jsonl`));
+    ledgers().drop(THREAD);
   });
 });
 
@@ -467,11 +466,10 @@ describe('resuming after a kill at any moment', () => {
     const options = { consensus: true, order: 'mediated', maxRefinements: 1 } as const;
     const table = await setTable(testEngine(folder), { answers, standIns: { door: sensible } }, { options });
     await table.run();
-    const file = path.join(folder, `${THREAD}.jsonl`);
-    const lines = fs.readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    const lines = ledgers().text(THREAD).split('\n').slice(0, -1);
     expect(lines.length).toBeGreaterThan(12);
     for (let kept = 1; kept <= lines.length; kept += 1) {
-      fs.writeFileSync(file, `${lines.slice(0, kept).join('\n')}\n`);
+      ledgers().put(THREAD, `${lines.slice(0, kept).join('\n')}\n`);
       const before = await log();
       const done = new Set(before.flatMap(({ type, data }) => (type === 'turn-recorded' ? [data.key] : [])));
       const again = await setTable(testEngine(folder), { standIns: { door: sensible } });
@@ -482,17 +480,16 @@ describe('resuming after a kill at any moment', () => {
       expect((await again.run()).reason).toBe('closed');
       for (const { prompt } of again.asked) expect(done).not.toContain(prompt.step.id);
       expect((await verifyFile(folder, THREAD)).damage).toEqual([]);
-      expect(fs.readFileSync(file, 'utf8').startsWith(lines.slice(0, kept).join('\n'))).toBe(true);
+      expect(ledgers().text(THREAD).startsWith(lines.slice(0, kept).join('\n'))).toBe(true);
     }
   });
 
   it('asks the stand-in that was recorded and not yet asked', async () => {
     const seating = { answers: { wall: inTurn(failed('not-logged-in')) }, standIns: { wall: sensible } };
     await (await setTable(testEngine(folder), seating)).run();
-    const file = path.join(folder, `${THREAD}.jsonl`);
-    const lines = fs.readFileSync(file, 'utf8').split('\n');
+    const lines = ledgers().text(THREAD).split('\n');
     const replaced = lines.findIndex((line) => line.includes('"type":"seat-replaced"'));
-    fs.writeFileSync(file, `${lines.slice(0, replaced + 1).join('\n')}\n`);
+    ledgers().put(THREAD, `${lines.slice(0, replaced + 1).join('\n')}\n`);
     const again = await setTable(testEngine(folder), seating);
     expect((await again.run()).reason).toBe('closed');
     expect(again.asked.map(({ agent }) => agent)).toEqual(['wall-stand-in', 'door']);
@@ -501,10 +498,9 @@ describe('resuming after a kill at any moment', () => {
   it('ends at the limit that the last turn reached when the kill came before the limit was noted', async () => {
     const options = { rounds: 2, maxTurns: 4 };
     await (await setTable(testEngine(folder), {}, { options })).run();
-    const file = path.join(folder, `${THREAD}.jsonl`);
-    const lines = fs.readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    const lines = ledgers().text(THREAD).split('\n').slice(0, -1);
     expect(lines.at(-1)).toContain('limit-reached');
-    fs.writeFileSync(file, `${lines.slice(0, -1).join('\n')}\n`);
+    ledgers().put(THREAD, `${lines.slice(0, -1).join('\n')}\n`);
     const again = await setTable(testEngine(folder), {});
     expect((await again.run()).reason).toBe('limit');
     expect(again.asked).toEqual([]);

@@ -1,11 +1,17 @@
 // A hall in a database, used from several processes as people would use it.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
+import { openRequest, testEngine } from '../support/hall.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+import { PYTHON } from '../support/python.ts';
 
+const VERIFIER = fileURLToPath(new URL('../../docs/examples/verify_ledger.py', import.meta.url));
 const PASSWORD = 'canary-of-the-database';
 
 describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
@@ -133,6 +139,57 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });
     expect(filesIn(back)).toEqual(before);
     expect(await call('verify', '--all')).toMatchObject({ code: 0 });
+  });
+
+  it('writes nothing more for a run that was suspended and taken over, and ends its agents', async () => {
+    const until = project.path('go');
+    const agents = { a: project.seat('wind', { until }), b: project.seat('wall', { until }) };
+    project.configure({
+      agents,
+      seats: { wind: 'a', wall: 'b', door: 'a' },
+      recipe: 'quick',
+      store: { hall: `hall-${halls}` },
+    });
+    const first = started('run', '--id', 'd', 'Should we?');
+    await expect.poll(() => project.calls().length).toBe(1);
+    process.kill(first.pid, 'SIGSTOP');
+    await database.query(`update debate_hall.debate set run_until = run_until - interval '1 hour'`);
+    const second = started('resume', '--json', 'd');
+    await expect.poll(() => project.calls().length).toBe(2);
+    process.kill(first.pid, 'SIGCONT');
+    const { code, stderr } = await first.finished;
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Another process runs debate "d" now.')]);
+    const [suspended, running] = project.calls();
+    expect([alive(suspended?.pid ?? 0), alive(running?.pid ?? 0)]).toEqual([false, true]);
+    fs.writeFileSync(until, '');
+    expect(await second.finished).toMatchObject({ code: 0 });
+    expect(JSON.parse((await call('show', '--json', 'd')).stdout).entries).toHaveLength(3);
+    expect(await call('verify', 'd')).toMatchObject({ code: 0 });
+  });
+
+  it('takes 200 debates and gives them back as they were, for any verifier', async () => {
+    const engine = testEngine(project.debates);
+    const all = Array.from({ length: 200 }, (_, index) => `d-${index}`);
+    for (const [index, id] of all.entries()) {
+      await engine.open(openRequest(id));
+      const author = `Ada ${index}`;
+      if (index % 2 === 0) await engine.dispatch(id, { type: 'interject', author, content: 'Ärger\n\u{1f300} \u2028' });
+      if (index % 3 === 0) await engine.dispatch(id, { type: 'force-close', reason: 'Enough.', by: author });
+    }
+    expect(await call('hall', 'import', '--from', 'debates')).toMatchObject({
+      code: 0,
+      stdout: '200 debates copied, 0 not\n',
+    });
+    const back = path.join(project.root, 'back');
+    expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });
+    const bytes = (folder: string) => all.map((id) => fs.readFileSync(path.join(folder, `${id}.jsonl`)));
+    expect(bytes(back)).toEqual(bytes(project.debates));
+    for (const id of all.slice(0, 8)) {
+      const python = spawnSync(PYTHON, [VERIFIER, path.join(back, `${id}.jsonl`)], { encoding: 'utf8' });
+      expect([python.status, python.stdout]).toEqual([0, expect.stringContaining('ok')]);
+    }
+    const listed = JSON.parse((await call('list', '--json')).stdout) as { threadId: string }[];
+    expect(listed.map(({ threadId }) => threadId).sort()).toEqual(all.toSorted());
   });
 
   it('keeps apart what is in other halls of the same database', async () => {

@@ -10,8 +10,10 @@ import { showDebate, watchDebate } from '../../src/operations/records/read-debat
 import { replayDebate } from '../../src/operations/records/replay-debate.ts';
 import { searchDebates } from '../../src/operations/records/search-debates.ts';
 import type { LiveEvent } from '../../src/runner/live/live-events.ts';
+import { startViewServer } from '../../src/web/view/view-server.ts';
 import type { Site } from '../github/harness.ts';
 import { type Connected, connectHere } from '../mcp/support.ts';
+import { openTab } from '../web/support.ts';
 
 export type Seen = Readonly<Record<string, string>>;
 
@@ -22,6 +24,8 @@ export async function openDoors(site: Site) {
   const hall = await site.hall();
   const server: Connected = await connectHere(project.folder, { args: ['--toolsets', 'core,asymmetric,review'], env });
   const { signal } = new AbortController();
+  const view = await startViewServer({ hall, openWith: async () => hall, author: 'Ada', report: () => {}, port: 0 });
+  const tab = await openTab(view);
 
   /** `undefined` where the debate is of a format that the door is not for. */
   const ifAny = async (look: () => Promise<unknown>): Promise<string | undefined> => {
@@ -80,12 +84,24 @@ export async function openDoors(site: Site) {
     ] as const;
   }
 
+  async function page(threadId: string) {
+    const { get } = tab;
+    const debate = `/api/debates/${threadId}`;
+    const view = await get(debate);
+    const seats = (view.waitsFor as readonly { seat: string }[]).map(({ seat }) => `/seats/${seat}`);
+    const parts = [...seats, '/verify', '/related', '/forks'].map(
+      async (part) => [`page ${part}`, JSON.stringify(await get(debate + part))] as const,
+    );
+    const found = JSON.stringify(await get('/api/debates?q=mark'));
+    return [['page', JSON.stringify(view)], ['page search', found], ...(await Promise.all(parts))] as const;
+  }
+
   return {
     hall,
     server,
     /** What stands behind every door that costs no new process. */
     async look(threadId: string): Promise<Seen> {
-      const seen = [...(await library(threadId)), ...(await mcp(threadId))];
+      const seen = [...(await library(threadId)), ...(await mcp(threadId)), ...(await page(threadId))];
       return Object.fromEntries(seen.flatMap(([door, text]) => (text === undefined ? [] : [[door, text]])));
     },
     /** What the command line prints, each in a process of its own. */
@@ -102,7 +118,10 @@ export async function openDoors(site: Site) {
       const thread = github.repo.thread('issue', 12);
       return { GitHub: JSON.stringify(thread.comments.map(({ body }) => body)) };
     },
-    close: () => server.close(),
+    close: async () => {
+      await view.close();
+      await server.close();
+    },
   };
 }
 

@@ -10,8 +10,13 @@ import { Engine } from '../../src/engine/engine.ts';
 import type { OpenRequest } from '../../src/engine/opening.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
+import type { DebateSummaries, ListedDebate } from '../../src/operations/records/debate-summaries.ts';
 import { FileStore } from '../../src/stores/file/index.ts';
+import { PostgresStore } from '../../src/stores/postgres/index.ts';
+import type { Store } from '../../src/stores/store.ts';
+import { systemRandom } from '../../src/support/clock.ts';
 import { auction } from './auction.ts';
+import { storeVariables } from './shared-store.ts';
 
 export function temporaryFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-test-'));
@@ -24,15 +29,26 @@ export async function knownFormat(id: string): Promise<AnyFormat> {
   return known;
 }
 
+/** Where the hall of this folder is: there, or in the database of the tests. */
+export function openTestStore(folder: string): Store {
+  const { DEBATE_HALL_DATABASE_URL: url, DEBATE_HALL_NAME: hall = '' } = storeVariables(folder);
+  return url === undefined ? new FileStore({ folder }) : new PostgresStore({ url, hall, random: systemRandom });
+}
+
 export function testEngine(folder: string, start = Date.UTC(2026, 10, 20, 10)) {
   let now = start;
   let salt = 0;
   return new Engine({
-    store: new FileStore({ folder }),
+    store: openTestStore(folder),
     format: knownFormat,
     clock: { now: () => now++, elapsed: () => now },
     random: (digits) => (salt++).toString(16).padStart(digits, '0'),
   });
+}
+
+/** Every row of a list. */
+export async function listAll(summaries: DebateSummaries): Promise<readonly ListedDebate[]> {
+  return (await summaries.page({ from: 0, limit: Number.POSITIVE_INFINITY })).rows;
 }
 
 export const person: AgentRef = { agent: 'open', kind: 'open' };

@@ -3,7 +3,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { temporaryFolder } from './hall.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -19,6 +18,9 @@ function binaryFolders(): readonly string[] {
 
 const folder = binaryFolders().find((each) => fs.existsSync(path.join(each, 'initdb')));
 
+/** Carries out statements from outside. */
+export const PSQL = path.join(folder ?? '', 'psql');
+
 /** Why there is none; `undefined` where there is one. In CI there has to be one. */
 export const whyNoPostgres =
   folder === undefined ? 'There is no Postgres on this machine (Debian: apt-get install postgresql).' : undefined;
@@ -29,6 +31,8 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Postgres {
   readonly url: string;
+  /** The same as a file, for a line in front of it. */
+  readonly socket: string;
   /** Ends it as `kill -9` would, or in an orderly way. */
   stop(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
   start(): Promise<void>;
@@ -39,7 +43,7 @@ export interface Postgres {
 /** `durable` waits for the disk, as a hall does that is meant to be kept. */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   if (folder === undefined) throw new Error(whyNoPostgres);
-  const place = temporaryFolder();
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-postgres-'));
   const data = path.join(place, 'data');
   if (nobody.uid !== undefined) fs.chownSync(place, nobody.uid, nobody.gid);
   const options = { ...nobody, cwd: place, env: { PATH: process.env['PATH'], LC_ALL: 'C', HOME: place } };
@@ -54,6 +58,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   let server: ReturnType<typeof spawn> | undefined;
   const postgres: Postgres = {
     url: `postgres://hall@localhost/postgres?host=${encodeURIComponent(place)}`,
+    socket: path.join(place, '.s.PGSQL.5432'),
     async start() {
       const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
       const started = spawn(path.join(folder, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -9,6 +9,8 @@ import { type DebateRecord, debateRecordSchema } from '../../src/domain/record.t
 import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import { callProgramIn, type Finished } from './call-program.ts';
 import { KEPT_CODE } from './kept-code.ts';
+import { ledgersOf } from './ledgers.ts';
+import { storeVariables } from './shared-store.ts';
 import { atTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
 export const MAIN = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
@@ -124,7 +126,9 @@ export function createProject(config: Record<string, unknown> = {}) {
     TMPDIR: scratch,
     XDG_CACHE_HOME: KEPT_CODE,
     DEBATE_HALL_TRUST: folder,
+    ...storeVariables(folder),
   };
+  const ledgers = ledgersOf(folder);
   const children = new Set<ChildProcess>();
 
   const project = {
@@ -133,6 +137,8 @@ export function createProject(config: Record<string, unknown> = {}) {
     scratch,
     env,
     debates: path.join(folder, 'debates'),
+    /** What it keeps, wherever that is. */
+    ledgers,
     path: (...parts: string[]) => path.join(folder, ...parts),
     write(name: string, content: string | object) {
       const file = path.join(folder, name);
@@ -196,8 +202,9 @@ export function createProject(config: Record<string, unknown> = {}) {
     },
     /** The record of a debate as it is now. */
     shown: async (id: string) => recordIn(await project.call(['show', '--json', id])),
+    /** Where a ledger is that is a file. */
     ledger: (id: string) => path.join(project.debates, `${id}.jsonl`),
-    events: (id: string): LedgerEvent[] => linesOf<LedgerEvent>(fs.readFileSync(project.ledger(id), 'utf8')),
+    events: (id: string): LedgerEvent[] => ledgers.events(id),
     dispose() {
       for (const child of children) child.kill('SIGKILL');
       fs.rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });

@@ -216,10 +216,9 @@ it('points of an asymmetric debate answer the claims of the openings', async () 
 
 describe('a debate that was opened before its seats were asked about claims', () => {
   it.each(['wind-wall-door-1', 'asymmetric-1'])('replays to the data that it has: %s', async (name) => {
-    fs.mkdirSync(project.debates, { recursive: true });
     const id = name.replace('-1', '');
     const file = path.join(import.meta.dirname, 'ledgers', `${name}.jsonl`);
-    fs.copyFileSync(file, project.ledger(id));
+    project.ledgers.put(id, fs.readFileSync(file, 'utf8'));
     await ok('verify', id);
     const { result, entries } = await project.shown(id);
     expect(result?.data).not.toHaveProperty('claims');
@@ -227,6 +226,6 @@ describe('a debate that was opened before its seats were asked about claims', ()
     const said = entries.flatMap((entry) => (entry.kind === 'turn' && entry.act !== 'opening' ? [entry.data] : []));
     expect(JSON.stringify(said)).not.toMatch(/"(?:claims|as)":/);
     for (const format of ['markdown', 'octave', 'json']) await ok('export', id, '--format', format);
-    expect(fs.readFileSync(project.ledger(id))).toEqual(fs.readFileSync(file));
+    expect(project.ledgers.text(id)).toBe(fs.readFileSync(file, 'utf8'));
   });
 });

@@ -153,8 +153,7 @@ describe('a ledger of the first rules', () => {
   ];
 
   it.each(old)('verifies, keeps its outcome and says what that meant: %s', async (name, outcome, meaning) => {
-    fs.mkdirSync(project.debates, { recursive: true });
-    fs.copyFileSync(path.join(import.meta.dirname, 'ledgers', `${name}.jsonl`), project.ledger(name));
+    project.ledgers.put(name, fs.readFileSync(path.join(import.meta.dirname, 'ledgers', `${name}.jsonl`), 'utf8'));
     await ok('verify', name);
     expect(await project.shown(name)).toMatchObject({ outcome, outcomeMeaning: meaning });
     for (const format of ['markdown', 'octave', 'json']) await ok('export', name, '--format', format);

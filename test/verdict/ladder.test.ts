@@ -160,6 +160,7 @@ describe('--escalate', () => {
     await killed.says('stderr', 'Opening, Wall: recorded');
     killed.child.kill('SIGKILL');
     await killed.finished;
+    project.ledgers.forgetKilled();
     const before = project.calls().filter(({ as, act }) => as === 'b' && act === 'opening').length;
 
     fs.writeFileSync(gate, '');

@@ -89,7 +89,7 @@ describe('a fork that gives one seat to another agent', () => {
     expect(record.authority).toMatchObject({ full: false, replaced: [] });
     expect(record.authority.copied).toContainEqual({ seat: 'door', turns: 3, otherWords: 2 });
     const { stdout } = await project.call(['show', 'f']);
-    expect(stdout).toContain('2 of 3 copied turns of door answer other words');
+    expect(stdout).toContain('2 of 3 copied turns of door answer words that were not said here');
     expect(stdout).toContain('where it answered other words');
   });
 
@@ -113,7 +113,7 @@ describe('a fork that gives one seat to another agent', () => {
     expect([code, asked(before)]).toEqual([0, []]);
     expect(stdout).toContain('Would copy 6 turns of the parent.');
     expect(stdout).toMatch(/Would open f .* and make 1 to 8 calls\./);
-    expect(fs.existsSync(project.ledger('f'))).toBe(false);
+    expect(project.ledgers.exists('f')).toBe(false);
   });
 
   it('asks nothing twice when it is killed in the middle and resumed', async () => {
@@ -122,6 +122,7 @@ describe('a fork that gives one seat to another agent', () => {
     await run.says('stderr', 'Wall gives an opening');
     run.child.kill('SIGKILL');
     await run.finished;
+    project.ledgers.forgetKilled();
     const copied = turns('f').length;
     fs.writeFileSync(project.path('go'), '');
     expect((await project.run(['resume', 'f', '-q'])).code).toBe(EXIT.degraded);
@@ -156,7 +157,7 @@ describe('a fork that gives one seat to another agent', () => {
   it('refuses a seat that is not there, before anything is written', async () => {
     await parent();
     const { code, stderr } = await project.call(['fork', 'p', '--id', 'f', '--judge', 'new']);
-    expect([code, fs.existsSync(project.ledger('f'))]).toEqual([2, false]);
+    expect([code, project.ledgers.exists('f')]).toEqual([2, false]);
     expect(stderr).toContain('There is no seat "judge" in this debate.');
   });
 });
@@ -195,8 +196,9 @@ describe('a fork at an event', () => {
     await run.says('stderr', 'Opening, Wind: recorded');
     run.child.kill('SIGKILL');
     await run.finished;
+    project.ledgers.forgetKilled();
     const { code, stderr } = await project.call(['fork', 'p', '--id', 'f']);
-    expect([code, fs.existsSync(project.ledger('f'))]).toEqual([2, false]);
+    expect([code, project.ledgers.exists('f')]).toEqual([2, false]);
     expect(stderr).toContain('is blind and not over');
   });
 });

@@ -42,7 +42,7 @@ async function ok(...args: string[]) {
 }
 
 const replay = async (id: string) => JSON.parse((await ok('replay', id, '--json')).stdout);
-const bytes = (id: string) => fs.readFileSync(project.ledger(id), 'utf8');
+const bytes = (id: string) => project.ledgers.text(id);
 
 describe('replay', () => {
   const ownCommand = ['review', 'plan'];
@@ -79,8 +79,7 @@ describe('replay', () => {
   it.each(fs.readdirSync(OLD_LEDGERS))('comes to the same in a ledger of an earlier version: %s', async (name) => {
     const [opening = ''] = fs.readFileSync(path.join(OLD_LEDGERS, name), 'utf8').split('\n');
     const id = JSON.parse(opening).data.threadId;
-    fs.mkdirSync(project.debates, { recursive: true });
-    fs.copyFileSync(path.join(OLD_LEDGERS, name), project.ledger(id));
+    project.ledgers.put(id, fs.readFileSync(path.join(OLD_LEDGERS, name), 'utf8'));
     expect(await replay(id)).toMatchObject({ ok: true, calls: 0, otherWarnings: [] });
     const fork = await project.record(['fork', id, '--id', 'f', '--json']);
     const parent = await project.shown(id);
@@ -91,8 +90,7 @@ describe('replay', () => {
   it('comes to the same in the example of the docs and in ledgers that were imported', async () => {
     const [line = ''] = fs.readFileSync(EXAMPLE, 'utf8').split('\n');
     const { threadId } = JSON.parse(line).data;
-    fs.mkdirSync(project.debates, { recursive: true });
-    fs.copyFileSync(EXAMPLE, project.ledger(threadId));
+    project.ledgers.put(threadId, fs.readFileSync(EXAMPLE, 'utf8'));
     expect(await replay(threadId)).toMatchObject({ ok: true, calls: 0 });
     await ok('import', path.join(PYTHON, '2026-01-05-closed.json'), '--id', 'old');
     expect(await replay('old')).toMatchObject({ ok: true, calls: 0 });
@@ -120,7 +118,7 @@ describe('replay', () => {
 
   it('stops at the first event that comes out otherwise, and says which', async () => {
     await ok('run', '--id', 'd', '-q', 'Should we move to a monorepo?');
-    fs.writeFileSync(project.ledger('d'), bytes('d').replace('"act":"turn"', '"act":"turm"'));
+    project.ledgers.put('d', bytes('d').replace('"act":"turn"', '"act":"turm"'));
     const { code, stdout } = await project.call(['replay', 'd', '--quiet']);
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^DAMAGED line \d+/)]);
   });

@@ -1,5 +1,3 @@
-// What holds of forks afterwards: they verify against their parent, and a redaction reaches them.
-import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';
@@ -34,8 +32,8 @@ function rewrite(id: string, change: (event: LedgerEvent) => EventDraft): void {
     lines.push(toLine(next));
     end = chainEnd(next);
   }
-  fs.writeFileSync(project.ledger(id), lines.join(''));
-  for (const extension of ['.oct.md', '.md']) fs.rmSync(`${project.debates}/${id}${extension}`, { force: true });
+  project.ledgers.put(id, lines.join(''));
+  for (const extension of ['.oct.md', '.md']) project.ledgers.dropDocument(id, extension);
 }
 
 describe('verify', () => {
@@ -53,7 +51,7 @@ describe('verify', () => {
   });
 
   it('says when the parent is not there', async () => {
-    fs.rmSync(project.ledger('p'));
+    project.ledgers.drop('p');
     expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p, which is not here: \d+ copied events not compared/m);
     expect(JSON.parse((await ok('verify', 'f', '--json')).stdout).fork).toMatchObject({ compared: null });
   });
@@ -103,9 +101,7 @@ describe('redact', () => {
     expect(stderr).toContain(`Also redacted in the fork f: event ${firstTurn('f')}.`);
     expect(stderr).toContain(`Also redacted in the fork g: event ${firstTurn('g')}.`);
     const quoted = JSON.stringify(text).slice(1, -1);
-    for (const file of fs.readdirSync(project.debates).filter((name) => /\.(jsonl|md)$/.test(name))) {
-      expect([file, fs.readFileSync(`${project.debates}/${file}`, 'utf8').includes(quoted)]).toEqual([file, false]);
-    }
+    expect(project.ledgers.holding(quoted)).toEqual([]);
     await ok('verify', '--all');
   });
 

@@ -199,9 +199,9 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   }
 
   function failure(error: unknown, spoken: AnswerSoFar): Verdict {
-    const told = errorSchema.safeParse(error instanceof Error ? { ...error, message: error.message } : error).data;
-    if (told === undefined) throw error;
-    return errorVerdict(told, spoken, options);
+    const parsed = errorSchema.safeParse(error instanceof Error ? { ...error, message: error.message } : error).data;
+    if (parsed === undefined) throw error;
+    return errorVerdict(parsed, spoken, options);
   }
 
   function broken({ breach }: ProtocolBreach, { text }: PendingQuestion): Verdict {
@@ -224,14 +224,14 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       if (prompted === undefined) return broken({ breach: 'It ended its turn without a stop reason.' }, question);
       const usage = { ...toUsage(prompted), ...costOfQuestion() };
       const reported = findModel(prompted) ?? model;
-      const told = facts({
+      const failureFacts = facts({
         ...defined({ reportedModel: reported }),
         ...(Object.keys(usage).length === 0 ? {} : { usage }),
       });
       if (options.emptyTurnExplanation !== undefined && question.text === '' && usage.inputTokens === 0) {
-        return { status: 'failed', code: 'too-large', explanation: options.emptyTurnExplanation, facts: told };
+        return { status: 'failed', code: 'too-large', explanation: options.emptyTurnExplanation, facts: failureFacts };
       }
-      return promptVerdict(prompted, cancelled, { text: question.text, facts: told });
+      return promptVerdict(prompted, cancelled, { text: question.text, facts: failureFacts });
     } catch (error) {
       return failure(error, { text: question.text, facts: facts() });
     } finally {

@@ -35,7 +35,7 @@ export interface EnvironmentRequest {
   readonly set?: Readonly<Record<string, string>>;
 }
 
-function matches(pattern: string, name: string): boolean {
+function matchesPattern(pattern: string, name: string): boolean {
   const wanted = pattern.toUpperCase();
   const given = name.toUpperCase();
   return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;
@@ -63,7 +63,7 @@ export function programEnvironment(request: EnvironmentRequest): Record<string, 
   const patterns = [...INHERITED, ...(request.inherit ?? [])];
   const inherited: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.from)) {
-    if (value !== undefined && patterns.some((pattern) => matches(pattern, name))) inherited[name] = value;
+    if (value !== undefined && patterns.some((pattern) => matchesPattern(pattern, name))) inherited[name] = value;
   }
   return {
     ...inherited,
@@ -71,4 +71,19 @@ export function programEnvironment(request: EnvironmentRequest): Record<string, 
     ...request.set,
     [DEPTH_VARIABLE]: String(hallDepth(request.from) + 1),
   };
+}
+
+/** Where a person's own settings and caches are looked for; another person gets none of them. */
+const PERSONAL = ['HOME', 'XDG_*', 'TMPDIR', 'USER', 'LOGNAME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'];
+
+/** What the programs of one person start from on a machine that serves several: nothing of anybody's login. */
+export function personEnvironment(
+  from: Environment,
+  { home, env }: { readonly home: string; readonly env: Readonly<Record<string, string>> },
+): Record<string, string> {
+  const shared = INHERITED.filter((pattern) => !PERSONAL.includes(pattern));
+  const kept = Object.entries(from).filter(
+    ([name, value]) => value !== undefined && shared.some((pattern) => matchesPattern(pattern, name)),
+  ) as [string, string][];
+  return { ...Object.fromEntries(kept), HOME: home, ...env };
 }

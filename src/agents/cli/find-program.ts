@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, resolve } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function variable(env: Environment, name: string): string | undefined {
+function findVariable(env: Environment, name: string): string | undefined {
   const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);
   return key === undefined ? undefined : env[key];
 }
@@ -29,8 +29,8 @@ export async function findProgram(program: string, env: Environment, cwd: string
   const isPath = program.includes('/') || (windows && program.includes('\\'));
   const folders = isPath
     ? [cwd]
-    : (variable(env, 'PATH') ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  const endings = windows ? ['', ...(variable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT').split(';')] : [''];
+    : (findVariable(env, 'PATH') ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const endings = windows ? ['', ...(findVariable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT').split(';')] : [''];
   for (const folder of folders) {
     for (const ending of endings) {
       const candidate = resolve(folder, program + ending);

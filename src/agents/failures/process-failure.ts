@@ -12,7 +12,7 @@ const LIMIT_SENTENCES = {
   'first-output': (seconds: string) => `gave no output within ${seconds}`,
 };
 
-function seconds(ms: number): string {
+function formatSeconds(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
@@ -38,7 +38,7 @@ function describeEnd(program: string, end: ProcessEnd): [FailureCode, string] {
     case 'not-started':
       return describeStartFailure(program, end);
     case 'timed-out':
-      return ['timed-out', `"${program}" ${LIMIT_SENTENCES[end.limit](seconds(end.afterMs))}.`];
+      return ['timed-out', `"${program}" ${LIMIT_SENTENCES[end.limit](formatSeconds(end.afterMs))}.`];
     case 'too-large':
       return ['too-large', `"${program}" wrote more than ${end.maxBytes} bytes to ${end.stream}.`];
     case 'cancelled':

@@ -43,7 +43,7 @@ export type Verdict =
 export type ProgramEnd = Pick<ProcessResult, 'end' | 'stderrTail'>;
 
 /** The program's own words on one short line, secrets taken out. */
-function quote(program: string, message: string | undefined, redact: Redact): string[] {
+function quoteProgram(program: string, message: string | undefined, redact: Redact): string[] {
   const words = redact((message ?? '').replace(/\s+/g, ' ').trim()).slice(0, MAX_QUOTE);
   if (words === '') return [];
   // Another sentence may follow.
@@ -61,7 +61,7 @@ function reportedFailure(program: string, verdict: Extract<Verdict, { status: 'f
   const why = verdict.explanation === undefined ? [] : [verdict.explanation];
   const { retryAfterMs: ms } = verdict;
   const wait = ms === undefined ? [] : [`The service asks for a wait of ${formatDuration(ms)}.`];
-  const parts = [sentence, ...why, ...wait, ...quote(program, verdict.message, redact)];
+  const parts = [sentence, ...why, ...wait, ...quoteProgram(program, verdict.message, redact)];
   return { code: verdict.code, message: parts.join(' ') };
 }
 
@@ -80,7 +80,7 @@ function buildFailure(
   if (!isEndedByHall(result.end) && verdict.status === 'failed') return reportedFailure(program, verdict, redact);
   const failure = processFailure(program, result, redact);
   if (result.end.reason !== 'timed-out' || verdict.status !== 'failed') return failure;
-  return { ...failure, message: [failure.message, ...quote(program, verdict.message, redact)].join(' ') };
+  return { ...failure, message: [failure.message, ...quoteProgram(program, verdict.message, redact)].join(' ') };
 }
 
 function endNotes({ end }: ProgramEnd): string[] {

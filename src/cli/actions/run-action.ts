@@ -1,6 +1,7 @@
 // Runs the action of a command: opens the hall, turns errors into messages and exit codes, closes the hall.
 
-import { openHall } from '../../compose/hall.ts';
+import { type OpenHallOptions, openHall } from '../../compose/hall.ts';
+import type { TrustOption } from '../../compose/trust.ts';
 import type { Setting } from '../../config/sources/variables.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
@@ -24,10 +25,16 @@ export interface HallFlags {
 interface ActionOptions {
   /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
   readonly asksForTrust?: boolean;
+  /** Whether human seats are asked at the terminal; otherwise they wait for manual turns. */
+  readonly asksForTurns?: boolean;
+  /** Who runs debates: see `OpenHallOptions`. */
+  readonly runs?: OpenHallOptions['runs'];
 }
 
 export interface ActionContext {
   readonly hall: Hall;
+  /** The same hall with more settings; the caller closes it. Nobody is asked again whether the project is trusted. */
+  readonly openWith: (more: readonly Setting[]) => Promise<Hall>;
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
   readonly readInput: ReadInput;
@@ -59,29 +66,39 @@ async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {
   return new Keyboard(stopped);
 }
 
+/** What flags say of the hall; whether a person is asked is for `withHall` to decide. */
+export function hallOptions(flags: HallFlags, settings: readonly Setting[] = []): OpenHallOptions {
+  return {
+    settings: [
+      ...settings,
+      ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
+    ],
+    ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
+  };
+}
+
 /** Sets the exit code to what `work` returns, or to that of the error it throws. */
 export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
-  { asksForTrust = true }: ActionOptions = {},
+  { asksForTrust = true, asksForTurns = true, runs }: ActionOptions = {},
 ): Promise<void> {
   const stop = stopOnSignals();
   let hall: Hall | undefined;
   try {
     const keyboard = isAttended() ? await openKeyboard(stop.signal) : undefined;
-    hall = await openHall({
-      settings: [
-        ...settings,
-        ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
-      ],
-      ...defined({ configFile: flags.config }),
-      trust: flags.trust === true ? true : asksForTrust && keyboard !== undefined ? askTrust : undefined,
-      ...defined({ person: keyboard }),
-    });
+    const openWith = async (more: readonly Setting[], trust?: TrustOption) =>
+      await openHall({
+        ...defined({ trust }),
+        ...hallOptions(flags, [...settings, ...more]),
+        ...defined({ person: asksForTurns ? keyboard : undefined, runs }),
+      });
+    hall = await openWith([], asksForTrust && keyboard !== undefined ? askTrust : undefined);
     for (const warning of hall.loaded.warnings) printWarning(warning);
     process.exitCode =
-      (await work({ hall, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ?? EXIT.ok;
+      (await work({ hall, openWith, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ??
+      EXIT.ok;
   } catch (thrown) {
     const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
     process.exitCode = await reportError(

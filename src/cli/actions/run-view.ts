@@ -16,7 +16,7 @@ import { jsonPieces } from '../../support/json-pieces.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
-import { labelled, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
+import { addLabel, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
 
@@ -34,7 +34,7 @@ export function printEvent(event: LiveEvent): void {
 }
 
 /** For a person at a terminal; untouched for a program. */
-async function readable(text: string): Promise<string> {
+async function renderForPeople(text: string): Promise<string> {
   const { stdout } = process;
   return stdout.isTTY ? documentText(text, await createPage(stdout, coloursFor(stdout))) : text;
 }
@@ -73,7 +73,7 @@ async function printOutput(record: DebateRecord, shown: DebateRecord, flags: Vie
   const [{ title = '' } = {}] = conclusions;
   if (process.stderr.isTTY && flags.quiet !== true) printMessage(`${coloursFor(process.stderr).bold(title)}\n`);
   const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
-  await printResult(await readable(isSummaryBelow ? text : labelled(text, shown)));
+  await printResult(await renderForPeople(isSummaryBelow ? text : addLabel(text, shown)));
 }
 
 /** Prints what a debate has come to, and what to do next. */

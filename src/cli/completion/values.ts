@@ -8,6 +8,7 @@ import { CLIENTS } from '../../mcp/clients/clients.ts';
 import { topicLine } from '../../operations/debate/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate } from '../../operations/records/find-debate.ts';
+import { newestPages } from '../../stores/walk.ts';
 import { TOOL_NAMES } from '../input/tool-names.ts';
 import type { Position } from './position.ts';
 
@@ -27,19 +28,21 @@ const MOST_IDS = 200;
 /** Their topics are read; more would make a key wait. */
 const DESCRIBED_IDS = 20;
 
-const named = (values: readonly string[]): Candidate[] => values.map((value) => ({ value }));
+const completeNamed = (values: readonly string[]): Candidate[] => values.map((value) => ({ value }));
 
-async function ids({ hall, current }: Asked): Promise<Candidate[]> {
+async function completeIds({ hall, current }: Asked): Promise<Candidate[]> {
   const { rows } = await hall.summaries.page({ from: 0, limit: DESCRIBED_IDS });
   const topics = new Map(rows.map((row) => [row.threadId, 'topic' in row ? topicLine(row.topic) : 'damaged']));
-  const all = (await hall.store.newest()).map(({ id }) => id);
-  return all
-    .filter((id) => id.startsWith(current))
-    .slice(0, MOST_IDS)
-    .map((value) => ({ value, description: topics.get(value) ?? '' }));
+  const found: Candidate[] = [];
+  for await (const ledgers of newestPages(hall.store)) {
+    const fitting = ledgers.filter(({ id }) => id.startsWith(current));
+    found.push(...fitting.map(({ id }) => ({ value: id, description: topics.get(id) ?? '' })));
+    if (found.length >= MOST_IDS) break;
+  }
+  return found.slice(0, MOST_IDS);
 }
 
-const agents = async ({ hall }: Asked): Promise<Candidate[]> =>
+const completeAgents = async ({ hall }: Asked): Promise<Candidate[]> =>
   (await hall.agents()).names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
 
 /** Of a command that runs one format only, of the one that was chosen, or of the configured one. */
@@ -49,7 +52,7 @@ async function formatOf({ hall, position: { command, given } }: Asked) {
 }
 
 /** Of the debate that was named, or of a new one. */
-async function seats(asked: Asked): Promise<string[]> {
+async function completeSeats(asked: Asked): Promise<string[]> {
   const { hall, position } = asked;
   const id = position.given['id'];
   if (id !== undefined && position.command.registeredArguments[0]?.name() === 'id') {
@@ -61,8 +64,8 @@ async function seats(asked: Asked): Promise<string[]> {
 
 async function seatedAgents(asked: Asked): Promise<Candidate[]> {
   const [seat, agent] = asked.current.split('=', 2);
-  if (agent === undefined) return named((await seats(asked)).map((each) => `${each}=`));
-  return (await agents(asked)).map(({ value, ...rest }) => ({ value: `${seat}=${value}`, ...rest }));
+  if (agent === undefined) return completeNamed((await completeSeats(asked)).map((each) => `${each}=`));
+  return (await completeAgents(asked)).map(({ value, ...rest }) => ({ value: `${seat}=${value}`, ...rest }));
 }
 
 /** What stands before the last comma stays. */
@@ -74,22 +77,24 @@ const inList =
   };
 
 const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> = {
-  id: ids,
-  other: ids,
-  agent: agents,
-  agents: inList(agents),
-  seat: async (asked) => named(await seats(asked)),
+  id: completeIds,
+  other: completeIds,
+  agent: completeAgents,
+  agents: inList(completeAgents),
+  seat: async (asked) => completeNamed(await completeSeats(asked)),
   'seat=agent': seatedAgents,
-  preset: async () => named(await listPresets()),
-  recipe: async (asked) => named(Object.keys((await formatOf(asked)).recipes)),
+  preset: async () => completeNamed(await listPresets()),
+  recipe: async (asked) => completeNamed(Object.keys((await formatOf(asked)).recipes)),
   format: async ({ hall }) => (await hall.formats()).map(({ id, summary }) => ({ value: id, description: summary })),
-  'file-format': async ({ hall }) => named((await hall.exporters()).map(({ id }) => id)),
-  platform: async () => named(PLATFORMS),
-  cognition: async () => named(['PATHOS', 'ETHOS', 'LOGOS']),
-  outcome: async () => named(['right', 'wrong', 'mixed']),
-  client: async () => named(CLIENTS),
-  tool: async () => named(TOOL_NAMES),
-  toolsets: inList(async () => named((await import('../../mcp/tools/toolsets.ts')).TOOLSETS.map(({ name }) => name))),
+  'file-format': async ({ hall }) => completeNamed((await hall.exporters()).map(({ id }) => id)),
+  platform: async () => completeNamed(PLATFORMS),
+  cognition: async () => completeNamed(['PATHOS', 'ETHOS', 'LOGOS']),
+  outcome: async () => completeNamed(['right', 'wrong', 'mixed']),
+  client: async () => completeNamed(CLIENTS),
+  tool: async () => completeNamed(TOOL_NAMES),
+  toolsets: inList(async () =>
+    completeNamed((await import('../../mcp/tools/toolsets.ts')).TOOLSETS.map(({ name }) => name)),
+  ),
 };
 
 export const hasValues = (placeholder: string): boolean => Object.hasOwn(VALUES, placeholder);

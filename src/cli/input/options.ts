@@ -31,6 +31,12 @@ export function parseSequence(text: string): number {
   return Number(text);
 }
 
+export function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
+    throw new InvalidArgumentError('It must be a port: a whole number from 1 to 65535.');
+  return Number(text);
+}
+
 export function parseHash(text: string): string {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
   return text.toLowerCase();
@@ -40,6 +46,11 @@ export function parseAmount(text: string): number {
   const number = Number(text);
   if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number greater than 0.');
   return number;
+}
+
+export function parseSpeed(text: string): number {
+  if (Number(text) === 0) throw new InvalidArgumentError('Leave out --speed to play without pauses.');
+  return parseAmount(text);
 }
 
 /** For what looks as if it could be given again: taking the last one only would drop the others without a word. */

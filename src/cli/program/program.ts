@@ -4,17 +4,22 @@ import { type Argument, Command } from 'commander';
 import { packageVersion } from '../../compose/version.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { throwUsageErrors } from '../errors/usage-error.ts';
+import { defineAccess } from './access-commands.ts';
+import { defineAudit } from './audit-commands.ts';
 import { defineCleaningUp } from './clean-up-commands.ts';
 import { definePlan, defineReview } from './cross-review-commands.ts';
 import { defineGitHub } from './github-commands.ts';
 import { defineHindsight } from './hindsight-commands.ts';
 import { defineManual } from './manual-commands.ts';
+import { defineQueue } from './queue-commands.ts';
 import { defineReading } from './read-commands.ts';
 import { defineCheck, defineResume, defineRun, defineWatch } from './run-commands.ts';
 import { defineAgent, defineServer } from './server-commands.ts';
 import { defineSetup } from './setup-commands.ts';
 import { defineSharing } from './share-commands.ts';
 import { defineSharedHall } from './shared-hall-commands.ts';
+import { defineView } from './view-commands.ts';
+import { defineWebhooks } from './webhook-commands.ts';
 import { defineComparing, defineFork } from './what-if-commands.ts';
 
 type Define = (program: Command) => void;
@@ -39,17 +44,22 @@ const GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: 'Read:',
-    names: ['list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
-    define: [defineReading, defineComparing],
+    names: ['view', 'list', 'show', 'search', 'stats', 'verify', 'replay', 'compare'],
+    define: [defineView, defineReading, defineComparing],
   },
   { heading: 'Learn:', names: ['outcome', 'calibration', 'recall', 'recheck'], define: [defineHindsight] },
   { heading: 'Take part:', names: ['open', 'say', 'pick', 'interject', 'close', 'kill'], define: [defineManual] },
   { heading: 'Share:', names: ['export', 'import', 'sign', 'github'], define: [defineSharing, defineGitHub] },
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
   {
+    heading: 'Run a shared hall:',
+    names: ['serve', 'worker', 'queue', 'keys', 'audit', 'webhooks', 'hall', 'db'],
+    define: [defineAccess, defineQueue, defineAudit, defineWebhooks, defineSharedHall],
+  },
+  {
     heading: 'Set up:',
-    names: ['agents', 'perspectives', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'acp', 'db', 'hall'],
-    define: [defineSetup, defineServer, defineAgent, defineSharedHall],
+    names: ['agents', 'perspectives', 'doctor', 'init', 'config', 'trust', 'completion', 'mcp', 'acp'],
+    define: [defineSetup, defineServer, defineAgent],
   },
 ];
 

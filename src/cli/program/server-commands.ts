@@ -39,6 +39,9 @@ export function defineAgent(program: Command): void {
     .option('--preset <preset>', 'preset to start from')
     .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
   addHallOptions(addLimitOptions(acp).optionsGroup('Project:'))
-    .addHelpText('after', `\nSettings of editors: ${packageFile('docs/acp.md')}`)
+    .addHelpText(
+      'after',
+      `\nEditors start it and speak with it. Their settings: ${packageFile('docs/acp.md')}\n\nExample:\n  debate-hall acp --preset thrifty`,
+    )
     .action(loadAction(() => import('../commands/serve/acp.ts')));
 }

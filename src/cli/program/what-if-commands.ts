@@ -9,8 +9,8 @@ import {
   exitCodes,
   formatDocs,
   loadAction,
-  parseAmount,
   parseSequence,
+  parseSpeed,
   parseWhole,
   withProject,
 } from '../input/options.ts';
@@ -64,7 +64,7 @@ export function defineComparing(program: Command): void {
       .argument('<id>', 'the debate'),
   )
     .option('--until <seq>', 'stop after this event', parseSequence)
-    .option('--speed <n>', 'play at this many times the original speed (default: without pauses)', parseAmount)
+    .option('--speed <n>', 'play at this many times the original speed (default: without pauses)', parseSpeed)
     .option('--log', 'print one line per step instead of streaming')
     .option('-q, --quiet', 'print only what the replay came to')
     .option('--json', 'print JSON')

@@ -15,14 +15,15 @@ function shorten(value: string | number | null): string {
   return line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line;
 }
 
-function section(title: string, lines: readonly string[], colours: Colours): string[] {
+function renderSection(title: string, lines: readonly string[], colours: Colours): string[] {
   return lines.length === 0 ? [] : ['', colours.bold(title), ...lines];
 }
 
-const arrow = (values: readonly [string | number | null, string | number | null]) => values.map(shorten).join(' → ');
+const drawArrow = (values: readonly [string | number | null, string | number | null]) =>
+  values.map(shorten).join(' → ');
 
 function differenceLines(differences: readonly Difference[]): string[] {
-  return differences.map(({ what, values }) => `  ${what}: ${arrow(values)}`);
+  return differences.map(({ what, values }) => `  ${what}: ${drawArrow(values)}`);
 }
 
 function answerLines({ answers }: DebateComparison): string[] {
@@ -33,7 +34,7 @@ function answerLines({ answers }: DebateComparison): string[] {
     ] as const;
     const said = phases.filter(([, values]) => values.some((value) => value !== null));
     const parts = said.map(
-      ([name, values]) => `${name} ${values[0] === values[1] ? shorten(values[0]) : arrow(values)}`,
+      ([name, values]) => `${name} ${values[0] === values[1] ? shorten(values[0]) : drawArrow(values)}`,
     );
     return `  ${seat}: ${parts.join('; ')}`;
   });
@@ -70,10 +71,10 @@ export function comparisonLines(comparison: DebateComparison, colours: Colours):
   return [
     colours.bold(`${threadIds[0]} → ${threadIds[1]}`),
     ...(relation === null ? [] : [colours.dim(describeRelation(relation))]),
-    ...section('Given', given.length === 0 ? ['  the same'] : differenceLines(given), colours),
-    ...section('Answers', answerLines(comparison), colours),
-    ...section('Turns', turnLines(comparison), colours),
-    ...section('Result', result, colours),
-    ...section('Calls', costLines(comparison), colours),
+    ...renderSection('Given', given.length === 0 ? ['  the same'] : differenceLines(given), colours),
+    ...renderSection('Answers', answerLines(comparison), colours),
+    ...renderSection('Turns', turnLines(comparison), colours),
+    ...renderSection('Result', result, colours),
+    ...renderSection('Calls', costLines(comparison), colours),
   ];
 }

@@ -23,13 +23,13 @@ import type { Style } from './layout/word-wrap.ts';
 
 type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
 
-function body(entry: Body, page: Page, paint?: Style): string {
+function renderBody(entry: Body, page: Page, paint?: Style): string {
   const text = entry.shown ?? entry.text;
   return text === null ? `(${missingTextNote(entry)})` : renderSpeech(text, page, paint);
 }
 
 /** With a blank before it, or empty. */
-function figures(call: CallFigures, colours: Colours): string {
+function formatFigures(call: CallFigures, colours: Colours): string {
   const parts = listCallFigures(call);
   return parts.length === 0 ? '' : ` ${colours.dim(parts.join(' · '))}`;
 }
@@ -53,7 +53,7 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
       return [
         `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
         '',
-        body(entry, page, seatColours.of(entry.seat)),
+        renderBody(entry, page, seatColours.of(entry.seat)),
         ...(entry.copied === undefined ? [] : [colours.dim(describeCopied(entry.copied))]),
         ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
         ...citationSummary(entry.citations, colours),
@@ -61,15 +61,15 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
       ];
     }
     case 'interjection':
-      return [`${colours.bold(`── ${onOneLine(entry.title)}`)} ${number}`, '', body(entry, page), ''];
+      return [`${colours.bold(`── ${onOneLine(entry.title)}`)} ${number}`, '', renderBody(entry, page), ''];
     case 'rejected':
       return [
-        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${onOneLine(entry.issues.join(' '))}`)} ${number}${figures(entry.by, colours)}`,
+        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${onOneLine(entry.issues.join(' '))}`)} ${number}${formatFigures(entry.by, colours)}`,
         '',
       ];
     case 'failure':
       return [
-        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${onOneLine(entry.failure.message)}`)} ${number}${figures(entry, colours)}`,
+        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${onOneLine(entry.failure.message)}`)} ${number}${formatFigures(entry, colours)}`,
         '',
       ];
     case 'replacement':

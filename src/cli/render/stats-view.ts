@@ -36,12 +36,12 @@ interface Paper {
   readonly colours: Colours;
 }
 
-const time = (ms: number | undefined) => (ms === undefined ? UNKNOWN : formatDuration(ms));
-const dollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
+const formatTime = (ms: number | undefined) => (ms === undefined ? UNKNOWN : formatDuration(ms));
+const formatDollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
 
 function costCell(costMicroUsd: number | undefined, isPartial: boolean): string {
   if (costMicroUsd === undefined || (costMicroUsd === 0 && isPartial)) return 'unknown';
-  return costMicroUsd === 0 ? 'none' : `${isPartial ? AT_LEAST : ''}${dollars(costMicroUsd)}`;
+  return costMicroUsd === 0 ? 'none' : `${isPartial ? AT_LEAST : ''}${formatDollars(costMicroUsd)}`;
 }
 
 /** The cells below `FIGURES`. */
@@ -51,8 +51,8 @@ function figureCells(totals: Totals, durationMs: number | null = totals.duration
   const mark = callsWithoutTokens > 0 && (calls > 1 || usage.atLeast === true) ? AT_LEAST : '';
   const tokens = (count: number | undefined) => (count === undefined ? UNKNOWN : `${mark}${formatCount(count)}`);
   return [
-    time(startUpMs),
-    time(firstTextMs),
+    formatTime(startUpMs),
+    formatTime(firstTextMs),
     durationMs === null ? UNKNOWN : formatDuration(durationMs),
     tokens(usage.inputTokens),
     tokens(usage.cachedInputTokens),
@@ -120,7 +120,7 @@ const totalCells = (totals: Totals) => [
   listTroubles(totals).join(', '),
 ];
 
-function table(columns: readonly Column[], rows: readonly string[][], { room, colours }: Paper): string[] {
+function renderTable(columns: readonly Column[], rows: readonly string[][], { room, colours }: Paper): string[] {
   const [head = '', ...body] = tableLines(columns, rows, room);
   return [colours.dim(head), ...body];
 }
@@ -148,9 +148,9 @@ export function debateStatsLines(
       `${threadId} · ${outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase()} · ran ${formatDuration(runningMs)} · ${countNoun(total.calls, 'call')}`,
     ),
     '',
-    ...(calls.length === 0 ? [] : [...table(CALL_COLUMNS, calls.map(callRow), paper), '']),
+    ...(calls.length === 0 ? [] : [...renderTable(CALL_COLUMNS, calls.map(callRow), paper), '']),
     ...withLegend(
-      table(
+      renderTable(
         SEAT_COLUMNS,
         [
           ...seats.map((seat) => [seat.label, seat.agent.agent, ...totalCells(seat)]),
@@ -204,7 +204,7 @@ function comparisonLines(comparisons: readonly Comparison[], paper: Paper): stri
     `${countNoun(comparisons.length, 'debate')} compared with a vote of blind answers; ${formatCount(differing)} came to another answer`,
     ...whoWasRight(comparisons),
     '',
-    ...table(
+    ...renderTable(
       COMPARED_COLUMNS,
       [
         ...comparisons.flatMap(({ debate, vote }) => [
@@ -229,7 +229,7 @@ export function hallStatsLines(
     `${countNoun(debates, 'debate')}, ran ${formatDuration(runningMs)} in all${left}`,
     '',
     ...withLegend(
-      table(
+      renderTable(
         AGENT_COLUMNS,
         [
           ...agents.map((each) => {

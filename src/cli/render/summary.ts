@@ -12,12 +12,12 @@ import { topicLine } from '../../operations/debate/topic.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** The result in words, under a line that says what it is unless it is a plain decision of a whole panel. */
-export function labelled(text: string, record: DebateRecord): string {
+export function addLabel(text: string, record: DebateRecord): string {
   const isPlain = cautionText(record) === undefined && isSettled(record.outcome);
-  return isPlain ? text : `> ${capital(outcomeText(record))}; ${authorityText(record)}.\n\n${text}`;
+  return isPlain ? text : `> ${capitalize(outcomeText(record))}; ${authorityText(record)}.\n\n${text}`;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const DISSENT_WIDTH = 160;
 

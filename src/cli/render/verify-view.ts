@@ -9,7 +9,7 @@ import type { ReplayOutput } from '../../operations/records/replay-debate.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know about a ledger, although it is not damage. */
-export function remarks({ tornBytes, unfinishedRedactions, importProblems }: VerifyOutput): string[] {
+export function listRemarks({ tornBytes, unfinishedRedactions, importProblems }: VerifyOutput): string[] {
   const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
   return [
     ...describeImportProblems(importProblems),

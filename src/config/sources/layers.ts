@@ -3,7 +3,7 @@
 import type { Layer, OriginKind } from '../merge.ts';
 import { type ConfigProblem, configError, findProblems } from '../problems.ts';
 import { findSecretProblems } from '../refuse-secrets.ts';
-import { leaves, nest, type PlainObject, UnusableTree } from './tree.ts';
+import { listLeaves, nest, type PlainObject, UnusableTree } from './tree.ts';
 import type { Setting } from './variables.ts';
 
 async function check(
@@ -17,7 +17,7 @@ async function check(
     if (problems.length > 0) throw configError(problems, placeOf);
   };
   try {
-    const found = leaves(content);
+    const found = listLeaves(content);
     if (!mayHoldSecrets) refuse(findSecretProblems(found));
   } catch (error) {
     if (!(error instanceof UnusableTree)) throw error;

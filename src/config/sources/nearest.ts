@@ -1,7 +1,7 @@
 // Finds the known name that someone probably meant.
 
 /** Edits from one word to the other; two neighbours that changed places are one. */
-function distance(left: string, right: string): number {
+function countEdits(left: string, right: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row++) {
@@ -24,7 +24,7 @@ export function findNearest(word: string, candidates: readonly string[]): string
   const allowed = Math.max(1, Math.floor(word.length / 3));
   const lower = word.toLowerCase();
   const ranked = candidates
-    .map((candidate) => ({ candidate, edits: distance(lower, candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, edits: countEdits(lower, candidate.toLowerCase()) }))
     .filter(({ candidate, edits }) => edits <= allowed && edits < candidate.length)
     .sort((a, b) => a.edits - b.edits);
   return ranked[0]?.candidate;

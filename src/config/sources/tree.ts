@@ -31,7 +31,7 @@ export class UnusableTree extends Error {
  * wide, so both are bounded.
  * @throws UnusableTree
  */
-export function leaves(root: unknown): readonly Leaf[] {
+export function listLeaves(root: unknown): readonly Leaf[] {
   const found: Leaf[] = [];
   const visit = (value: unknown, path: readonly string[]): void => {
     if (path.length > MAX_DEPTH) throw new UnusableTree(path.slice(0, 3), `is nested deeper than ${MAX_DEPTH} levels`);

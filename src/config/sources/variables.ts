@@ -21,6 +21,8 @@ const number = (value: string): unknown =>
 export const VARIABLES = {
   DEBATE_HALL_DIR: { path: ['hall'], read: text },
   DEBATE_HALL_STORE: { path: ['store', 'kind'], read: text },
+  DEBATE_HALL_QUEUE: { path: ['queue', 'kind'], read: text },
+  DEBATE_HALL_NAME: { path: ['store', 'hall'], read: text },
   DEBATE_HALL_PRESET: { path: ['preset'], read: text },
   DEBATE_HALL_FORMAT: { path: ['format'], read: text },
   DEBATE_HALL_RECIPE: { path: ['recipe'], read: text },

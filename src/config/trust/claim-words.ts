@@ -13,7 +13,7 @@ export function quoteValue(value: unknown): string {
 
 const listed = (value: unknown): string => (Array.isArray(value) ? value.map(quoteValue).join(' ') : quoteValue(value));
 
-function assignments(value: unknown): string {
+function quoteAssignments(value: unknown): string {
   if (!isPlainObject(value)) return quoteValue(value);
   return Object.entries(value)
     .map(([name, text]) => `${escapeInvisible(name)}=${quoteValue(text)}`)
@@ -29,7 +29,7 @@ const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
   argv: (value) => `starts the program ${listed(value)}`,
   versionArgs: (value) => `starts the program with ${listed(value)} to ask for its version`,
   extraArgs: (value) => `adds arguments to the program: ${listed(value)}`,
-  env: (value) => `sets variables of the program: ${assignments(value)}`,
+  env: (value) => `sets variables of the program: ${quoteAssignments(value)}`,
   inheritEnv: (value) => `gives the program your variables ${listed(value)}`,
   baseUrl: (value) => `sends the debate and your login to ${quoteValue(value)}`,
   keyEnv: (value) => `sends your variable ${quoteValue(value)} as the key`,
@@ -38,7 +38,8 @@ const AGENT: Readonly<Record<string, (value: unknown) => string>> = {
 
 const OTHERS: Readonly<Record<string, (value: unknown) => string>> = {
   'context.allowSecrets': () => 'allows material that looks like a secret',
-  web: (value) => `lets the hall fetch web pages: ${assignments(value)}`,
+  web: (value) => `lets the hall fetch web pages: ${quoteAssignments(value)}`,
+  webhooks: (value) => `sends what happens in your debates to ${quoteAssignments(value)}`,
   'reading.sources': (value) => `lets the agents read ${listed(value)}`,
 };
 

@@ -13,15 +13,17 @@ import { claimLines, type TrustRequest } from './trust-request.ts';
 const MAX_BYTES = 4 * 1024 * 1024;
 const MOST_LINES = 1_000;
 
-const rememberedSchema = z.object({
-  version: z.literal(1),
-  folder: z.string(),
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
-  decision: z.enum(['trusted', 'refused']),
-  decidedAt: z.string(),
-  /** As they were shown. */
-  allows: z.array(z.string()),
-});
+const rememberedSchema = z.lazy(() =>
+  z.object({
+    version: z.literal(1),
+    folder: z.string(),
+    digest: z.string().regex(/^[0-9a-f]{64}$/),
+    decision: z.enum(['trusted', 'refused']),
+    decidedAt: z.string(),
+    /** As they were shown. */
+    allows: z.array(z.string()),
+  }),
+);
 
 export type Remembered = Omit<z.infer<typeof rememberedSchema>, 'version'>;
 
@@ -42,7 +44,7 @@ export function trustFolder(env: Environment, home: string): string {
 
 const fileName = (folder: string, digest: string) => `${sha256(`${folder}\0${digest}`)}.json`;
 
-function storage(folder: string, verb: string, cause: unknown): HallError {
+function storageError(folder: string, verb: string, cause: unknown): HallError {
   const { code } = cause as NodeJS.ErrnoException;
   return new HallError('storage', `${folder} cannot be ${verb} (${code}).`, {
     hint: 'Check the folder and its permissions, or set XDG_STATE_HOME to another one.',
@@ -67,7 +69,7 @@ export function openTrustStore(folder: string): TrustStore {
       return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw storage(folder, 'read', error);
+      throw storageError(folder, 'read', error);
     }
   };
   const all = async () => {
@@ -98,7 +100,7 @@ export function openTrustStore(folder: string): TrustStore {
         const { default: writeFileAtomic } = await import('write-file-atomic');
         await writeFileAtomic(join(folder, fileName(entry.folder, entry.digest)), text, { mode: 0o600 });
       } catch (error) {
-        throw storage(folder, 'written', error);
+        throw storageError(folder, 'written', error);
       }
     },
     async list() {

@@ -1,22 +1,15 @@
 // Fetches one web page: from hosts that a person allows, from network addresses that were checked and no others, within a size and a
 // time. No cookies, no login, no proxy; each redirect is checked like a first address.
 import { createHash } from 'node:crypto';
-import { lookup as systemLookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
+import { createAgent, findAddresses, type LookUpHost, type NetworkAddress } from './connection.ts';
 import { checkHost, hostOf, type WebRules } from './host-rules.ts';
-import { judgeAddress } from './network-addresses.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
 import { ENCODINGS, readBody } from './read-body.ts';
 import type { WebPage } from './web-page.ts';
-
-export interface NetworkAddress {
-  readonly address: string;
-  readonly family: number;
-}
 
 export interface FetchPorts {
   readonly rules: WebRules;
@@ -24,7 +17,7 @@ export interface FetchPorts {
   readonly now: () => string;
   readonly signal: AbortSignal;
   /** All network addresses of a host; those of the system when left out. */
-  readonly lookup?: (host: string) => Promise<readonly NetworkAddress[]>;
+  readonly lookup?: LookUpHost;
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
 }
@@ -35,51 +28,22 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SAVE_IT = 'Save the page and pass the file.';
 
-function fail(url: URL, why: string, hint: string, cause?: unknown): HallError {
+function cannotFetch(url: URL, why: string, hint: string, cause?: unknown): HallError {
   return new HallError('context-unreadable', `"${showAddress(url)}" was not fetched: ${why}.`, {
     hint,
     ...defined({ cause }),
   });
 }
 
-/** The addresses that the page may come from; a literal one is its own. */
-async function findAddresses(url: URL, ports: FetchPorts): Promise<readonly NetworkAddress[]> {
-  const { rules, signal, lookup = async (host) => await systemLookup(host, { all: true }) } = ports;
-  const reach = checkHost(url, rules);
-  const found = await withSignal(lookup(hostOf(url)), signal);
-  const usable = found.filter(({ address }) => {
-    const judged = judgeAddress(address);
-    return judged === 'public' || (judged === 'private' && reach === 'private');
-  });
+/** The addresses that the page may come from. */
+async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts): Promise<readonly NetworkAddress[]> {
+  const usable = await findAddresses(hostOf(url), { reach: checkHost(url, rules), signal, lookup });
   if (usable.length > 0) return usable;
-  throw fail(
+  throw cannotFetch(
     url,
     'its host is on this machine or in a private network',
     'If that is meant, name the host in your own configuration under "web": { "privateHosts": […] }.',
   );
-}
-
-async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return await new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
-}
-
-/** Connects to these addresses and asks nobody again. */
-function createLookup(addresses: readonly NetworkAddress[]): LookupFunction {
-  const [first] = addresses;
-  return (_host, { all }, done) => {
-    if (all) done(null, [...addresses]);
-    else done(null, first?.address ?? '', first?.family);
-  };
-}
-
-async function createAgent(addresses: readonly NetworkAddress[]): Promise<Agent> {
-  const { Agent } = await import('undici');
-  return new Agent({ connect: { lookup: createLookup(addresses) }, maxHeaderSize: 64 * 1024 });
 }
 
 const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string => {
@@ -94,25 +58,26 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: 
   const location = headerOf(response, 'location');
   if (REDIRECTS.has(status) && URL.canParse(location, url.href))
     return parsePageAddress(new URL(location, url.href).href);
-  if (status === 401 || status === 403) throw fail(url, `it wants a login (${status})`, SAVE_IT);
-  if (status === 404 || status === 410) throw fail(url, `there is no such page (${status})`, 'Check the address.');
-  if (status !== 200) throw fail(url, `its server answered with ${status}`, `Try again later, or: ${SAVE_IT}`);
+  if (status === 401 || status === 403) throw cannotFetch(url, `it wants a login (${status})`, SAVE_IT);
+  if (status === 404 || status === 410)
+    throw cannotFetch(url, `there is no such page (${status})`, 'Check the address.');
+  if (status !== 200) throw cannotFetch(url, `its server answered with ${status}`, `Try again later, or: ${SAVE_IT}`);
   const contentType = headerOf(response, 'content-type');
   const { type } = parseContentType(contentType);
-  if (!isReadableType(type)) throw fail(url, `it is no text (${type.slice(0, 60) || 'unknown type'})`, SAVE_IT);
+  if (!isReadableType(type)) throw cannotFetch(url, `it is no text (${type.slice(0, 60) || 'unknown type'})`, SAVE_IT);
   const encoding = headerOf(response, 'content-encoding').trim().toLowerCase();
   const bytes = await readBody(body, { encoding, maxBytes, signal });
   if (bytes === undefined)
-    throw fail(url, `it has more than ${maxBytes} bytes`, 'Save the part that matters and pass the file.');
+    throw cannotFetch(url, `it has more than ${maxBytes} bytes`, 'Save the part that matters and pass the file.');
   const found = toPageText(bytes, { contentType, address: url.href });
-  if ('problem' in found) throw fail(url, found.problem, SAVE_IT);
+  if ('problem' in found) throw cannotFetch(url, found.problem, SAVE_IT);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { address: showAddress(url), text: found.text, fetched: { at: now(), bytes: bytes.length, sha256 } };
 }
 
 async function askOnce(url: URL, ports: FetchPorts): Promise<WebPage | URL> {
   const { request } = await import('undici');
-  const agent = await createAgent(await findAddresses(url, ports));
+  const agent = await createAgent(await findPageAddresses(url, ports));
   try {
     const response = await request(url.href, {
       dispatcher: agent,
@@ -131,10 +96,10 @@ async function askOnce(url: URL, ports: FetchPorts): Promise<WebPage | URL> {
 }
 
 function explain(error: unknown, url: URL, { isLate, seconds }: { isLate: boolean; seconds: number }): unknown {
-  if (isLate) return fail(url, `it took more than ${seconds} seconds`, `Try again later, or: ${SAVE_IT}`);
+  if (isLate) return cannotFetch(url, `it took more than ${seconds} seconds`, `Try again later, or: ${SAVE_IT}`);
   if (error instanceof HallError) return error;
   const { code = 'unreadable' } = error as { code?: string };
-  return fail(
+  return cannotFetch(
     url,
     `the connection failed (${code})`,
     'Check the address and the network; proxies are not used.',
@@ -162,5 +127,5 @@ export async function fetchPage(source: string, ports: FetchPorts): Promise<WebP
     outer.throwIfAborted();
     throw explain(error, url, { isLate: late.aborted, seconds: timeoutMs / 1_000 });
   }
-  throw fail(first, `it redirects more than ${MAX_REDIRECTS} times`, 'Check the address.');
+  throw cannotFetch(first, `it redirects more than ${MAX_REDIRECTS} times`, 'Check the address.');
 }

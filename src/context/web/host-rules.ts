@@ -9,7 +9,8 @@ export interface WebRules {
   readonly privateHosts: readonly string[];
 }
 
-function isListed(host: string, list: readonly string[]): boolean {
+/** Whether one of the entries is this host, or any below. */
+export function isListed(host: string, list: readonly string[]): boolean {
   return list.some((entry) => {
     const wanted = entry.toLowerCase();
     if (wanted === '*') return true;

@@ -87,7 +87,7 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
       const about = raw.some((entry) => sharesKey(entry, entryKeys)) || (raw.length === 0 && wrappings === 0);
       complaints.push({ about, issues: fit.issues });
     }
-    dressed = unwrapped(dressed);
+    dressed = unwrap(dressed);
   }
   const told = complaints.find(({ about }) => about) ?? complaints[0];
   return { found, issues: told?.issues ?? [] };
@@ -103,7 +103,7 @@ interface Dressed {
 }
 
 /** What is inside an object with one key, or a list of one object. */
-function unwrapped({ value, repairs }: Dressed): Dressed | undefined {
+function unwrap({ value, repairs }: Dressed): Dressed | undefined {
   if (Array.isArray(value)) {
     const [only] = value;
     return value.length === 1 && isFields(only)

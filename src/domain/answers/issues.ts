@@ -16,7 +16,7 @@ function sentencesOf(issue: Issue, above: readonly PropertyKey[], root: unknown)
   const path = [...above, ...issue.path];
   const closest = issue.code === 'invalid_union' ? closestOf(issue.errors) : undefined;
   if (closest !== undefined) return closest.flatMap((inner) => sentencesOf(inner, path, root));
-  return [`${nameOf(path)}: ${complaint(issue, at(root, path))}`];
+  return [`${nameOf(path)}: ${describeIssue(issue, valueAt(root, path))}`];
 }
 
 /** Of the forms that were possible, the one that got furthest. */
@@ -25,7 +25,7 @@ function closestOf(forms: readonly (readonly Issue[])[]): readonly Issue[] | und
   return [...forms].sort((a, b) => depth(b) - depth(a) || a.length - b.length)[0];
 }
 
-function complaint(issue: Issue, value: unknown): string {
+function describeIssue(issue: Issue, value: unknown): string {
   if (value === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
@@ -66,7 +66,7 @@ export function kindOf(value: unknown): string {
   return withArticle(Array.isArray(value) ? 'array' : typeof value);
 }
 
-function at(root: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

@@ -45,7 +45,7 @@ export function findJson(text: string): JsonInText {
   const places = placesIn(text);
   let from = 0;
   for (;;) {
-    const start = next(OPENING, text, from);
+    const start = findNext(OPENING, text, from);
     if (start === undefined) return { values, broken };
     const read = readJson(text, start);
     if ('json' in read) {
@@ -73,7 +73,7 @@ export function whyBroken(text: string, { cutOff, at, problem }: BrokenJson): st
   return `the JSON cannot be read: in line ${line} ${problem}`;
 }
 
-function next(pattern: RegExp, text: string, from: number): number | undefined {
+function findNext(pattern: RegExp, text: string, from: number): number | undefined {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index;
 }
@@ -86,10 +86,10 @@ function isForeignKey(text: string, at: number): boolean {
 /** Nothing inside a broken value may pass for an answer, so the search continues after its last bracket. */
 function endOfBroken(text: string, { at, depth }: UnreadJson, limit: number): number {
   let open = depth;
-  for (let found = next(BRACKET, text, at); found !== undefined && found < limit; ) {
+  for (let found = findNext(BRACKET, text, at); found !== undefined && found < limit; ) {
     open += text[found] === '{' || text[found] === '[' ? 1 : -1;
     if (open === 0) return found + 1;
-    found = next(BRACKET, text, found + 1);
+    found = findNext(BRACKET, text, found + 1);
   }
   return limit;
 }

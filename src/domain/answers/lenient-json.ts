@@ -163,7 +163,7 @@ function stringAt(text: string, at: number): Word | Problem {
   if (close >= text.length) return { at: text.length, problem: 'a string is not closed' };
   const end = close + 1;
   const raw = text.slice(at, end);
-  const json = escaped(raw);
+  const json = escapeControls(raw);
   if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
   return { json, end, ...(json === raw ? {} : { repair: 'a line break or tab inside a string was kept' }) };
 }
@@ -171,12 +171,12 @@ function stringAt(text: string, at: number): Word | Problem {
 function curlyStringAt(text: string, at: number): Word | Problem {
   const match = matchAt(CURLY_STRING, text, at);
   if (match === null) return { at, problem: 'a string in double quotes is missing' };
-  const json = `"${escaped(match[1] ?? '')}"`;
+  const json = `"${escapeControls(match[1] ?? '')}"`;
   if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
   return { json, end: at + match[0].length, repair: 'curly quotes were read as straight ones' };
 }
 
-function escaped(raw: string): string {
+function escapeControls(raw: string): string {
   return raw.replace(CONTROL, (sign) => JSON.stringify(sign).slice(1, -1));
 }
 

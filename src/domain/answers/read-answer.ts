@@ -51,7 +51,7 @@ export function readAnswer<T>(
 
 function read<T>(words: string, { values, broken }: JsonInText, measure: Measure<T>): ReadAnswer<T> {
   const cutOff = broken.find((one) => one.cutOff);
-  if (cutOff !== undefined) return refused([whyBroken(words, cutOff)]);
+  if (cutOff !== undefined) return refuseAnswer([whyBroken(words, cutOff)]);
   const fitted = values.map((found) => fitOne(found, measure));
   return choose({
     ...measure,
@@ -65,7 +65,7 @@ function read<T>(words: string, { values, broken }: JsonInText, measure: Measure
 }
 
 /** Keys that the agent made up may be of any length. */
-function refused(issues: readonly string[]): ReadAnswer<never> {
+function refuseAnswer(issues: readonly string[]): ReadAnswer<never> {
   const short = (issue: string) => (issue.length > LONGEST_ISSUE ? `${issue.slice(0, LONGEST_ISSUE)}…` : issue);
   return { ok: false, issues: issues.map(short) };
 }
@@ -81,10 +81,10 @@ function choose<T>(findings: Findings<T>): ReadAnswer<T> {
   const chosen = (whole.length > 0 ? whole : fits).at(-1);
   if (chosen === undefined) {
     const reason = spoilt.at(-1)?.reason;
-    return reason === undefined ? putTogether(findings) : refused([reason]);
+    return reason === undefined ? putTogether(findings) : refuseAnswer([reason]);
   }
   const objections = objectionsTo(chosen, findings);
-  if (objections.length > 0) return refused(objections);
+  if (objections.length > 0) return refuseAnswer(objections);
   const different = new Set(whole.map(({ raw }) => JSON.stringify(raw))).size;
   const several = different > 1 ? [`the last of ${different} different answers that fit was taken`] : [];
   return { ok: true, value: chosen.value, repairs: [...chosen.repairs, ...several] };
@@ -111,7 +111,7 @@ function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string
   if (loose.some((entries) => entries.some(isNew) && isListOf(entries, findings))) {
     return ['the answer: there are entries outside of its list; give one answer that has them all'];
   }
-  const fuller = empty && fits.some(({ raw }) => fills(raw, chosen.raw));
+  const fuller = empty && fits.some(({ raw }) => fillsGaps(raw, chosen.raw));
   return fuller ? ['the answer: a list is empty in one answer and not in another; give one answer only'] : [];
 }
 
@@ -122,9 +122,9 @@ function listsOf(raw: unknown): readonly (readonly unknown[])[] {
 }
 
 /** Whether one answer has entries in a list that is empty in the other. */
-function fills(raw: unknown, chosen: unknown): boolean {
+function fillsGaps(raw: unknown, chosen: unknown): boolean {
   if (Array.isArray(raw) && Array.isArray(chosen)) return raw.length > 0 && chosen.length === 0;
-  return isFields(raw) && isFields(chosen) && Object.keys(chosen).some((key) => fills(raw[key], chosen[key]));
+  return isFields(raw) && isFields(chosen) && Object.keys(chosen).some((key) => fillsGaps(raw[key], chosen[key]));
 }
 
 /** Whether these would do as the list that is wanted. */
@@ -138,16 +138,16 @@ function putTogether<T>(findings: Findings<T>): ReadAnswer<T> {
   const { wanted, values, misfits } = findings;
   const { list, listKey, entryKeys, keys } = wanted();
   const last = misfits.findLast(({ found }) => isAbout(found.value, keys)) ?? misfits.at(-1);
-  if (last === undefined) return refused(['there is no JSON in the answer']);
+  if (last === undefined) return refuseAnswer(['there is no JSON in the answer']);
   const entries = values.map(({ value }) => value);
   const areEntries =
     (list || listKey !== undefined) &&
     entries.every(
       (entry) => isFields(entry) && Object.keys(entry).some((key) => entryKeys.has(key) && key !== listKey),
     );
-  if (!areEntries) return refused(last.issues);
+  if (!areEntries) return refuseAnswer(last.issues);
   const fit = fitExactly(listKey === undefined || list ? entries : { [listKey]: entries }, findings);
-  if ('issues' in fit) return refused(fit.issues);
+  if ('issues' in fit) return refuseAnswer(fit.issues);
   const note = entries.length === 1 ? 'a single entry was put into a list' : 'single entries were put into one list';
   return {
     ok: true,

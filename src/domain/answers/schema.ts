@@ -40,10 +40,10 @@ const UNTOLD: ReadonlySet<string> = new Set([
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const whole = z.toJSONSchema(schema, { io: 'input' });
   if (whole.type !== 'object') throw new Error('The schema of an answer must be an object at the top');
-  return strict(whole as JsonSchema);
+  return makeStrict(whole as JsonSchema);
 }
 
-function strict(node: JsonSchema): JsonSchema {
+function makeStrict(node: JsonSchema): JsonSchema {
   const { description } = node;
   const limits: string[] = [];
   const result: Record<string, unknown> = {};
@@ -52,7 +52,7 @@ function strict(node: JsonSchema): JsonSchema {
     if (words !== undefined) {
       // Bounds of the number type itself say nothing to a model.
       if (!(typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER)) limits.push(`${words} ${value}`);
-    } else if (!UNTOLD.has(keyword)) Object.assign(result, rewritten(keyword, value));
+    } else if (!UNTOLD.has(keyword)) Object.assign(result, rewriteKeyword(keyword, value));
   }
   if (node['type'] === 'object') {
     const properties = node['properties'] ?? {};
@@ -63,7 +63,7 @@ function strict(node: JsonSchema): JsonSchema {
   return said === '' ? result : { ...result, description: said };
 }
 
-function rewritten(keyword: string, value: unknown): Record<string, unknown> {
+function rewriteKeyword(keyword: string, value: unknown): Record<string, unknown> {
   switch (keyword) {
     case 'type':
     case 'enum':
@@ -74,14 +74,14 @@ function rewritten(keyword: string, value: unknown): Record<string, unknown> {
     case 'const':
       return { enum: [value] };
     case 'items':
-      return { items: strict(value as JsonSchema) };
+      return { items: makeStrict(value as JsonSchema) };
     case 'anyOf':
     case 'oneOf':
-      return { anyOf: (value as JsonSchema[]).map(strict) };
+      return { anyOf: (value as JsonSchema[]).map(makeStrict) };
     case 'properties':
     case '$defs': {
       const entries = Object.entries(value as Record<string, JsonSchema>);
-      return { [keyword]: Object.fromEntries(entries.map(([name, inner]) => [name, strict(inner)])) };
+      return { [keyword]: Object.fromEntries(entries.map(([name, inner]) => [name, makeStrict(inner)])) };
     }
     case 'additionalProperties':
       if (typeof value === 'object' && Object.keys(value ?? {}).length > 0) break;

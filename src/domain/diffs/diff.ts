@@ -126,7 +126,7 @@ function readHeader(file: OpenFile, line: string): void {
   }
 }
 
-function closed(file: OpenFile, end: number): DiffFile | undefined {
+function closeFile(file: OpenFile, end: number): DiffFile | undefined {
   const isNew = file.status === 'added' || file.oldPath === null;
   const isGone = file.status === 'deleted' || file.newPath === null;
   const oldPath = isNew ? undefined : (file.oldPath ?? undefined);
@@ -215,7 +215,7 @@ export function parseDiff(text: string): Diff {
   let hunk: OpenHunk | undefined;
 
   const close = (end: number) => {
-    const done = file === undefined ? undefined : closed(file, end);
+    const done = file === undefined ? undefined : closeFile(file, end);
     if (done !== undefined) files.push(done);
     hunk = undefined;
   };

@@ -2,7 +2,7 @@
 import { type Diff, type DiffFile, pathOf } from './diff.ts';
 
 /** "/" between folders, none doubled, no "./" in front. */
-function normalised(name: string): string {
+function normalizeName(name: string): string {
   return name
     .trim()
     .replaceAll('\\', '/')
@@ -58,7 +58,7 @@ function find(files: readonly NamedFile[], name: string, fold: (text: string) =>
  * `undefined` when no file or more than one can be meant.
  */
 export function fileNamed(diff: Diff, name: string): number | undefined {
-  const wanted = normalised(name);
+  const wanted = normalizeName(name);
   if (wanted === '') return undefined;
   const files = namedFiles(diff.files);
   return find(files, wanted, (text) => text) ?? find(files, wanted, (text) => text.toLowerCase());

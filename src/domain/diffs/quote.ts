@@ -56,7 +56,7 @@ function streamsOf(file: DiffFile): readonly Stream[] {
  * Where `part` occurs as whole words, ascending (Knuth, Morris and Pratt: linear whatever the texts are, since both come
  * from strangers).
  */
-function occurrences(text: string, part: string): readonly number[] {
+function findOccurrences(text: string, part: string): readonly number[] {
   const borders = [0];
   for (let at = 1, border = 0; at < part.length; at += 1) {
     while (border > 0 && part[at] !== part[border]) border = borders[border - 1] ?? 0;
@@ -83,7 +83,7 @@ function standsAt(text: string, parts: readonly string[]): readonly number[] {
   let before = Number.POSITIVE_INFINITY;
   let starts: readonly number[] = [];
   for (const part of parts.toReversed()) {
-    starts = occurrences(text, part).filter((start) => start + part.length <= before);
+    starts = findOccurrences(text, part).filter((start) => start + part.length <= before);
     const last = starts.at(-1);
     if (last === undefined) return [];
     before = last;
@@ -103,7 +103,7 @@ function lineAt(stream: Stream, offset: number): DiffLine | undefined {
 }
 
 /** What the quote can mean, the plainest reading first; each is a list of parts that come in order. */
-function readings(quote: string): readonly (readonly string[])[] {
+function listReadings(quote: string): readonly (readonly string[])[] {
   const lines = quote.split('\n');
   const unmarked = lines.filter((line) => !line.startsWith('@@')).map((line) => line.replace(/^[-+]/, ''));
   const whole = [...new Set([lines, unmarked].map((some) => squeezed(some.join('\n'))))];
@@ -126,7 +126,7 @@ export function quoteStands(
   quote: string,
   where: { readonly file?: number; readonly line?: number } = {},
 ): QuotePlace | undefined {
-  const wanted = readings(quote);
+  const wanted = listReadings(quote);
   const indices = where.file === undefined ? [...diff.files.keys()] : [where.file];
   const streams = indices.map((index) => {
     const file = diff.files[index];

@@ -3,9 +3,8 @@ import { readInfluence } from '../claims.ts';
 import { FAILURES } from '../failures.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
+import { describeAuthority } from './describe-authority.ts';
 import { describeAlarm } from './describe-influence.ts';
-import { describeOneModel } from './describe-one-model.ts';
-import { countNoun } from './format-figures.ts';
 
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
@@ -15,26 +14,12 @@ export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateR
   return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
 }
 
-/** "full panel", or exactly what is missing. */
-export function authorityText({ authority, status }: DebateRecord): string {
-  const parts: string[] = [];
-  if (authority.failed.length > 0) parts.push(`failed: ${authority.failed.join(', ')}`);
-  for (const { seat, from, to } of authority.replaced) parts.push(`${seat} replaced: ${from.agent} by ${to.agent}`);
-  for (const { seat, reason } of authority.left) parts.push(`without ${seat}: ${reason}`);
-  if (authority.silent.length > 0)
-    parts.push(`${status === 'open' ? 'has not spoken yet' : 'never spoke'}: ${authority.silent.join(', ')}`);
-  for (const { seat, turns, otherWords } of authority.copied ?? [])
-    if (otherWords > 0) parts.push(`${otherWords} of ${countNoun(turns, 'copied turn')} of ${seat} answer other words`);
-  const panel = authority.full
-    ? 'full panel'
-    : `${status === 'open' ? 'incomplete' : 'DEGRADED'} panel (${parts.join('; ')})`;
-  const rehearsal = authority.rehearsal.length > 0 ? `, REHEARSAL in ${authority.rehearsal.join(', ')}` : '';
-  const shared =
-    authority.sharedVendors.length > 0 ? `, seats share a vendor: ${authority.sharedVendors.join(', ')}` : '';
-  const oneModel = (authority.oneModel ?? []).map((each) => `, ${describeOneModel(each)}`).join('');
-  const copies = (authority.copied ?? []).map(({ seat, turns }) => `${seat} ${turns}`);
-  const copied = copies.length > 0 ? `, copied turns: ${copies.join(', ')}` : '';
-  return `${panel}${rehearsal}${shared}${oneModel}${copied}`;
+/** "full panel", or exactly what is missing; loud where nobody should miss it. */
+export function authorityText(record: DebateRecord): string {
+  const { panel, gaps, rehearsal, notes } = describeAuthority(record);
+  const lacks = gaps.length === 0 ? '' : ` (${gaps.join('; ')})`;
+  const also = [rehearsal?.replace('rehearsal', 'REHEARSAL'), ...notes].filter((each) => each !== undefined);
+  return [`${panel.replace('degraded', 'DEGRADED')}${lacks}`, ...also].join(', ');
 }
 
 /** Why a result must not pass for that of a whole panel of real agents; `undefined` when it may. */

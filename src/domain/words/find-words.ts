@@ -13,10 +13,11 @@ export interface Match {
 const LONGEST_LINE = 200;
 const BEFORE = 60;
 
-interface Place {
+/** A text of a debate that can be searched. */
+export interface Place {
   readonly seq: number | null;
   readonly title: string;
-  readonly text: string | null;
+  readonly text: string;
 }
 
 /** A line matches when it holds all of the words, in any order, whatever their case. */
@@ -32,7 +33,7 @@ function matcherOf(words: string): (line: string) => number {
   };
 }
 
-function excerpt(line: string, at: number): string {
+function cutExcerpt(line: string, at: number): string {
   if (line.length <= LONGEST_LINE) return line.trim();
   const from = Math.max(0, Math.min(at - BEFORE, line.length - LONGEST_LINE));
   const to = from + LONGEST_LINE;
@@ -40,33 +41,51 @@ function excerpt(line: string, at: number): string {
 }
 
 function placeOf(entry: RecordEntry): readonly Place[] {
-  if (entry.kind === 'hindsight') return [{ seq: entry.seq, title: 'Hindsight', text: entry.note ?? null }];
+  if (entry.kind === 'hindsight') return [{ seq: entry.seq, title: 'Hindsight', text: entry.note ?? '' }];
   if (entry.kind !== 'turn' && entry.kind !== 'interjection') return [];
-  return [{ seq: entry.seq, title: entry.title, text: ('shown' in entry ? entry.shown : undefined) ?? entry.text }];
+  const text = ('shown' in entry ? entry.shown : undefined) ?? entry.text ?? '';
+  return [{ seq: entry.seq, title: entry.title, text }];
 }
 
-function placesOf({ topic, question, decision, entries }: DebateRecord): Place[] {
-  const said = entries.flatMap(placeOf);
+/** In the order topic, decision, what was said; what is redacted or withheld is not there to be found. */
+export function listPlaces({ topic, question, decision, entries }: DebateRecord): readonly Place[] {
   const options = (question?.options ?? []).filter((text) => text !== null).join('\n');
   return [
-    { seq: null, title: 'Topic', text: topic },
+    { seq: null, title: 'Topic', text: topic ?? '' },
     { seq: null, title: 'Options', text: options },
-    { seq: null, title: 'Decision', text: decision },
-    ...said,
+    { seq: null, title: 'Decision', text: decision ?? '' },
+    ...entries.flatMap(placeOf),
   ];
 }
 
-/** Each line once, in the order topic, decision, what was said; what is redacted or withheld is not there to be found. */
-export function findWords(record: DebateRecord, words: string): readonly Match[] {
+/** Each line once, in the order of the places. */
+export function findInPlaces(places: readonly Place[], words: string): readonly Match[] {
   const indexIn = matcherOf(words);
-  const matches = placesOf(record).flatMap(({ seq, title, text }) =>
-    (text ?? '')
+  const matches = places.flatMap(({ seq, title, text }) =>
+    text
       .normalize('NFC')
       .split('\n')
       .map((line) => ({ line, at: indexIn(line) }))
       .filter(({ at }) => at >= 0)
-      .map(({ line, at }): Match => ({ seq, title, line: excerpt(line, at) })),
+      .map(({ line, at }): Match => ({ seq, title, line: cutExcerpt(line, at) })),
   );
   const lines = new Set<string>();
   return matches.filter(({ line }) => !lines.has(line) && lines.add(line));
+}
+
+export const findWords = (record: DebateRecord, words: string) => findInPlaces(listPlaces(record), words);
+
+/** Texts that differ in case alone become the same, those too whose capital letter is two letters. */
+export const foldCase = (text: string) => text.normalize('NFC').toLowerCase().toUpperCase();
+
+/** Whether one line holds all of the words; both are as `foldCase` leaves them. Much faster than looking for the places. */
+export function holdsWords(folded: string, words: readonly string[]): boolean {
+  const [longest = '', ...others] = [...words].sort((one, other) => other.length - one.length);
+  for (let at = folded.indexOf(longest); at >= 0; ) {
+    const end = folded.indexOf('\n', at);
+    const line = folded.slice(folded.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end);
+    if (others.every((word) => line.includes(word))) return true;
+    at = end < 0 ? -1 : folded.indexOf(longest, end);
+  }
+  return false;
 }

@@ -5,7 +5,7 @@ const ZERO_WIDTH_SPACE = '\u200b';
 const CONTROL_PICTURES = 0x2400;
 
 /** Controls become visible pictures; direction overrides and lone surrogates become replacement characters. */
-export function visible(text: string): string {
+export function showControls(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b-\u001f]/g, (char) => String.fromCharCode(CONTROL_PICTURES + char.charCodeAt(0)))
     .replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu, '\ufffd');
@@ -70,7 +70,7 @@ const FENCE = /^\s*(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 /** Languages that a host draws instead of showing. */
 const DRAWN = /^(?:mermaid|geojson|topojson|stl|math|suggestion)$/i;
 
-function closes(line: string, fence: Fence): boolean {
+function closesFence(line: string, fence: Fence): boolean {
   const bare = line.trim();
   return bare.length >= fence.mark.length && bare === (fence.mark[0] as string).repeat(bare.length);
 }
@@ -90,10 +90,10 @@ function codeBlock(fence: Fence): string[] {
 function bodyLines(text: string): string[] {
   const out: string[] = [];
   let fence: Fence | undefined;
-  for (const line of visible(text.replace(/\r\n?/g, '\n')).split('\n')) {
+  for (const line of showControls(text.replace(/\r\n?/g, '\n')).split('\n')) {
     const opened = FENCE.exec(line);
     if (fence !== undefined) {
-      if (closes(line, fence)) {
+      if (closesFence(line, fence)) {
         out.push(...codeBlock(fence));
         fence = undefined;
       } else fence.lines.push(line);
@@ -114,13 +114,13 @@ export function quoteBlock(text: string): string {
     .join('\n');
 }
 
-const oneLine = (text: string) => visible(text.replace(/\s+/g, ' ').trim());
+const oneLine = (text: string) => showControls(text.replace(/\s+/g, ' ').trim());
 
 /** An underscore inside a word emphasises nothing, and ids such as `prop_001` are read by people, too. */
 const SPECIAL = /[\\`*[\]#|~>$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /** Plain text on one line, for headings, tables and list items: nothing in it is Markdown any more. */
-export function plain(text: string): string {
+export function escapePlain(text: string): string {
   return mute(escapeHtml(oneLine(text)).replace(SPECIAL, '\\$&'));
 }
 
@@ -128,7 +128,7 @@ const WEB_ADDRESS = /^https?:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?\/[A-Za-z0-9._~/?=&%
 
 /** An address that can be followed; what is none is plain text. */
 export function webLink(address: string): string {
-  return WEB_ADDRESS.test(address) ? `<${address}>` : plain(address);
+  return WEB_ADDRESS.test(address) ? `<${address}>` : escapePlain(address);
 }
 
 /** One line for places that are no Markdown and are read by machines all the same: titles and commit messages. */

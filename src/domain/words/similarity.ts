@@ -17,7 +17,7 @@ function stem(word: string): string {
 }
 
 /** Pairs of neighbours stand for the words of a script that writes without blanks. */
-function pairs(run: string): string[] {
+function listPairs(run: string): string[] {
   const characters = [...run];
   if (characters.length < 2) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
@@ -32,7 +32,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const run of apart.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []) {
     if (UNSPACED.test(run)) {
-      for (const pair of pairs(run)) words.add(pair);
+      for (const pair of listPairs(run)) words.add(pair);
     } else if ((run.length >= SHORTEST_WORD && !FILLERS.has(run)) || /^\p{N}+$/u.test(run)) {
       words.add(stem(run));
     }
@@ -49,7 +49,7 @@ export interface Overlap {
 }
 
 /** The same whichever of the two comes first. */
-export function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): Overlap {
+export function measureOverlap(one: ReadonlySet<string>, other: ReadonlySet<string>): Overlap {
   let shared = 0;
   for (const word of one) if (other.has(word)) shared += 1;
   return { shared, all: one.size + other.size - shared, fewer: Math.min(one.size, other.size) };

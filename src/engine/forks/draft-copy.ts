@@ -52,7 +52,7 @@ export function draftCopy(
 }
 
 /** What has to be the same in both; the rules of the fork may read other data out of the same words. */
-function comparable({ type, data }: EventDraft): string {
+function toComparable({ type, data }: EventDraft): string {
   const { copied: _copied, data: _data, warnings: _warnings, ...rest } = data as Record<string, unknown>;
   return canonicalJson({ type, rest: mapSealed(rest, ({ sha256 }) => ({ sha256 })) });
 }
@@ -60,5 +60,5 @@ function comparable({ type, data }: EventDraft): string {
 /** Whether an event that says that it is a copy says what the event of the parent says. */
 export function isCopyOf(event: LedgerEvent, original: LedgerEvent | undefined): boolean {
   if (original === undefined || original.type !== event.type) return false;
-  return comparable(toDraft(original as CopyableEvent)) === comparable(event as EventDraft);
+  return toComparable(toDraft(original as CopyableEvent)) === toComparable(event as EventDraft);
 }

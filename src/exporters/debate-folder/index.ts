@@ -1,17 +1,17 @@
 // An Oxford debate as a folder of argument files, for the dialectic plugin; by itself the export is the folder's README.
 
 import type { DebateRecord } from '../../domain/record.ts';
-import { plain } from '../../domain/words/markdown-safe.ts';
+import { escapePlain } from '../../domain/words/markdown-safe.ts';
 import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';
 import type { Exporter } from '../exporter.ts';
-import { authority, labels } from '../record-words.ts';
+import { createLabels, listAuthority } from '../record-words.ts';
 
-function readme(record: DebateRecord): string {
+function renderReadme(record: DebateRecord): string {
   refuseOtherFormats(record);
-  const label = labels(record, plain);
+  const label = createLabels(record, escapePlain);
   return `${[
-    `# ${plain(record.topic ?? '(redacted)')}`,
-    authority(record, label).join('\n'),
+    `# ${escapePlain(record.topic ?? '(redacted)')}`,
+    listAuthority(record, label).join('\n'),
     record.result?.markdown ?? 'There is no result.',
   ].join('\n\n')}\n`;
 }
@@ -22,6 +22,6 @@ export const exporter: Exporter = {
   extension: '.readme.md',
   mimeType: 'text/markdown',
   onlyFor: FOLDER_FORMAT,
-  render: readme,
-  files: (record) => [...toDebateFolder(record), { path: 'README.md', text: readme(record) }],
+  render: renderReadme,
+  files: (record) => [...toDebateFolder(record), { path: 'README.md', text: renderReadme(record) }],
 };

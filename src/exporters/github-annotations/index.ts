@@ -1,15 +1,15 @@
 // The findings of a review as workflow commands of GitHub Actions, which show them beside the changed lines.
 import type { DebateRecord } from '../../domain/record.ts';
 import {
+  describeRehearsal,
   type Finding,
+  listShortcomings,
   notReviewed,
   placeOf,
   type ReviewResult,
-  rehearsed,
   reviewOf,
   SEVERITIES,
   type Severity,
-  shortcomings,
 } from '../../domain/review-result.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
@@ -22,13 +22,13 @@ const message = (text: string) =>
 
 const property = (text: string) => message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-function command(name: string, properties: Readonly<Record<string, string>>, text: string): string {
+function toCommand(name: string, properties: Readonly<Record<string, string>>, text: string): string {
   const given = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
   return `::${name} ${given.join(',')}::${message(text)}`;
 }
 
 /** What makes a finding weaker than it looks. */
-function doubts({ status, votes, verified, dissent }: Finding): string[] {
+function listDoubts({ status, votes, verified, dissent }: Finding): string[] {
   return [
     ...(status === 'disputed' ? [`Disputed: ${votes.valid} voted valid, ${votes.invalid} invalid.`] : []),
     ...(status === 'unchecked' ? ['Unchecked: no other reviewer has judged it.'] : []),
@@ -39,10 +39,10 @@ function doubts({ status, votes, verified, dissent }: Finding): string[] {
   ];
 }
 
-function annotation(finding: Finding, review: ReviewResult): string {
+function toAnnotation(finding: Finding, review: ReviewResult): string {
   const { severity, title, file, detail, fix } = finding;
   const place = placeOf(finding, review);
-  return command(
+  return toCommand(
     COMMANDS[severity],
     {
       ...(place === undefined ? {} : { file: place.file }),
@@ -52,7 +52,7 @@ function annotation(finding: Finding, review: ReviewResult): string {
     [
       detail,
       ...(fix === '' ? [] : [`Fix: ${fix}`]),
-      ...doubts(finding),
+      ...listDoubts(finding),
       ...(place === undefined && file !== null ? [`Named: ${file}`] : []),
     ].join('\n'),
   );
@@ -65,18 +65,20 @@ function render(record: DebateRecord): string {
     review === undefined
       ? []
       : SEVERITIES.flatMap((severity) => review.findings.filter((finding) => finding.severity === severity)).map(
-          (finding) => annotation(finding, review),
+          (finding) => toAnnotation(finding, review),
         );
-  const missing = shortcomings(record);
+  const missing = listShortcomings(record);
   const name = review?.reviewed === true ? 'warning' : 'error';
   const left = (review === undefined ? [] : notReviewed(review)).map(({ source, reason }) => `${source} (${reason})`);
   const lines = [
-    ...(missing.length === 0 ? [] : [command(name, { title: 'Debate Hall' }, missing.join(' '))]),
-    ...(left.length === 0 ? [] : [command('warning', { title: 'Not reviewed' }, left.join('\n'))]),
+    ...(missing.length === 0 ? [] : [toCommand(name, { title: 'Debate Hall' }, missing.join(' '))]),
+    ...(left.length === 0 ? [] : [toCommand('warning', { title: 'Not reviewed' }, left.join('\n'))]),
     ...annotations,
   ];
-  const headline = [record.result?.headline ?? 'There is no result yet.', rehearsed(record) ?? ''].join(' ').trimEnd();
-  return `${[...lines, command('notice', { title: 'Debate Hall' }, headline)].join('\n')}\n`;
+  const headline = [record.result?.headline ?? 'There is no result yet.', describeRehearsal(record) ?? '']
+    .join(' ')
+    .trimEnd();
+  return `${[...lines, toCommand('notice', { title: 'Debate Hall' }, headline)].join('\n')}\n`;
 }
 
 export const exporter: Exporter = {

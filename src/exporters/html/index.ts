@@ -2,19 +2,19 @@
 // whom, is plain HTML as well, for readers without scripts.
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { findHunks } from '../../domain/diffs/finding-hunks.ts';
 import { type DebateRecord, debateRecordSchema } from '../../domain/record.ts';
-import { visible } from '../../domain/words/markdown-safe.ts';
+import { showControls } from '../../domain/words/markdown-safe.ts';
 import { Summary } from '../../page/report/summary.tsx';
 import { toPrintableJson } from '../../support/control-characters.ts';
 import { type Exporter, type ExportSources, inPieces } from '../exporter.ts';
-import { findHunks } from './hunks.ts';
 import { loadPageParts, type PageParts } from './page-parts.ts';
 
 const entrySchema = debateRecordSchema.shape.entries.element;
 const TITLE_LENGTH = 80;
 
 const escapeHtml = (text: string) =>
-  visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  showControls(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** JSON inside a script element, which ends at the first "</script" whatever it is in. */
 const inlineJson = (value: unknown) => toPrintableJson(value).replaceAll('<', '\\u003c');
@@ -36,7 +36,7 @@ function titleOf({ topic, threadId }: DebateRecord): string {
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line;
 }
 
-function head(record: DebateRecord, parts: PageParts): string {
+function renderHead(record: DebateRecord, parts: PageParts): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -72,7 +72,7 @@ const dataBlock = (id: string) => `<script type="application/json" id="${id}">`;
 
 function* pieces(record: DebateRecord, { context = [], ledger }: ExportSources = {}): Generator<string> {
   const parts = loadPageParts();
-  yield `${head(record, parts)}\n<div id="page"><main>`;
+  yield `${renderHead(record, parts)}\n<div id="page"><main>`;
   yield renderToString(h(Summary, { record, isAlone: true }));
   yield `</main><noscript><p class="banner">The transcript and the pictures need scripts.</p></noscript></div>\n${dataBlock('record')}`;
   yield* recordJson(record);

@@ -16,27 +16,27 @@ import {
   listCallFigures,
   listTroubles,
 } from '../../domain/words/format-figures.ts';
-import { plain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
+import { escapePlain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import {
   agentName,
-  authority,
+  createLabels,
   describeOutcome,
   type Escape,
-  labels,
+  formatTime,
+  listAuthority,
   perspectiveOf,
-  time,
   turnedOut,
 } from '../record-words.ts';
 
 type Block = string | undefined;
 
 const TITLE_LENGTH = 120;
-const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const renderRow = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** When some calls report no cost, the sum is marked as a lower bound. */
-function cost(usage: Usage, calls: number, callsWithoutCost: number): string {
+function formatCost(usage: Usage, calls: number, callsWithoutCost: number): string {
   if (calls > 0 && callsWithoutCost >= calls) return 'unknown';
   if (!usage.costMicroUsd) return callsWithoutCost > 0 ? 'unknown' : 'none';
   const dollars = `$${((usage.costMicroUsd ?? 0) / 1_000_000).toFixed(4)}`;
@@ -51,19 +51,19 @@ function callsText(totals: Totals): string {
   return `${formatCount(totals.calls)}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
-const took = (call: CallFigures) =>
+const describeEffort = (call: CallFigures) =>
   listCallFigures(call)
     .map((figure) => ` · ${figure}`)
     .join('');
 
-function said(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>): string {
+function renderWords(entry: Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>): string {
   const text = entry.shown ?? entry.text;
-  return text === null ? `*${plain(missingTextNote(entry))}*` : quoteBlock(text);
+  return text === null ? `*${escapePlain(missingTextNote(entry))}*` : quoteBlock(text);
 }
 
 const fold = (summary: string, body: string) => `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 
-const bullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
+const renderBullets = (items: readonly string[]) => items.map((item) => `- ${item}`).join('\n');
 
 /** Nothing when it has no blocks. */
 function* section(title: string, blocks: Iterable<Block>): Generator<string> {
@@ -76,25 +76,25 @@ function* section(title: string, blocks: Iterable<Block>): Generator<string> {
   }
 }
 
-function verdict(record: DebateRecord, label: Escape): string {
+function renderVerdict(record: DebateRecord, label: Escape): string {
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
     `- **Outcome:** ${describeOutcome(record)}`,
     ...turnedOut(record),
-    ...authority(record, label),
-    `- **Opened:** ${time(record.openedAt)}`,
-    ...(record.endedAt === null ? [] : [`- **Closed:** ${time(record.endedAt)}`]),
-    `- **Spent:** ${spent}; cost ${cost(record.usage, record.calls, record.callsWithoutCost)}`,
+    ...listAuthority(record, label),
+    `- **Opened:** ${formatTime(record.openedAt)}`,
+    ...(record.endedAt === null ? [] : [`- **Closed:** ${formatTime(record.endedAt)}`]),
+    `- **Spent:** ${spent}; cost ${formatCost(record.usage, record.calls, record.callsWithoutCost)}`,
   ].join('\n');
 }
 
 function seatTable(record: DebateRecord): string {
   return [
-    row('Seat', 'Agent', 'Turns', 'Calls', 'Time', 'Tokens', 'Cost'),
-    row('---', '---', '--:', '--:', '--:', '---', '---'),
+    renderRow('Seat', 'Agent', 'Turns', 'Calls', 'Time', 'Tokens', 'Cost'),
+    renderRow('---', '---', '--:', '--:', '--:', '---', '---'),
     ...record.seats.map((seat) =>
-      row(
-        plain(seat.label),
+      renderRow(
+        escapePlain(seat.label),
         agentName(seat.agent) +
           perspectiveOf(seat) +
           (seat.standIn === undefined ? '' : `; stand-in ${agentName(seat.standIn)}`),
@@ -102,21 +102,21 @@ function seatTable(record: DebateRecord): string {
         callsText(seat),
         formatDuration(seat.durationMs),
         formatTokenSum(seat) ?? 'unknown',
-        cost(seat.usage, seat.calls, seat.callsWithoutCost),
+        formatCost(seat.usage, seat.calls, seat.callsWithoutCost),
       ),
     ),
   ].join('\n');
 }
 
 /** What a reader of a turn has to know beside its words. */
-function remarks({ warnings, citations = [], copied }: TurnEntry): string {
+function listRemarks({ warnings, citations = [], copied }: TurnEntry): string {
   const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
   const items = [
     ...(copied === undefined ? [] : [describeCopied(copied)]),
-    ...warnings.map((warning) => `Warning: ${plain(warning)}`),
-    ...(citations.length === 0 ? [] : [plain([summarizeCitations(citations), ...faults].join('; '))]),
+    ...warnings.map((warning) => `Warning: ${escapePlain(warning)}`),
+    ...(citations.length === 0 ? [] : [escapePlain([summarizeCitations(citations), ...faults].join('; '))]),
   ];
-  return items.length === 0 ? '' : `\n\n${bullets(items)}`;
+  return items.length === 0 ? '' : `\n\n${renderBullets(items)}`;
 }
 
 function entryBlock(entry: RecordEntry, label: Escape): string {
@@ -125,33 +125,33 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
     case 'turn': {
       const who = plainHtml(entry.by.author ?? '') || agentName(entry.by.agent, plainHtml);
       return fold(
-        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${took(entry.by)} · ${time(entry.at)}`),
-        said(entry) + remarks(entry),
+        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${describeEffort(entry.by)} · ${formatTime(entry.at)}`),
+        renderWords(entry) + listRemarks(entry),
       );
     }
     case 'interjection': {
       const source = entry.source === undefined ? '' : `, from ${plainHtml(entry.source)}`;
       return fold(
-        summary(`<b>${plainHtml(entry.title)}</b> · ${plainHtml(entry.author)}${source} · ${time(entry.at)}`),
-        said(entry),
+        summary(`<b>${plainHtml(entry.title)}</b> · ${plainHtml(entry.author)}${source} · ${formatTime(entry.at)}`),
+        renderWords(entry),
       );
     }
     case 'rejected': {
-      const title = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${took(entry.by)} · ${time(entry.at)}`;
-      return fold(summary(title), `${bullets(entry.issues.map(plain))}\n\n${said(entry)}`);
+      const splitTitle = `Answer from ${plainHtml(entry.seat)} that the rules rejected (${plainHtml(entry.act)})${describeEffort(entry.by)} · ${formatTime(entry.at)}`;
+      return fold(summary(splitTitle), `${renderBullets(entry.issues.map(escapePlain))}\n\n${renderWords(entry)}`);
     }
     case 'failure':
-      return `**${label(entry.seat)} failed** (${plain(entry.failure.code)}, ${agentName(entry.agent)}, ${countNoun(entry.attempts, 'attempt')}${took({ ...entry, attempts: 1 })}): ${plain(entry.failure.message)}`;
+      return `**${label(entry.seat)} failed** (${escapePlain(entry.failure.code)}, ${agentName(entry.agent)}, ${countNoun(entry.attempts, 'attempt')}${describeEffort({ ...entry, attempts: 1 })}): ${escapePlain(entry.failure.message)}`;
     case 'replacement':
-      return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${plain(entry.reason)})`;
+      return `**${label(entry.seat)} was replaced:** ${agentName(entry.from)} by ${agentName(entry.to)} (${escapePlain(entry.reason)})`;
     case 'note':
-      return `**Note** (${plain(entry.code)}${entry.seat === undefined ? '' : `, ${label(entry.seat)}`}): ${plain(entry.message)}`;
+      return `**Note** (${escapePlain(entry.code)}${entry.seat === undefined ? '' : `, ${label(entry.seat)}`}): ${escapePlain(entry.message)}`;
     case 'hindsight': {
       const note = noteOf(entry);
-      return `**Turned out** ${plain(describeHindsight(entry))}${note === undefined ? '' : `:\n\n${quoteBlock(note)}`}`;
+      return `**Turned out** ${escapePlain(describeHindsight(entry))}${note === undefined ? '' : `:\n\n${quoteBlock(note)}`}`;
     }
     case 'redaction':
-      return `**Redaction** of ${entry.fields.map(plain).join(', ')} in event ${entry.target} by ${plain(entry.by)}: ${plain(entry.reason)}`;
+      return `**Redaction** of ${entry.fields.map(escapePlain).join(', ')} in event ${entry.target} by ${escapePlain(entry.by)}: ${escapePlain(entry.reason)}`;
   }
 }
 
@@ -167,7 +167,7 @@ function* rounds(record: DebateRecord, label: Escape): Generator<string> {
   }
 }
 
-function dissent(record: DebateRecord, label: Escape): string {
+function renderDissent(record: DebateRecord, label: Escape): string {
   return record.dissent
     .map(
       ({ seat, text }) =>
@@ -176,28 +176,30 @@ function dissent(record: DebateRecord, label: Escape): string {
     .join('\n\n');
 }
 
-function context(record: DebateRecord): string {
+function renderContext(record: DebateRecord): string {
   const used = record.context.map(
     ({ source, bytes, sha256, fetched }) =>
-      `${plain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${plain(sha256)}\`${fetched === undefined ? '' : `; ${plain(describeFetched(fetched))}`}`,
+      `${escapePlain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${escapePlain(sha256)}\`${fetched === undefined ? '' : `; ${escapePlain(describeFetched(fetched))}`}`,
   );
-  const leftOut = record.contextLeftOut.map(({ source, reason }) => `${plain(source)}: left out, ${plain(reason)}`);
-  return bullets([...used, ...leftOut]);
+  const leftOut = record.contextLeftOut.map(
+    ({ source, reason }) => `${escapePlain(source)}: left out, ${escapePlain(reason)}`,
+  );
+  return renderBullets([...used, ...leftOut]);
 }
 
 /** What seats could look up, and each look. */
-function evidence({ reading }: DebateRecord): Block[] {
+function renderEvidence({ reading }: DebateRecord): Block[] {
   if (reading === undefined) return [];
   const { pins, looks } = reading;
-  const list = bullets(looks.map((look) => plain(describeLook(look))));
+  const list = renderBullets(looks.map((look) => escapePlain(describeLook(look))));
   return [
-    bullets(pins.map((pin) => plain(describePin(pin)))),
+    renderBullets(pins.map((pin) => escapePlain(describePin(pin)))),
     looks.length === 0 ? '*Nobody looked anything up.*' : fold(countNoun(looks.length, 'look'), list),
   ];
 }
 
 /** A result says all of it, so beside one only words that someone decided in stand here. */
-function decision({ decision: text, result }: DebateRecord): Block {
+function renderDecision({ decision: text, result }: DebateRecord): Block {
   if (text !== null) return quoteBlock(text);
   return result === null ? '*There is none.*' : undefined;
 }
@@ -211,31 +213,31 @@ function title(topic: string | null): { heading: string; full: Block } {
         .split(/[\r\n]/)[0]
         ?.slice(0, TITLE_LENGTH)} …`
     : topic;
-  return { heading: plain(heading), full: long ? quoteBlock(topic) : undefined };
+  return { heading: escapePlain(heading), full: long ? quoteBlock(topic) : undefined };
 }
 
 function* blocks(record: DebateRecord): Generator<Block> {
-  const label = labels(record, plain);
+  const label = createLabels(record, escapePlain);
   const { heading, full } = title(record.topic);
   const { threadId, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
-  yield verdict(record, label);
+  yield renderVerdict(record, label);
   yield* section('Result', [record.result?.markdown]);
-  yield* section('Decision', [decision(record)]);
-  yield* section('Dissent', [dissent(record, label)]);
+  yield* section('Decision', [renderDecision(record)]);
+  yield* section('Dissent', [renderDissent(record, label)]);
   yield* section('Seats', [seatTable(record)]);
-  yield* section('Warnings', [bullets(record.warnings.map(plain))]);
+  yield* section('Warnings', [renderBullets(record.warnings.map(escapePlain))]);
   yield* section('Debate', rounds(record, label));
-  yield* section('Context', [context(record)]);
-  yield* section('Evidence', evidence(record));
+  yield* section('Context', [renderContext(record)]);
+  yield* section('Evidence', renderEvidence(record));
   const facts = [
-    `Debate \`${plain(threadId).replaceAll('\\', '')}\`, format ${plain(format)}${recipe === undefined ? '' : ` (${plain(recipe)})`}, status ${status}`,
-    ...(relation === undefined ? [] : [`Relation: ${plain(describeRelation(relation)).replaceAll('\\', '')}`]),
+    `Debate \`${escapePlain(threadId).replaceAll('\\', '')}\`, format ${escapePlain(format)}${recipe === undefined ? '' : ` (${escapePlain(recipe)})`}, status ${status}`,
+    ...(relation === undefined ? [] : [`Relation: ${escapePlain(describeRelation(relation)).replaceAll('\\', '')}`]),
     ...(forks === undefined ? [] : [`Forks: ${forks.map((id) => `\`${id}\``).join(', ')}`]),
-    `${countNoun(ledger.events, 'event')}, head \`${plain(ledger.head)}\``,
+    `${countNoun(ledger.events, 'event')}, head \`${escapePlain(ledger.head)}\``,
   ];
-  yield* section('Ledger', [bullets(facts)]);
+  yield* section('Ledger', [renderBullets(facts)]);
 }
 
 function* pieces(record: DebateRecord): Generator<string> {

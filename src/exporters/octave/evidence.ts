@@ -1,7 +1,7 @@
 // What seats could look up, each look, and what became of each citation.
 import type { Fetched, Pin, Place } from '../../domain/reading/reading.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { list, pairs, quote, word } from './notation.ts';
+import { list, quote, toPairs, writeWord } from './notation.ts';
 import { numbered } from './sections.ts';
 
 type Look = NonNullable<DebateRecord['reading']>['looks'][number];
@@ -12,20 +12,20 @@ export function fetchedFields({ at, bytes, sha256 }: Omit<Fetched, 'asked'>): Re
 }
 
 function pinPairs(pin: Pin): string[] {
-  const named = pairs({ KIND: pin.kind, SPEC: quote(pin.spec) });
+  const named = toPairs({ KIND: pin.kind, SPEC: quote(pin.spec) });
   switch (pin.kind) {
     case 'decisions':
-      return [...named, ...pairs({ DEBATES: pin.debates, SHA256: quote(pin.sha256) })];
+      return [...named, ...toPairs({ DEBATES: pin.debates, SHA256: quote(pin.sha256) })];
     case 'history':
-      return [...named, ...pairs({ FROM: quote(pin.from), TO: quote(pin.to) })];
+      return [...named, ...toPairs({ FROM: quote(pin.from), TO: quote(pin.to) })];
     case 'page':
-      return [...named, ...pairs({ ADDRESS: quote(pin.address), ...fetchedFields(pin) })];
+      return [...named, ...toPairs({ ADDRESS: quote(pin.address), ...fetchedFields(pin) })];
     case 'files': {
       const { at, commit, changed, files, bytes, leftOut } = pin;
-      const counted = pairs({ FILES: files, BYTES: bytes, LEFT_OUT: leftOut });
+      const counted = toPairs({ FILES: files, BYTES: bytes, LEFT_OUT: leftOut });
       const differing =
-        changed === undefined ? undefined : list(pairs({ FILES: changed.files, SHA256: quote(changed.sha256) }));
-      const place = pairs({
+        changed === undefined ? undefined : list(toPairs({ FILES: changed.files, SHA256: quote(changed.sha256) }));
+      const place = toPairs({
         AT: quote(at),
         COMMIT: commit === undefined ? undefined : quote(commit),
         CHANGED: differing,
@@ -37,16 +37,16 @@ function pinPairs(pin: Pin): string[] {
 
 const placePairs = (place: Place) =>
   'commit' in place
-    ? pairs({ COMMIT: quote(place.commit) })
-    : pairs({ PATH: quote(place.path), FROM: place.from, TO: place.to });
+    ? toPairs({ COMMIT: quote(place.commit) })
+    : toPairs({ PATH: quote(place.path), FROM: place.from, TO: place.to });
 
 function lookPairs({ seq, at, seat, step, tool, arguments: asked, seen, ...look }: Look): string[] {
-  return pairs({
+  return toPairs({
     SEQ: seq,
     AT: quote(at),
-    SEAT: word(seat),
+    SEAT: writeWord(seat),
     STEP: quote(step),
-    TOOL: word(tool),
+    TOOL: writeWord(tool),
     ARGUMENTS: asked === null ? 'null' : quote(asked),
     REFUSED: look.refused === true ? 'true' : undefined,
     SEEN: list(seen.map((place) => list(placePairs(place)))),
@@ -67,6 +67,6 @@ export function* evidenceSections({ reading, entries }: DebateRecord): Generator
   yield* numbered('READABLE', reading.pins, (pin) => list(pinPairs(pin)));
   yield* numbered('LOOKS', reading.looks, (look) => list(lookPairs(look)));
   yield* numbered('CITATIONS', citations, ({ seq, cited, status, why }) =>
-    list(pairs({ SEQ: seq, CITED: quote(cited), STATUS: status, WHY: why === undefined ? undefined : quote(why) })),
+    list(toPairs({ SEQ: seq, CITED: quote(cited), STATUS: status, WHY: why === undefined ? undefined : quote(why) })),
   );
 }

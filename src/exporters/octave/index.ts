@@ -8,7 +8,7 @@ import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
 import { evidenceSections, fetchedFields } from './evidence.ts';
-import { list, pairs, quote, word } from './notation.ts';
+import { list, quote, toPairs, writeWord } from './notation.ts';
 import { numbered, section } from './sections.ts';
 
 type Entry<K extends RecordEntry['kind']> = Extract<RecordEntry, { kind: K }>;
@@ -17,18 +17,18 @@ const optional = (text: string | undefined) => (text === undefined ? undefined :
 const orNull = (text: string | null) => (text === null ? 'null' : quote(text));
 
 function agentPairs(agent: AgentRef): string[] {
-  return pairs({
-    AGENT: word(agent.agent),
-    KIND: word(agent.kind),
-    VENDOR: agent.vendor === undefined ? undefined : word(agent.vendor),
+  return toPairs({
+    AGENT: writeWord(agent.agent),
+    KIND: writeWord(agent.kind),
+    VENDOR: agent.vendor === undefined ? undefined : writeWord(agent.vendor),
     MODEL: optional(agent.model),
-    EFFORT: agent.effort === undefined ? undefined : word(agent.effort),
+    EFFORT: agent.effort === undefined ? undefined : writeWord(agent.effort),
     REHEARSAL: agent.rehearsal === true ? 'true' : undefined,
   });
 }
 
 function usagePairs(usage: Usage): string[] {
-  return pairs({
+  return toPairs({
     INPUT_TOKENS: usage.inputTokens,
     CACHED_INPUT_TOKENS: usage.cachedInputTokens,
     OUTPUT_TOKENS: usage.outputTokens,
@@ -38,7 +38,7 @@ function usagePairs(usage: Usage): string[] {
 
 /** Text that is redacted or withheld is null, with the reason beside it. */
 const redactionPairs = ({ redaction, withheld }: { redaction?: string | undefined; withheld?: true | undefined }) =>
-  pairs({ REDACTED: optional(redaction), WITHHELD: withheld === true ? 'true' : undefined });
+  toPairs({ REDACTED: optional(redaction), WITHHELD: withheld === true ? 'true' : undefined });
 
 /** The answer that stands, where seats gave answers of their own. */
 function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
@@ -47,13 +47,13 @@ function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
   const { answer, basis, contested } = opinions;
   return {
     ANSWER: orNull(answer),
-    ...defined({ BASIS: basis === null ? undefined : word(basis), CONTESTED: contested ? 'true' : undefined }),
+    ...defined({ BASIS: basis === null ? undefined : writeWord(basis), CONTESTED: contested ? 'true' : undefined }),
   };
 }
 
 const openingItems = ({ seat, answer, confidence, claims, changeMind }: OpeningResult) =>
-  pairs({
-    SEAT: word(seat),
+  toPairs({
+    SEAT: writeWord(seat),
     ANSWER: orNull(answer),
     CONFIDENCE: confidence ?? 'null',
     CLAIMS: list(claims.map(({ id, claim }) => `${id}::${quote(claim)}`)),
@@ -61,14 +61,19 @@ const openingItems = ({ seat, answer, confidence, claims, changeMind }: OpeningR
   });
 
 const ballotItems = ({ seat, answer, confidence, movedBy, vote, reason, objection }: BallotResult) =>
-  pairs({
-    SEAT: word(seat),
+  toPairs({
+    SEAT: writeWord(seat),
     ANSWER: orNull(answer),
     CONFIDENCE: confidence ?? 'null',
     MOVED_BY:
       movedBy === null
         ? undefined
-        : list(pairs({ SEAT: word(movedBy.seat), CLAIM: movedBy.claim === null ? undefined : word(movedBy.claim) })),
+        : list(
+            toPairs({
+              SEAT: writeWord(movedBy.seat),
+              CLAIM: movedBy.claim === null ? undefined : writeWord(movedBy.claim),
+            }),
+          ),
     VOTE: vote ?? undefined,
     REASON: orNull(reason),
     OBJECTION: orNull(objection),
@@ -86,55 +91,59 @@ function* opinionSections(record: DebateRecord): Generator<string> {
   yield* numbered('OPENINGS', openings.seats, (each) => list(openingItems(each)));
   yield* numbered('BALLOT', ballot.seats, (each) => list(ballotItems(each)));
   yield* numbered('VOTES', counts, ({ phase, answer, votes, seats }) =>
-    list(pairs({ PHASE: phase, ANSWER: quote(answer), VOTES: votes, SEATS: list(seats.map(word)) })),
+    list(toPairs({ PHASE: phase, ANSWER: quote(answer), VOTES: votes, SEATS: list(seats.map(writeWord)) })),
   );
 }
 
-function meta(record: DebateRecord): string[] {
+function listMeta(record: DebateRecord): string[] {
   const { authority, ledger } = record;
   const order = record.options['order'];
   const replaced = authority.replaced.map(({ seat, from, to, reason }) =>
-    list(pairs({ SEAT: word(seat), FROM: word(from.agent), TO: word(to.agent), REASON: quote(reason) })),
+    list(
+      toPairs({ SEAT: writeWord(seat), FROM: writeWord(from.agent), TO: writeWord(to.agent), REASON: quote(reason) }),
+    ),
   );
-  return pairs({
+  return toPairs({
     TYPE: 'DEBATE_TRANSCRIPT',
     VERSION: quote('2'),
     THREAD_ID: quote(record.threadId),
     TOPIC: orNull(record.topic),
-    QUESTION: record.question === undefined ? undefined : word(record.question.answer),
+    QUESTION: record.question === undefined ? undefined : writeWord(record.question.answer),
     OPTIONS: record.question?.options === undefined ? undefined : list(record.question.options.map(orNull)),
-    FORMAT: word(record.format),
-    RECIPE: record.recipe === undefined ? undefined : word(record.recipe),
+    FORMAT: writeWord(record.format),
+    RECIPE: record.recipe === undefined ? undefined : writeWord(record.recipe),
     RELATION:
       record.relation === undefined
         ? undefined
         : list(
-            pairs({
-              KIND: word(record.relation.kind),
+            toPairs({
+              KIND: writeWord(record.relation.kind),
               OF: quote(record.relation.of),
               HEAD: optional(record.relation.head),
               EVENT: record.relation.event,
-              ANEW: record.relation.anew && list(record.relation.anew.map(word)),
+              ANEW: record.relation.anew && list(record.relation.anew.map(writeWord)),
             }),
           ),
     FORKS: record.forks && list(record.forks.map(quote)),
-    MODE: typeof order === 'string' ? word(order) : undefined,
-    STATUS: word(record.status),
-    OUTCOME: record.outcome === null ? 'null' : word(record.outcome),
+    MODE: typeof order === 'string' ? writeWord(order) : undefined,
+    STATUS: writeWord(record.status),
+    OUTCOME: record.outcome === null ? 'null' : writeWord(record.outcome),
     OUTCOME_MEANING: optional(record.outcomeMeaning ?? undefined),
     ...answerPairs(record),
     AUTHORITY: authority.full ? 'FULL' : record.status === 'open' ? 'INCOMPLETE' : 'DEGRADED',
-    FAILED: list(authority.failed.map(word)),
+    FAILED: list(authority.failed.map(writeWord)),
     REPLACED: list(replaced),
-    LEFT: list(authority.left.map(({ seat, reason }) => list(pairs({ SEAT: word(seat), REASON: quote(reason) })))),
-    SILENT: list(authority.silent.map(word)),
-    REHEARSAL: list(authority.rehearsal.map(word)),
-    SHARED_VENDORS: list(authority.sharedVendors.map(word)),
+    LEFT: list(
+      authority.left.map(({ seat, reason }) => list(toPairs({ SEAT: writeWord(seat), REASON: quote(reason) }))),
+    ),
+    SILENT: list(authority.silent.map(writeWord)),
+    REHEARSAL: list(authority.rehearsal.map(writeWord)),
+    SHARED_VENDORS: list(authority.sharedVendors.map(writeWord)),
     COPIED:
       authority.copied &&
       list(
         authority.copied.map(({ seat, turns, otherWords }) =>
-          list(pairs({ SEAT: word(seat), TURNS: turns, OTHER_WORDS: otherWords })),
+          list(toPairs({ SEAT: writeWord(seat), TURNS: turns, OTHER_WORDS: otherWords })),
         ),
       ),
     ONE_MODEL:
@@ -158,23 +167,23 @@ function roleNames(record: DebateRecord): (seat: string) => string {
   const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   return (seat) => {
     const label = labels.get(seat);
-    return label !== undefined && word(label) === label ? label : seat;
+    return label !== undefined && writeWord(label) === label ? label : seat;
   };
 }
 
 function turnLine(turn: TurnEntry, number: number, role: string): string {
   const { cognition, ...data } = turn.data;
   const attributes = [
-    ...(typeof cognition === 'string' ? [word(cognition)] : []),
-    ...pairs({
-      SEAT: word(turn.seat),
-      ACT: word(turn.act),
+    ...(typeof cognition === 'string' ? [writeWord(cognition)] : []),
+    ...toPairs({
+      SEAT: writeWord(turn.seat),
+      ACT: writeWord(turn.act),
       ROUND: turn.round ?? undefined,
       SEQ: turn.seq,
       AT: quote(turn.at),
     }),
     ...agentPairs(turn.by.agent),
-    ...pairs({
+    ...toPairs({
       AUTHOR: optional(turn.by.author),
       DATA: Object.keys(data).length === 0 ? undefined : quote(JSON.stringify(data)),
       HASH: quote(turn.hash),
@@ -187,38 +196,42 @@ function turnLine(turn: TurnEntry, number: number, role: string): string {
 
 const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry: Entry<K>) => string[] } = {
   interjection: (entry) => [
-    ...pairs({ AUTHOR: quote(entry.author), SOURCE: optional(entry.source), TEXT: orNull(entry.text) }),
+    ...toPairs({ AUTHOR: quote(entry.author), SOURCE: optional(entry.source), TEXT: orNull(entry.text) }),
     ...redactionPairs(entry),
   ],
   rejected: (entry) => [
-    ...pairs({
-      SEAT: word(entry.seat),
-      ACT: word(entry.act),
+    ...toPairs({
+      SEAT: writeWord(entry.seat),
+      ACT: writeWord(entry.act),
       ISSUES: list(entry.issues.map(quote)),
       TEXT: orNull(entry.text),
     }),
     ...redactionPairs(entry),
   ],
   failure: (entry) => [
-    ...pairs({ SEAT: word(entry.seat) }),
+    ...toPairs({ SEAT: writeWord(entry.seat) }),
     ...agentPairs(entry.agent),
-    ...pairs({ CODE: word(entry.failure.code), MESSAGE: quote(entry.failure.message), ATTEMPTS: entry.attempts }),
+    ...toPairs({
+      CODE: writeWord(entry.failure.code),
+      MESSAGE: quote(entry.failure.message),
+      ATTEMPTS: entry.attempts,
+    }),
   ],
   replacement: (entry) =>
-    pairs({
-      SEAT: word(entry.seat),
-      FROM: word(entry.from.agent),
-      TO: word(entry.to.agent),
+    toPairs({
+      SEAT: writeWord(entry.seat),
+      FROM: writeWord(entry.from.agent),
+      TO: writeWord(entry.to.agent),
       REASON: quote(entry.reason),
     }),
   note: (entry) =>
-    pairs({
-      CODE: word(entry.code),
-      SEAT: entry.seat === undefined ? undefined : word(entry.seat),
+    toPairs({
+      CODE: writeWord(entry.code),
+      SEAT: entry.seat === undefined ? undefined : writeWord(entry.seat),
       MESSAGE: quote(entry.message),
     }),
   hindsight: (entry) =>
-    pairs({
+    toPairs({
       VERDICT: entry.verdict ?? 'null',
       ANSWER: optional(entry.answer ?? undefined),
       NOTE: entry.note === undefined ? undefined : orNull(entry.note),
@@ -226,7 +239,7 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
       BY: quote(entry.by),
     }),
   redaction: (entry) =>
-    pairs({
+    toPairs({
       TARGET: entry.target,
       FIELDS: list(entry.fields.map(quote)),
       REASON: quote(entry.reason),
@@ -237,18 +250,18 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
 function entrySection<K extends keyof typeof entryLines>(record: DebateRecord, name: string, kind: K) {
   const entries = record.entries.filter((entry) => entry.kind === kind);
   return numbered(name, entries, (entry) =>
-    list([...pairs({ SEQ: entry.seq, AT: quote(entry.at) }), ...entryLines[kind](entry as Entry<K>)]),
+    list([...toPairs({ SEQ: entry.seq, AT: quote(entry.at) }), ...entryLines[kind](entry as Entry<K>)]),
   );
 }
 
 function seatLine(seat: DebateRecord['seats'][number]): string {
-  const counted = pairs({ TURNS: seat.contributions, CALLS: seat.calls, CALLS_WITHOUT_COST: seat.callsWithoutCost });
+  const counted = toPairs({ TURNS: seat.contributions, CALLS: seat.calls, CALLS_WITHOUT_COST: seat.callsWithoutCost });
   const standIn = seat.standIn === undefined ? [] : [`STAND_IN::${list(agentPairs(seat.standIn))}`];
   return `${seat.seat}::${list([
     `LABEL::${quote(seat.label)}`,
     ...agentPairs(seat.agent),
     ...standIn,
-    ...pairs({ PERSPECTIVE: optional(seat.perspective) }),
+    ...toPairs({ PERSPECTIVE: optional(seat.perspective) }),
     ...counted,
     ...usagePairs(seat.usage),
     `DURATION_MS::${seat.durationMs}`,
@@ -262,16 +275,18 @@ function* lines(record: DebateRecord): Generator<string> {
   yield '===DEBATE_TRANSCRIPT===';
   yield '';
   yield 'META:';
-  for (const line of meta(record)) yield `  ${line}`;
+  for (const line of listMeta(record)) yield `  ${line}`;
   yield '';
   yield `PARTICIPANTS::${list(spoke)}`;
   yield '';
   yield* section('SEATS', record.seats, seatLine);
   yield* numbered('CONTEXT', record.context, ({ source, bytes, sha256, fetched }) =>
-    list(pairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256), ...(fetched && fetchedFields(fetched)) })),
+    list(
+      toPairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256), ...(fetched && fetchedFields(fetched)) }),
+    ),
   );
   yield* numbered('LEFT_OUT', record.contextLeftOut, ({ source, reason }) =>
-    list(pairs({ SOURCE: quote(source), REASON: quote(reason) })),
+    list(toPairs({ SOURCE: quote(source), REASON: quote(reason) })),
   );
   yield* evidenceSections(record);
   yield* section('TURNS', turns, (turn, index) => turnLine(turn, index + 1, role(turn.seat)));
@@ -283,7 +298,9 @@ function* lines(record: DebateRecord): Generator<string> {
   yield* entrySection(record, 'REDACTIONS', 'redaction');
   if (record.hindsight !== undefined) yield* entrySection(record, 'HINDSIGHT', 'hindsight');
   yield* opinionSections(record);
-  yield* numbered('DISSENT', record.dissent, ({ seat, text }) => list(pairs({ SEAT: word(seat), TEXT: orNull(text) })));
+  yield* numbered('DISSENT', record.dissent, ({ seat, text }) =>
+    list(toPairs({ SEAT: writeWord(seat), TEXT: orNull(text) })),
+  );
   yield* numbered('WARNINGS', record.warnings, quote);
   if (record.result !== null) yield `RESULT::${quote(JSON.stringify(record.result.data))}`;
   yield `SYNTHESIS::${orNull(record.decision)}`;

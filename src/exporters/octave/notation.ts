@@ -43,7 +43,7 @@ export function unquote(escaped: string): string {
 }
 
 /** A bare word where the grammar allows one, else a quoted string. */
-export function word(text: string): string {
+export function writeWord(text: string): string {
   return WORD.test(text) && !RESERVED.has(text) ? text : quote(text);
 }
 
@@ -53,7 +53,7 @@ export function list(items: readonly string[]): string {
 }
 
 /** `KEY::value` for every value that is there. */
-export function pairs(values: Readonly<Record<string, string | number | undefined>>): string[] {
+export function toPairs(values: Readonly<Record<string, string | number | undefined>>): string[] {
   return Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [`${key}::${value}`]));
 }
 

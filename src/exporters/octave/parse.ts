@@ -34,37 +34,37 @@ interface Line {
   readonly number: number;
 }
 
-function unreadable({ number }: Line, wanted: string): HallError {
+function cannotRead({ number }: Line, wanted: string): HallError {
   return new HallError('bad-input', `The transcript cannot be read: line ${number}: ${wanted}.`);
 }
 
 function asList(line: Line, value: OctaveValue): OctaveList {
-  if (typeof value !== 'object' || value === null) throw unreadable(line, 'a list is expected');
+  if (typeof value !== 'object' || value === null) throw cannotRead(line, 'a list is expected');
   return value;
 }
 
 function asText(line: Line, value: OctaveValue): string | null {
-  if (value !== null && typeof value !== 'string') throw unreadable(line, 'a text must be quoted or null');
+  if (value !== null && typeof value !== 'string') throw cannotRead(line, 'a text must be quoted or null');
   return value;
 }
 
 /** The lines between the envelope marks, empty ones left out. */
-function envelope(text: string): Line[] {
+function linesWithin(text: string): Line[] {
   const lines = text
     .split(/\r?\n/)
     .map((line, index) => ({ text: line, number: index + 1 }))
     .filter((line) => line.text !== '');
   const first = lines[0] ?? { text: '', number: 1 };
   const last = lines.at(-1) ?? first;
-  if (first.text !== START) throw unreadable(first, `"${START}" is missing`);
-  if (last.text !== END) throw unreadable(last, `"${END}" is missing, so the file was cut or is not a transcript`);
+  if (first.text !== START) throw cannotRead(first, `"${START}" is missing`);
+  if (last.text !== END) throw cannotRead(last, `"${END}" is missing, so the file was cut or is not a transcript`);
   return lines.slice(1, -1);
 }
 
-function turnV1(line: Line, number: number): TranscriptTurn {
+function parseTurnV1(line: Line, number: number): TranscriptTurn {
   const [, index, role, cognition, content] = V1_TURN.exec(line.text.trimStart()) ?? [];
   if (content === undefined || role === undefined || Number(index) !== number) {
-    throw unreadable(line, `turn T${number} is expected`);
+    throw cannotRead(line, `turn T${number} is expected`);
   }
   return {
     number,
@@ -75,7 +75,7 @@ function turnV1(line: Line, number: number): TranscriptTurn {
   };
 }
 
-function turn(line: Line, number: number): TranscriptTurn {
+function parseTurn(line: Line, number: number): TranscriptTurn {
   const reader = readLine(line.text, line.number);
   reader.expect(`  T${number}::`);
   const role = reader.word();
@@ -94,7 +94,7 @@ function turn(line: Line, number: number): TranscriptTurn {
   };
 }
 
-function pair(line: Line, indent: string, tail: string): [string, OctaveValue] {
+function parsePair(line: Line, indent: string, tail: string): [string, OctaveValue] {
   const reader = readLine(line.text, line.number);
   reader.expect(indent);
   const key = reader.word();
@@ -111,7 +111,7 @@ function pair(line: Line, indent: string, tail: string): [string, OctaveValue] {
  * @throws HallError `bad-input` for anything that is not a transcript, naming the line.
  */
 export function parseOctave(text: string): Transcript {
-  const lines = envelope(text);
+  const lines = linesWithin(text);
   const meta: Record<string, OctaveValue> = Object.create(null);
   const sections: Record<string, Record<string, OctaveValue>> = Object.create(null);
   const turns: TranscriptTurn[] = [];
@@ -126,12 +126,12 @@ export function parseOctave(text: string): Transcript {
     } else if (line.text === ']') {
       block = undefined;
     } else if (block === 'META' && line.text.startsWith('  ')) {
-      const [key, value] = pair(line, '  ', '');
+      const [key, value] = parsePair(line, '  ', '');
       meta[key] = value;
     } else if (block === 'TURNS') {
-      turns.push((meta['VERSION'] === '2' ? turn : turnV1)(line, turns.length + 1));
+      turns.push((meta['VERSION'] === '2' ? parseTurn : parseTurnV1)(line, turns.length + 1));
     } else if (block !== undefined && block !== 'META') {
-      const [key, value] = pair(line, '  ', ',');
+      const [key, value] = parsePair(line, '  ', ',');
       sections[block] ??= Object.create(null);
       (sections[block] as Record<string, OctaveValue>)[key] = value;
     } else if (line.text.startsWith('PARTICIPANTS::[') && meta['VERSION'] !== '2') {
@@ -139,7 +139,7 @@ export function parseOctave(text: string): Transcript {
       participants = names === '' ? [] : names.split(',');
     } else {
       block = undefined;
-      const [key, value] = pair(line, '', '');
+      const [key, value] = parsePair(line, '', '');
       if (key === 'SYNTHESIS') synthesis = asText(line, value);
       else if (key === 'PARTICIPANTS') participants = asList(line, value).items.map(String);
       else sections[key] = {};

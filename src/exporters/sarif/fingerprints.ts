@@ -10,16 +10,16 @@ const squeezed = (text: string) =>
     .trim();
 
 /** The quoted code where it stands in the diff, since reviewers word a title differently each time; else the title. */
-function identity({ file, verified, evidence, title }: Finding): string {
+function identify({ file, verified, evidence, title }: Finding): string {
   const quote = verified === 'quote' && evidence !== null ? evidence.replace(/\s+/g, ' ').trim() : '';
   return JSON.stringify([file, quote === '' ? squeezed(title) : quote]);
 }
 
 /** One for each, in their order. Several findings about the same code differ by their order. */
-export function fingerprints(findings: readonly Finding[]): readonly string[] {
+export function createFingerprints(findings: readonly Finding[]): readonly string[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
-    const hash = createHash('sha256').update(identity(finding).toWellFormed()).digest('hex').slice(0, 32);
+    const hash = createHash('sha256').update(identify(finding).toWellFormed()).digest('hex').slice(0, 32);
     const nth = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, nth);
     return `${hash}:${nth}`;

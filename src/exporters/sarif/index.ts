@@ -2,17 +2,17 @@
 
 import type { DebateRecord } from '../../domain/record.ts';
 import {
+  describeRehearsal,
   type Finding,
+  listShortcomings,
   notReviewed,
-  rehearsed,
   reviewOf,
   SEVERITIES,
   type Severity,
-  shortcomings,
 } from '../../domain/review-result.ts';
 import { stripControl, toPrintableJson } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
-import { fingerprints } from './fingerprints.ts';
+import { createFingerprints } from './fingerprints.ts';
 import { locationOf } from './location.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -70,9 +70,9 @@ function render(record: DebateRecord): string {
     return location === undefined ? [] : [{ finding, location }];
   });
   const placed = new Set(located.map(({ finding }) => finding));
-  const missing = shortcomings(record);
-  const rehearsal = rehearsed(record);
-  const prints = fingerprints(located.map(({ finding }) => finding));
+  const missing = listShortcomings(record);
+  const rehearsal = describeRehearsal(record);
+  const prints = createFingerprints(located.map(({ finding }) => finding));
 
   const run = {
     tool: {

@@ -5,10 +5,10 @@ import { isAgreement } from './convergence.ts';
 import { dataOf, type Moves } from './data.ts';
 import { CONVERGENCE, REVIEWER, roleOf, type Side, sideOf } from './seats.ts';
 import {
+  createParticipant,
   hasAllPositions,
   listPresent,
   type Participant,
-  participant,
   phaseOf,
   type Review,
   type State,
@@ -46,8 +46,8 @@ export function recordTurn(state: State, event: EventOf<'turn-recorded'>): State
   }
   if (act === 'summary') {
     const semiFresh = Object.keys(next.participants).filter((each) => roleOf(each) === 'semi-fresh');
-    const told = semiFresh.reduce((before, each) => changeParticipant(before, each, { since: event.at }), next);
-    return { ...told, summary: event.seq };
+    const summarized = semiFresh.reduce((before, each) => changeParticipant(before, each, { since: event.at }), next);
+    return { ...summarized, summary: event.seq };
   }
   if (act === 'challenge' && side !== undefined) {
     return changeParticipant(countMoves(next, side, dataOf('challenge', data).points, false), seat, {
@@ -66,7 +66,7 @@ function recordArrival(state: State, { at, data }: EventOf<'seat-taken'>): State
   const late = hasAllPositions(state);
   return {
     ...state,
-    participants: { ...state.participants, [data.seat]: { ...participant(side), late, since: at } },
+    participants: { ...state.participants, [data.seat]: { ...createParticipant(side), late, since: at } },
   };
 }
 

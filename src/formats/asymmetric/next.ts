@@ -47,10 +47,12 @@ function requestPositions(state: State): readonly StepRequest[] {
   const open = listPresent(state)
     .filter(([, { late, position }]) => !late && position === undefined)
     .map(([seat]) => seat);
-  const told = joining || state.summary !== undefined;
+  const isSummarized = joining || state.summary !== undefined;
   const semiFresh = open.filter((seat) => roleOf(seat) === 'semi-fresh');
-  const ready = open.filter((seat) => told || !semiFresh.includes(seat)).map((seat) => requestPosition(state, seat));
-  if (!told && semiFresh.length > 0 && hasExperiencedPositions(state)) {
+  const ready = open
+    .filter((seat) => isSummarized || !semiFresh.includes(seat))
+    .map((seat) => requestPosition(state, seat));
+  if (!isSummarized && semiFresh.length > 0 && hasExperiencedPositions(state)) {
     const seat = findSummariser(state);
     return seat === undefined ? ready : [...ready, requestSummary(state, seat)];
   }
@@ -112,7 +114,7 @@ function canLeave(state: State, seat: string, { side }: Participant): boolean {
   return listPresent(state).some(([other, each]) => other !== seat && each.side === side);
 }
 
-function latest(one: string, other: string): string {
+function pickLater(one: string, other: string): string {
   return one > other ? one : other;
 }
 
@@ -125,7 +127,7 @@ export function expendable(state: State): readonly Expendable[] {
     if (seat === CONVERGENCE) return joining ? [] : [{ seat, since: state.phaseSince.at, deadlineMs: null }];
     const participant = state.participants[seat];
     if (participant === undefined || !canLeave(state, seat, participant)) return [];
-    const since = latest(participant.since, state.phaseSince.at);
+    const since = pickLater(participant.since, state.phaseSince.at);
     return [{ seat, since, deadlineMs: deadlineMinutes === null ? null : deadlineMinutes * MINUTE_MS }];
   });
 }

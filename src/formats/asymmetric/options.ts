@@ -56,8 +56,8 @@ export const optionsSchema = z
     const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
     const { deepN, freshN, freshRole, delivery, joining, pauseAt } = options;
     if (deepN + freshN > MAX_SEATS) refuse('freshN', `a debate has at most ${MAX_SEATS} seats, both sides together`);
-    const told = againstDelivery(freshRole, delivery);
-    if (told !== undefined) refuse('delivery', told);
+    const problem = againstDelivery(freshRole, delivery);
+    if (problem !== undefined) refuse('delivery', problem);
     if (!joining) return;
     if (options.openings || options.ballot) {
       refuse(options.openings ? 'openings' : 'ballot', 'seats that join later cannot answer before the debate');

@@ -53,14 +53,14 @@ export interface State extends BaseState {
 
 export type Phase = 'independent' | 'position' | 'challenge' | 'convergence' | 'complete';
 
-export function participant(side: Side): Participant {
+export function createParticipant(side: Side): Participant {
   return { side, left: false, late: false, since: '', challenged: false };
 }
 
 export function initial(options: Options): State {
   const there = seatsOf(options).flatMap(({ id, joinable }) => {
     const side = sideOf(id);
-    return side === undefined || joinable === true ? [] : [[id, participant(side)] as const];
+    return side === undefined || joinable === true ? [] : [[id, createParticipant(side)] as const];
   });
   return {
     ...BASE_STATE,

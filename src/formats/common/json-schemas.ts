@@ -3,11 +3,11 @@ import type * as z from 'zod';
 import { type JsonSchema, jsonSchemaOf } from '../../domain/answers/schema.ts';
 
 export function defineJsonSchemas<Name extends string>(
-  schemas: Readonly<Record<Name, z.ZodType>>,
+  define: () => Readonly<Record<Name, z.ZodType>>,
 ): (name: Name) => JsonSchema {
   const made: Partial<Record<Name, JsonSchema>> = {};
   return (name) => {
-    made[name] ??= jsonSchemaOf(schemas[name]);
+    made[name] ??= jsonSchemaOf(define()[name]);
     return made[name];
   };
 }

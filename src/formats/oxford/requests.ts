@@ -5,7 +5,7 @@ import { createBallot } from './judging/ballot.ts';
 import type { Order } from './judging/neutral-names.ts';
 import { argumentsDue, type Options } from './options.ts';
 import { sampleArguments, sampleAssessment, sampleJudgment } from './samples.ts';
-import { decimal } from './scoring.ts';
+import { formatScore } from './scoring.ts';
 import { argumentId, LABELS, labelOf, otherSide, SIDES, type Side } from './seats.ts';
 import { ACTS, initial, type State, scoresByDimension } from './state.ts';
 
@@ -46,7 +46,7 @@ export function requestJudgment(state: State, seat: string, order: Order): StepR
   const act = order === 1 ? ACTS.judge : ACTS.judgeSwapped;
   const byDimension = scoresByDimension(state);
   const earlier = [...docket.earlier].map(([id, score]) =>
-    byDimension ? docket.nameOf(id) : `${docket.nameOf(id)} (${decimal(score)})`,
+    byDimension ? docket.nameOf(id) : `${docket.nameOf(id)} (${formatScore(score)})`,
   );
   const isAgain = state.options.rescoring && earlier.length > 0;
   return {

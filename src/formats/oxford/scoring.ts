@@ -9,19 +9,19 @@ export const TOLERANCE = 10;
 export const MAX_DELTA = 500;
 
 /** Nearest thousandth, halves away from zero; never -0. */
-export function thousandths(score: number): number {
+export function roundToThousandths(score: number): number {
   const size = Math.round(Math.abs(score) * UNIT);
   return score < 0 && size > 0 ? -size : size;
 }
 
 /** "0.650", "-0.300" */
-export function decimal(score: number): string {
+export function formatScore(score: number): string {
   return (score / UNIT).toFixed(3);
 }
 
 /** "+0.650", "-0.300", "0.000" */
-export function signed(score: number): string {
-  return score > 0 ? `+${decimal(score)}` : decimal(score);
+export function formatSigned(score: number): string {
+  return score > 0 ? `+${formatScore(score)}` : formatScore(score);
 }
 
 export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
@@ -30,7 +30,7 @@ export const sumOf = (values: readonly number[]): number => values.reduce((sum, 
  * The values with a sum of zero: what they are off is taken out one thousandth at a time, from one value after the other
  * in the order given, but never from one that is at the bound it would cross.
  */
-export function balanced(
+export function balanceValues(
   values: readonly number[],
   lowest: (index: number) => number,
   highest: (index: number) => number,
@@ -55,7 +55,7 @@ export function balanced(
  * `sums[i] / count` in whole thousandths, whose sum is zero if that of `sums` is: each is rounded, halves towards zero, and
  * what the rounding left over is taken from the values that it had moved furthest, of equals from the first.
  */
-export function means(sums: readonly number[], count: number): number[] {
+export function divideEvenly(sums: readonly number[], count: number): number[] {
   const result = sums.map((sum) => Math.sign(sum) * Math.ceil((2 * Math.abs(sum) - count) / (2 * count)) || 0);
   for (let left = sumOf(result); left !== 0; left = sumOf(result)) {
     const step = Math.sign(left);

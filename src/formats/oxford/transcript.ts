@@ -12,7 +12,7 @@ import { nameArguments } from './judging/ballot.ts';
 import { createIdFinder, type Order } from './judging/neutral-names.ts';
 import { optionsSchema } from './options.ts';
 import { exchangeName } from './requests.ts';
-import { decimal, signed } from './scoring.ts';
+import { formatScore, formatSigned } from './scoring.ts';
 import { isSide, labelOf, type Side } from './seats.ts';
 import type { State } from './state.ts';
 import { initial, orderOf, scoresByDimension } from './state.ts';
@@ -68,7 +68,7 @@ function formatJudgmentOf(
   const idOf = (name: string) => find(name) ?? name.trim();
   const score = (id: string) => {
     const { score = 0, marks } = scores.find((each) => each.id === id) ?? {};
-    return marks === undefined ? signed(score) : `${signed(score)} (${formatMarks(marks)})`;
+    return marks === undefined ? formatSigned(score) : `${formatSigned(score)} (${formatMarks(marks)})`;
   };
   return `Side A was the ${first}.\n\n${formatJudgment(judgment, idOf, score)}`;
 }
@@ -125,7 +125,7 @@ function viewOfJudge(
   const note = (id: string) => {
     const score = scores.get(id);
     if (score === undefined) return ' (new)';
-    return needsScores ? ` (score so far ${decimal(score)})` : '';
+    return needsScores ? ` (score so far ${formatScore(score)})` : '';
   };
   // Under the first rules judges read each text as it was written.
   const shorten = scoresByDimension(state) ? cutArgument : undefined;

@@ -26,14 +26,14 @@ export type ReplyItem = ReplyAnswer['replies'][number];
 
 const words = z.string().nullable();
 
-export const replyFormOf = defineJsonSchemas({
+export const replyFormOf = defineJsonSchemas(() => ({
   reply: z.object({
     replies: z.array(
       z.object({ claim: z.string(), move: z.enum(MOVES), reason: z.string(), evidence: words, refined: words }),
     ),
     new_claims: z.array(z.string()),
   }),
-});
+}));
 
 export const isPlain = (text: string, byHand: boolean) => byHand && !/\{\s*"/.test(text);
 

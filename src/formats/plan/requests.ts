@@ -1,5 +1,5 @@
 // What a planner is asked for in each phase.
-import { overlap, wordsOf } from '../../domain/words/similarity.ts';
+import { measureOverlap, wordsOf } from '../../domain/words/similarity.ts';
 import { defineJsonSchemas } from '../common/json-schemas.ts';
 import type { StepRequest } from '../define-format.ts';
 import { composeSchema, critiqueSchemas, disputeSchema, planSchema, validateSchema } from './answers.ts';
@@ -18,7 +18,7 @@ const CRITIQUE_TASK: Readonly<Record<Mode, string>> = {
   collaborative: 'critique',
 };
 
-const schemaOf = defineJsonSchemas({
+const schemaOf = defineJsonSchemas(() => ({
   plan: planSchema,
   compose: composeSchema,
   validate: validateSchema,
@@ -26,7 +26,7 @@ const schemaOf = defineJsonSchemas({
   adversarial: critiqueSchemas.adversarial,
   consensus: critiqueSchemas.consensus,
   collaborative: critiqueSchemas.collaborative,
-});
+}));
 
 export type Asked = Required<Pick<StepRequest, 'id' | 'task' | 'label' | 'data' | 'values' | 'schema' | 'sample'>>;
 
@@ -77,7 +77,7 @@ function createSimilarityFinder(
 ): (step: DistinctStep) => readonly string[] {
   const words = new Map(proposals.map(({ id, title }) => [id, wordsOf(title ?? '')]));
   const share = (one: string, other: string) => {
-    const { shared, all } = overlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
+    const { shared, all } = measureOverlap(words.get(one) ?? new Set(), words.get(other) ?? new Set());
     return all === 0 ? 0 : shared / all;
   };
   return ({ id, phase }) =>

@@ -44,7 +44,7 @@ function baseName(path: string): string {
 }
 
 /** 0 to 30 points: a step at all 5, titles 8, descriptions 8, files 6, a summary 3. */
-export function clarity({ steps, summary }: ScoredPlan): number {
+export function scoreClarity({ steps, summary }: ScoredPlan): number {
   const titles = steps.filter(({ title }) => isLong(title, LEAST_TITLE)).length;
   const descriptions = steps.filter(({ description }) => isLong(description, LEAST_DESCRIPTION)).length;
   const withFiles = steps.filter(({ files }) => said(files) > 0).length;
@@ -58,7 +58,7 @@ export function clarity({ steps, summary }: ScoredPlan): number {
 }
 
 /** 0 to 30 points: the share of the changed files that steps name 15, or 10 without any; phases 5, risks 5, questions 5. */
-export function completeness({ steps, risks, questions }: ScoredPlan, changedFiles: readonly string[]): number {
+export function scoreCompleteness({ steps, risks, questions }: ScoredPlan, changedFiles: readonly string[]): number {
   const named = new Set(steps.flatMap(({ files }) => files.map(baseName)));
   const covered = changedFiles.filter((path) => named.has(baseName(path))).length;
   const unknown = steps.length > 0 ? 10 * POINT : 0;
@@ -70,7 +70,7 @@ export function completeness({ steps, risks, questions }: ScoredPlan, changedFil
 }
 
 /** 0 to 20 points: a step at all 5; none stands in an earlier phase than one it needs 5; no mended dependency 5; its size 5. */
-export function feasibility({ steps, mended }: ScoredPlan): number {
+export function scoreFeasibility({ steps, mended }: ScoredPlan): number {
   const early = steps.some(({ phase, needs }) => needs.some((index) => (steps[index]?.phase ?? 0) > phase));
   const { length } = steps;
   const size = length >= 3 && length <= 15 ? 5 : length >= 2 && length <= 20 ? 3 : 1;
@@ -78,7 +78,11 @@ export function feasibility({ steps, mended }: ScoredPlan): number {
 }
 
 export function ownScores(plan: ScoredPlan, changedFiles: readonly string[]): OwnScores {
-  return { clarity: clarity(plan), completeness: completeness(plan, changedFiles), feasibility: feasibility(plan) };
+  return {
+    clarity: scoreClarity(plan),
+    completeness: scoreCompleteness(plan, changedFiles),
+    feasibility: scoreFeasibility(plan),
+  };
 }
 
 /**

@@ -30,7 +30,7 @@ export const LABELS: Readonly<Record<Act, string>> = {
   validate: 'votes on the report',
 };
 
-export const schemaOf = defineJsonSchemas(ANSWERS);
+export const schemaOf = defineJsonSchemas(() => ANSWERS);
 
 /** "- F1: P0, see 1.1"; how many found it or judged it is no reason for what others say of it. */
 function formatFinding(state: State, finding: Finding): string {

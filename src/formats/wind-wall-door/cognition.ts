@@ -18,11 +18,11 @@ const PROBABILITY = /\d\s?%/;
 const STRUCTURE_WORDS = ['tension', 'pattern', 'structure', 'clarity'];
 
 /** `[NAME]`, `NAME:`, `**NAME**` or a heading `# NAME`, in any case. */
-function marker(name: string): RegExp {
+function createMarker(name: string): RegExp {
   return new RegExp(`\\[${name}\\]|\\b${name}\\b[*_]*:|\\*\\*${name}\\b|^#{1,6}[ \\t].*\\b${name}\\b`, 'im');
 }
 
-function pathos(content: string): Findings {
+function checkPathos(content: string): Findings {
   const items = content.match(LIST_ITEM)?.length ?? 0;
   const asks = content.includes('?');
   const violations: string[] = [];
@@ -34,12 +34,13 @@ function pathos(content: string): Findings {
   };
 }
 
-function ethos(content: string): Findings {
+function checkEthos(content: string): Findings {
   const violations: string[] = [];
-  if (!marker('verdict').test(content.slice(0, 200))) {
+  if (!createMarker('verdict').test(content.slice(0, 200))) {
     violations.push('ETHOS turns judge first: put [VERDICT] within the first 200 characters.');
   }
-  if (!marker('evidence').test(content)) violations.push('ETHOS turns give evidence: add a section marked [EVIDENCE].');
+  if (!createMarker('evidence').test(content))
+    violations.push('ETHOS turns give evidence: add a section marked [EVIDENCE].');
   if (violations.length > 0) return { violations, advice: [] };
 
   const advice: string[] = [];
@@ -58,7 +59,7 @@ function ethos(content: string): Findings {
   return { violations, advice };
 }
 
-function logos(content: string): Findings {
+function checkLogos(content: string): Findings {
   if (!NUMBERED_LINE.test(content))
     return { violations: ['LOGOS turns need structure: use numbered steps or points.'], advice: [] };
   const lower = content.toLowerCase();
@@ -70,9 +71,9 @@ function logos(content: string): Findings {
 }
 
 const RULES: Readonly<Record<Cognition, (content: string) => Findings>> = {
-  PATHOS: pathos,
-  ETHOS: ethos,
-  LOGOS: logos,
+  PATHOS: checkPathos,
+  ETHOS: checkEthos,
+  LOGOS: checkLogos,
 };
 
 /** What the rules of this cognition find in a text. */

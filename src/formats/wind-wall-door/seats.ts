@@ -16,14 +16,6 @@ export function isVoter(seat: string): seat is Voter {
   return seat === REVIEWER || (PANEL as readonly string[]).includes(seat);
 }
 
-export const LABELS: Readonly<Record<string, string>> = {
-  wind: 'Wind',
-  wall: 'Wall',
-  door: 'Door',
-  mediator: 'Mediator',
-  reviewer: 'Reviewer',
-};
-
 const DEBATER_SPECS: readonly SeatSpec[] = [
   { id: 'wind', label: 'Wind', role: 'wind', purpose: 'proposes: finds real alternatives' },
   { id: 'wall', label: 'Wall', role: 'wall', purpose: 'tests: constraints, risks, evidence' },
@@ -44,6 +36,10 @@ const REVIEWER_SPEC: SeatSpec = {
   purpose: 'approves or rejects the decision before it stands',
   forPerson: true,
 };
+
+export const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...DEBATER_SPECS, MEDIATOR_SPEC, REVIEWER_SPEC].map(({ id, label }) => [id, label]),
+);
 
 export function seatsOf({ order, mediator, review }: Options): readonly SeatSpec[] {
   return [

@@ -46,7 +46,7 @@ function createError(code: ErrorCode, message: string, details: Record<string, u
 }
 
 /** What GitHub says, as one line for people. */
-function quoted(text: string, token: string): string {
+function quoteAnswer(text: string, token: string): string {
   const line = createRedactor({ TOKEN: token })(stripControl(text))
     .replaceAll(token, '[redacted]')
     .replace(/\s+/g, ' ');
@@ -76,7 +76,7 @@ function createLimitError(headers: Readonly<Record<string, unknown>>): HallError
 
 function fromGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: string): HallError {
   const [first] = errors;
-  const said = quoted(first?.message ?? '', token);
+  const said = quoteAnswer(first?.message ?? '', token);
   if (first?.type === 'NOT_FOUND') return createError('not-found', `GitHub cannot find it: ${said}`);
   if (first?.type === 'RATE_LIMITED') return createLimitError({});
   return createError('github-refused', `GitHub rejects the request: ${said}`, {
@@ -101,7 +101,7 @@ export function toHallError(error: unknown, { token, signal }: ErrorContext): un
   if (nested.success && !http.success) return fromGraphql(nested.data.errors, token);
   if (!http.success) return error;
   const { status, message, response } = http.data;
-  const said = quoted(message, token);
+  const said = quoteAnswer(message, token);
   const headers = response?.headers ?? {};
   if (response === undefined) return createError('github-unreachable', `GitHub cannot be reached: ${said}`);
   if (isLimit(status, message, headers)) return createLimitError(headers);

@@ -16,7 +16,7 @@ export type AnswerCache = Map<string, Kept>;
 
 const without = new Set([204, 205, 304]);
 
-function answer({ status, headers, body }: Omit<Kept, 'etag'>): Response {
+function toResponse({ status, headers, body }: Omit<Kept, 'etag'>): Response {
   return new Response(without.has(status) ? null : body, { status, headers: headers.map(([a, b]) => [a, b]) });
 }
 
@@ -32,7 +32,7 @@ export function createFetch(cache: AnswerCache, limitMs = ANSWER_LIMIT_MS): type
     const signal = init.signal == null ? limit : AbortSignal.any([init.signal, limit]);
     const response = await fetch(url, { ...init, headers, signal });
     const body = await response.arrayBuffer();
-    if (response.status === 304 && kept !== undefined) return answer(kept);
+    if (response.status === 304 && kept !== undefined) return toResponse(kept);
     const whole = { status: response.status, headers: [...response.headers], body };
     const etag = response.headers.get('etag');
     if (reading && response.status === 200 && etag !== null) {
@@ -40,6 +40,6 @@ export function createFetch(cache: AnswerCache, limitMs = ANSWER_LIMIT_MS): type
       cache.set(url, { ...whole, etag });
       if (cache.size > MOST_KEPT) cache.delete(cache.keys().next().value as string);
     }
-    return answer(whole);
+    return toResponse(whole);
   };
 }

@@ -83,7 +83,7 @@ const UPDATE = `mutation ($comment: ID!, $body: String!) {
 /** A write that got no answer may have arrived, so Octokit must not repeat it. */
 const ONCE = { retries: 0 };
 
-function nothing(what: string): HallError {
+function notFound(what: string): HallError {
   return new HallError('not-found', `GitHub has no such ${what}.`, {
     hint: 'Check the repository and the number or id, and that the token may see them.',
   });
@@ -103,7 +103,7 @@ async function falseIfGone(edit: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function discussions({ run }: Client) {
+function createDiscussions({ run }: Client) {
   const ask = (query: string, variables: Record<string, unknown>) =>
     run((octokit) => octokit.graphql<unknown>(query, variables));
   return {
@@ -123,7 +123,7 @@ function discussions({ run }: Client) {
         ? parseAnswer(byNumber, await ask(BY_NUMBER, { owner, name, number: Number(id) })).repository?.discussion
         : parseAnswer(byId, await ask(BY_ID, { id })).node;
       if (found == null || found.repository.nameWithOwner.toLowerCase() !== repo.toLowerCase()) {
-        throw nothing(`discussion in ${repo}`);
+        throw notFound(`discussion in ${repo}`);
       }
       return threadOf(found);
     },
@@ -143,7 +143,7 @@ function discussions({ run }: Client) {
     },
     async comment(id: string): Promise<PlacedComment> {
       const { node } = parseAnswer(placedSchema, await ask(COMMENT, { id }));
-      if (node === null) throw nothing('comment');
+      if (node === null) throw notFound('comment');
       const { replyTo, discussion, ...comment } = node;
       return { ...comment, thread: threadOf(discussion), ...(replyTo == null ? {} : { replyTo: replyTo.id }) };
     },
@@ -155,11 +155,11 @@ function discussions({ run }: Client) {
   };
 }
 
-function issues({ run }: Client) {
+function createIssues({ run }: Client) {
   /** A comment with the number of its issue, which stands at the end of an address of the API. */
   const placed = (repo: string, comment: Comment, thread: string): PlacedComment => {
     const number = /\/(?:issues|pulls)\/(\d+)$/.exec(thread)?.[1];
-    if (number === undefined) throw nothing('comment of an issue');
+    if (number === undefined) throw notFound('comment of an issue');
     return { ...comment, thread: { repo, kind: 'issue', id: number, url: comment.url.replace(/#.*$/, '') } };
   };
   return {
@@ -217,15 +217,15 @@ function issues({ run }: Client) {
 export type Threads = Pick<GitHub, 'viewer' | 'thread' | 'comments' | 'conversation' | 'comment' | 'post' | 'edit'>;
 
 export function createThreads(client: Client): Threads {
-  const inDiscussions = discussions(client);
-  const inIssues = issues(client);
+  const inDiscussions = createDiscussions(client);
+  const inIssues = createIssues(client);
 
   /** GraphQL does not take the number in the address of a comment, so the discussion is looked through for it. */
   async function discussionComment(repo: string, discussion: string, number: string): Promise<PlacedComment> {
     const thread = await inDiscussions.thread(repo, discussion);
     const all = await inDiscussions.comments(thread, WITH_REPLIES);
     const found = all.find(({ url }) => url.endsWith(`#discussioncomment-${number}`));
-    if (found === undefined) throw nothing('comment in that discussion');
+    if (found === undefined) throw notFound('comment in that discussion');
     return await inDiscussions.comment(found.id);
   }
 

@@ -14,7 +14,7 @@ export interface TokenRequest {
 }
 
 /** A token is one word; anything else would be a damaged header and must not reach an error message that quotes it. */
-function usable(text: string | undefined): string | undefined {
+function parseToken(text: string | undefined): string | undefined {
   const token = text?.trim() ?? '';
   return /^[\x21-\x7e]{1,512}$/.test(token) ? token : undefined;
 }
@@ -31,13 +31,13 @@ async function askGh({ env, processes, cwd, host, signal }: TokenRequest): Promi
     signal,
   });
   const { end, stdout } = await result;
-  return end.reason === 'exited' && end.code === 0 ? usable(stdout) : undefined;
+  return end.reason === 'exited' && end.code === 0 ? parseToken(stdout) : undefined;
 }
 
 /** Throws `github-login` when there is none. */
 export async function findToken(request: TokenRequest): Promise<string> {
   const { GITHUB_TOKEN, GH_TOKEN } = request.env;
-  const token = usable(GITHUB_TOKEN) ?? usable(GH_TOKEN) ?? (await askGh(request));
+  const token = parseToken(GITHUB_TOKEN) ?? parseToken(GH_TOKEN) ?? (await askGh(request));
   if (token !== undefined) return token;
   throw new HallError('github-login', `There is no token for ${request.host}.`, {
     hint: 'Set GITHUB_TOKEN, in the environment or in .env, or log in with "gh auth login".',

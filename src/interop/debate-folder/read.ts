@@ -48,7 +48,7 @@ function orRefuse<T>(path: string, read: () => T): T {
   }
 }
 
-function section(body: string, heading: string): string | undefined {
+function readSection(body: string, heading: string): string | undefined {
   const found = new RegExp(
     `^${heading}[ \\t]*$([\\s\\S]*?)(?=^## (?:Definitions|Scope)[ \\t]*$|$(?![\\s\\S]))`,
     'm',
@@ -58,11 +58,11 @@ function section(body: string, heading: string): string | undefined {
 
 function readMotion(body: string): Pick<FolderDebate, 'motion' | 'definitions' | 'scope'> {
   const text = body.replace(/\r\n?/g, '\n');
-  const definitions = [...(section(text, '## Definitions') ?? '').matchAll(/^- \*\*(.+?)\*\*: (.+)$/gm)];
+  const definitions = [...(readSection(text, '## Definitions') ?? '').matchAll(/^- \*\*(.+?)\*\*: (.+)$/gm)];
   return {
-    motion: section(text, '# Motion') ?? text.trim(),
+    motion: readSection(text, '# Motion') ?? text.trim(),
     definitions: definitions.map(([, term = '', meaning = '']) => ({ term, text: meaning })),
-    scope: section(text, '## Scope') || null,
+    scope: readSection(text, '## Scope') || null,
   };
 }
 
@@ -71,9 +71,9 @@ function readArgument(path: string, text: string, report: (message: string) => v
   const { data, body } = orRefuse(path, () => readFrontmatter(text));
   const { attacks, defends, ...head } = parse(path, argumentFileSchema, data);
   const read = readArgumentBody(body);
-  const matched = (listed: ArgumentFile['attacks'], told: ArgumentBody['attacks'], what: string) => {
-    const known = told.filter(({ target }) => listed.some(({ target_id }) => target_id === target));
-    if (told.length > known.length) report(`an ${what} in its text has no target in its head; it is left out`);
+  const matched = (listed: ArgumentFile['attacks'], written: ArgumentBody['attacks'], what: string) => {
+    const known = written.filter(({ target }) => listed.some(({ target_id }) => target_id === target));
+    if (written.length > known.length) report(`an ${what} in its text has no target in its head; it is left out`);
     return listed.flatMap(({ target_id, type }) => {
       const content = known.find(({ target, type: kind }) => target === target_id && kind === type)?.content;
       if (content === undefined) report(`the words of the ${what} on ${target_id} are missing; it is left out`);
@@ -111,9 +111,9 @@ function stateProblems(
   ] as const) {
     const own = Object.entries(debate.scores).filter(([id]) => id.startsWith(prefix));
     const sum = round(own.reduce((total, [, { current_score }]) => total + current_score, 0));
-    const told = totals?.[side].total;
-    if (told !== undefined && round(told) !== sum) {
-      report('debate.md', `gives the ${side} ${told} in all, but its scores sum to ${sum}`);
+    const given = totals?.[side].total;
+    if (given !== undefined && round(given) !== sum) {
+      report('debate.md', `gives the ${side} ${given} in all, but its scores sum to ${sum}`);
     }
   }
   return problems;
@@ -156,7 +156,7 @@ export function readDebateFolder(files: ReadonlyMap<string, string>): {
   );
   if (unscored !== undefined)
     refuse('scores.json', `does not score "${unscored.id}", but scores others in its exchange`);
-  const told: FolderDebate = {
+  const written: FolderDebate = {
     id: state.debate_id,
     ...readMotion(body),
     exchange: state.current_exchange,
@@ -164,8 +164,8 @@ export function readDebateFolder(files: ReadonlyMap<string, string>): {
     arguments: given,
     scores,
   };
-  problems.push(...stateProblems(told, state.cumulative_scores));
+  problems.push(...stateProblems(written, state.cumulative_scores));
   const report = (problem: FolderProblem) => problems.push(problem);
   const legal = { arguments: withLegalAims(given, report), scores: withLegalRescores(scores, exchangeOf, report) };
-  return { debate: { ...told, ...legal }, problems };
+  return { debate: { ...written, ...legal }, problems };
 }

@@ -60,7 +60,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 function argumentFile(argument: Result['arguments'][number]): FolderFile {
   const { id, side, exchange, attacks, defends } = argument;
   const claim = argument.claim ?? REDACTED;
-  const told = (list: Result['arguments'][number]['attacks']) =>
+  const toReferences = (list: Result['arguments'][number]['attacks']) =>
     list.map(({ target, type, content }) => ({ target, type, content: content ?? REDACTED }));
   const named = (list: Result['arguments'][number]['attacks']) =>
     list.map(({ target, type }) => ({ target_id: target, type }));
@@ -73,8 +73,8 @@ function argumentFile(argument: Result['arguments'][number]): FolderFile {
     warrant: argument.warrant ?? REDACTED,
     backing: argument.backing,
     qualifier: argument.qualifier,
-    attacks: told(attacks),
-    defends: told(defends),
+    attacks: toReferences(attacks),
+    defends: toReferences(defends),
   });
   return { path: `arguments/${id}.md`, text: writeFrontmatter(head, body) };
 }

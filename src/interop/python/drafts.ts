@@ -3,7 +3,7 @@ import { HallError } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
 import { threadIdSchema } from '../../domain/ids.ts';
 import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
-import { audits, ending, limitIsReached, notes } from './ending.ts';
+import { limitIsReached, toAudits, toEnding, toNotes } from './ending.ts';
 import { pythonTimeMs, sha256Hex } from './hash.ts';
 import { PYTHON_FORMAT, PYTHON_SEATS } from './mapping.ts';
 import { tombstonesOf } from './read.ts';
@@ -52,7 +52,7 @@ function seatsOf(debate: PythonDebate): string[] {
 }
 
 /** The opening by the rules of a format. */
-export function opening(
+export function createOpening(
   debate: PythonDebate,
   rules: { readonly format: string; readonly options: RuleData; readonly seats: readonly string[] },
   frame: ImportFrame,
@@ -72,7 +72,7 @@ export function opening(
   };
 }
 
-function opened(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'debate-opened'>> {
+function toOpening(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'debate-opened'>> {
   const options = {
     order: debate.mode === 'fixed' ? 'fixed' : 'mediated',
     rounds: null,
@@ -84,7 +84,7 @@ function opened(debate: PythonDebate, frame: ImportFrame): Unsealed<EventData<'d
     maxContent: 32_000,
     mediator: 'seat',
   };
-  return opening(debate, { format: PYTHON_FORMAT, options, seats: seatsOf(debate) }, frame);
+  return createOpening(debate, { format: PYTHON_FORMAT, options, seats: seatsOf(debate) }, frame);
 }
 
 /** The original hash and time go along, so that the way back gives the same file. */
@@ -126,7 +126,7 @@ function turnRecorded(debate: PythonDebate, turn: PythonTurn, index: number): Un
 }
 
 /** Comments that were brought in, oldest first, each with what the file says of it. */
-export function injected(debate: PythonDebate): (Timed & { readonly item: PythonInjection })[] {
+export function toInterjections(debate: PythonDebate): (Timed & { readonly item: PythonInjection })[] {
   return debate.injected_context
     .map((item) => ({
       item,
@@ -150,7 +150,7 @@ function turnsAndInterjections(debate: PythonDebate): readonly Timed[] {
     turn: index,
     draft: { type: 'turn-recorded', data: turnRecorded(debate, turn, index) },
   }));
-  return inOrderOfTime(turns, injected(debate));
+  return inOrderOfTime(turns, toInterjections(debate));
 }
 
 /**
@@ -170,11 +170,11 @@ export function toDrafts(debate: PythonDebate, frame: ImportFrame): readonly Uns
     said.flatMap(({ turn }, index) => (turn === undefined ? [] : [[turn, index + 1] as const])),
   );
   const all: readonly Timed[] = [
-    { ms: undefined, draft: { type: 'debate-opened', data: opened(debate, frame) } },
+    { ms: undefined, draft: { type: 'debate-opened', data: toOpening(debate, frame) } },
     ...said,
-    ...ending(debate),
-    ...audits(debate, draftOfTurn),
-    ...notes(debate, inOrder.length - said.length),
+    ...toEnding(debate),
+    ...toAudits(debate, draftOfTurn),
+    ...toNotes(debate, inOrder.length - said.length),
   ];
   return withTimes(all, frame.importedAt);
 }

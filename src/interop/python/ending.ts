@@ -17,7 +17,7 @@ function say(code: string, message: string): Timed {
   return { ms: undefined, draft: { type: 'note-recorded', data: { code, message } } };
 }
 
-export function ending(debate: PythonDebate): Timed[] {
+export function toEnding(debate: PythonDebate): Timed[] {
   const { synthesis, status } = debate;
   const close: Timed[] =
     synthesis === null
@@ -65,7 +65,7 @@ function budgetSpent(debate: PythonDebate): EventData<'limit-reached'> {
   return { limit: 'rounds', used: Math.floor(debate.turns.length / 3), max: debate.max_rounds };
 }
 
-export function audits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, number>): Timed[] {
+export function toAudits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, number>): Timed[] {
   const forceCloses = debate.audit_log.filter((event) => event.action === 'force_close');
   return debate.audit_log.flatMap((event): Timed[] => {
     const ms = pythonTimeMs(event.timestamp);
@@ -85,7 +85,7 @@ export function audits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, nu
   });
 }
 
-export function notes(debate: PythonDebate, wordsLeftOut: number): Timed[] {
+export function toNotes(debate: PythonDebate, wordsLeftOut: number): Timed[] {
   const { audit_log: audit, github_binding: binding, mode, synthesis } = debate;
   const repeated = audit.length - new Set(audit.map(({ action, turn_index }) => `${action} ${turn_index}`)).size;
   const leftOut = [

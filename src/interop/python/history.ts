@@ -4,7 +4,7 @@ import type { EventData, RuleData } from '../../domain/events.ts';
 import { IMPORTED_FORMAT } from '../../domain/ids.ts';
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
-import { type ImportFrame, injected, opening, refuseUnimportable, turnBy } from './drafts.ts';
+import { createOpening, type ImportFrame, refuseUnimportable, toInterjections, turnBy } from './drafts.ts';
 import { pythonTimeMs } from './hash.ts';
 import { PYTHON_SOURCE } from './mapping.ts';
 import type { PythonDebate, PythonTurn } from './schema.ts';
@@ -37,7 +37,7 @@ function outcomeOf({ status, synthesis }: PythonDebate): OutcomeKind | null {
   return OUTCOMES[status] ?? (synthesis === null ? null : 'decided');
 }
 
-function ending(debate: PythonDebate): Timed[] {
+function toEnding(debate: PythonDebate): Timed[] {
   const { synthesis, status, audit_log: audit, turns } = debate;
   const outcome = outcomeOf(debate);
   const { agent } = IMPORTED;
@@ -75,7 +75,7 @@ function fileData(debate: PythonDebate): RuleData {
       original_content_hash,
     };
   });
-  const comments = injected(debate).map(({ item }) => ({
+  const comments = toInterjections(debate).map(({ item }) => ({
     source: item.source,
     comment_id: item.comment_id,
     injection_type: item.injection_type,
@@ -92,7 +92,7 @@ function turnData({ role, timestamp, hash, previous_hash, cognition }: PythonTur
   return { original: { role, timestamp, hash, previous_hash, cognition } };
 }
 
-function turns(debate: PythonDebate, seats: ReadonlyMap<string, string>): Timed[] {
+function toTimedTurns(debate: PythonDebate, seats: ReadonlyMap<string, string>): Timed[] {
   return debate.turns.map((turn) => ({
     ms: pythonTimeMs(turn.timestamp),
     draft: {
@@ -109,14 +109,14 @@ function turns(debate: PythonDebate, seats: ReadonlyMap<string, string>): Timed[
   }));
 }
 
-function opened(
+function toOpening(
   debate: PythonDebate,
   seats: ReadonlyMap<string, string>,
   frame: ImportFrame,
 ): Unsealed<EventData<'debate-opened'>> {
   const roles = [...seats].map(([role, seat]) => ({ seat, label: asName(role) || seat }));
   const options = { source: PYTHON_SOURCE, roles, outcome: outcomeOf(debate), file: fileData(debate) };
-  return opening(debate, { format: IMPORTED_FORMAT, options, seats: roles.map(({ seat }) => seat) }, frame);
+  return createOpening(debate, { format: IMPORTED_FORMAT, options, seats: roles.map(({ seat }) => seat) }, frame);
 }
 
 /** What a reader has to know of it. */
@@ -139,9 +139,9 @@ export function toHistory(
   const seats = seatsByRole(debate);
   return withTimes(
     [
-      { ms: undefined, draft: { type: 'debate-opened', data: opened(debate, seats, frame) } },
-      ...inOrderOfTime(turns(debate, seats), injected(debate)),
-      ...ending(debate),
+      { ms: undefined, draft: { type: 'debate-opened', data: toOpening(debate, seats, frame) } },
+      ...inOrderOfTime(toTimedTurns(debate, seats), toInterjections(debate)),
+      ...toEnding(debate),
       ...notes.map((data): Timed => ({ ms: undefined, draft: { type: 'note-recorded', data } })),
     ],
     frame.importedAt,

@@ -70,7 +70,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
   };
 }
 
-function tombstones(record: DebateRecord, turns: readonly TurnOut[]): object[] {
+function toTombstones(record: DebateRecord, turns: readonly TurnOut[]): object[] {
   const redactions = record.entries.filter((entry): entry is Entry<'redaction'> => entry.kind === 'redaction');
   return redactions.flatMap(({ target, reason, at, by }) => {
     const index = turns.findIndex(({ entry }) => entry.seq === target && entry.text === null);
@@ -114,11 +114,11 @@ function auditOf(record: DebateRecord, turns: readonly TurnOut[]): object[] {
       turn_index: null,
       original_content_hash: null,
     }));
-  return [...earlier, ...tombstones(record, turns), ...forced];
+  return [...earlier, ...toTombstones(record, turns), ...forced];
 }
 
 /** Those that an imported history brought along come first. */
-function interjections(record: DebateRecord): object[] {
+function toInjections(record: DebateRecord): object[] {
   const entries = record.entries.filter((entry): entry is Entry<'interjection'> => entry.kind === 'interjection');
   const known = fileOf(record)?.injected_context ?? [];
   return entries.map(({ source, seq, text, redaction, at, author }, index) => ({
@@ -160,7 +160,7 @@ export function* pythonJson(record: DebateRecord): Generator<string> {
     synthesis: record.decision,
     audit_log: auditOf(record, turns),
     github_binding: imported?.github_binding ?? null,
-    injected_context: interjections(record),
+    injected_context: toInjections(record),
   };
   yield* jsonPieces(file, 'turns', jsonOf(turns));
 }

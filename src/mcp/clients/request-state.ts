@@ -1,6 +1,10 @@
-// What a client hands back when its user has answered a form: signed, so that it is only what was asked of it, and good for
-// this process.
-import { randomBytes } from 'node:crypto';
-import { createRequestStateCodec } from '@modelcontextprotocol/server';
+// What a client hands back when its user has answered a form: signed, so that it is only what was asked of it, and bound to the
+// principal, so that nobody answers for another.
+import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server';
 
-export const requestStates = createRequestStateCodec<Readonly<Record<string, string>>>({ key: randomBytes(32) });
+export type RequestStates = RequestStateCodec<Readonly<Record<string, string>>>;
+
+/** Servers that answer for each other share the key. */
+export function createRequestStates(key: Uint8Array | string): RequestStates {
+  return createRequestStateCodec({ key, bind: ({ http }) => http?.authInfo?.clientId ?? '' });
+}

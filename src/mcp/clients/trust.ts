@@ -10,7 +10,6 @@ import { createNotTrustedError } from '../../config/trust/trust.ts';
 import { trustQuestion } from '../../config/trust/trust-request.ts';
 import { canAskUser } from '../runs/person.ts';
 import type { Tool, ToolCall } from '../tools/tool.ts';
-import { requestStates } from './request-state.ts';
 
 /** What does not fit is not asked in part: who agrees has seen everything. */
 const MESSAGE_CHARACTERS = 12_000;
@@ -39,7 +38,7 @@ async function settleTrust({ hints }: Tool, call: ToolCall): Promise<ToolCall | 
     throw createNotTrustedError('This needs settings that come with the project', request);
   return inputRequired({
     inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema: form }) },
-    requestState: await requestStates.mint({ digest: request.digest }),
+    requestState: await call.parts.requestStates.mint({ digest: request.digest }, call.context),
   });
 }
 

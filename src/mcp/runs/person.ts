@@ -16,8 +16,7 @@ import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
 import { say } from '../../operations/debate/manual-turns.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { requestStates } from '../clients/request-state.ts';
-import { clip, quote } from '../texts/text.ts';
+import { clip, quoteLines } from '../texts/text.ts';
 import { listSpoken, mapRoles } from '../texts/view.ts';
 import type { ToolCall } from '../tools/tool.ts';
 import { isOpinionForm, opinionForm, readOpinionForm } from './opinion-forms.ts';
@@ -60,7 +59,7 @@ export function canAskUser({ server, context }: Pick<ToolCall, 'server' | 'conte
 
 /** What a person is shown before the form: all that a review is about, else what was said last. */
 function renderHeard(snapshot: Snapshot, step: Step): string {
-  const said = (title: string, text: string) => `\n\n${title}:\n${quote(text)}`;
+  const said = (title: string, text: string) => `\n\n${title}:\n${quoteLines(text)}`;
   if (step.act === 'review') {
     const entries = snapshot.format.view(snapshot.log, step);
     return entries.map(({ title, text = '[REDACTED]' }) => said(title, text)).join('');
@@ -81,7 +80,7 @@ function formFor(snapshot: Snapshot, step: Step) {
 }
 
 /** Asks for the first turn that is due; `problem` says why an earlier answer could not be used. */
-export async function requestTurn(snapshot: Snapshot, problem?: string): Promise<InputRequiredResult> {
+export async function requestTurn(call: ToolCall, snapshot: Snapshot, problem?: string): Promise<InputRequiredResult> {
   const next = getNext(snapshot);
   const step = next.kind === 'ask' ? next.steps[0] : undefined;
   if (step === undefined) throw new TypeError('A person was asked although nobody is due.');
@@ -94,7 +93,7 @@ export async function requestTurn(snapshot: Snapshot, problem?: string): Promise
   const pending: Pending = { threadId: snapshot.threadId, seat: step.seat, act: step.act, step: step.id, round };
   return inputRequired({
     inputRequests: { [ANSWER]: inputRequired.elicit({ message, requestedSchema }) },
-    requestState: await requestStates.mint(pending),
+    requestState: await call.parts.requestStates.mint(pending, call.context),
   });
 }
 
@@ -127,6 +126,9 @@ function readForm(act: string, responses: Parameters<typeof acceptedContent>[0])
 /** What the person can put right in the form. */
 const CORRECTABLE: readonly ErrorCode[] = ['bad-input', 'rule-violation'];
 
+/** A client speaks for a user whom it does not name. */
+const authorOf = ({ author, gate }: ToolCall) => (gate.principal.by === 'local' ? `user of ${author}` : author);
+
 /** Records the turn that a person gave in answer to `requestTurn`; `undefined` in the first round of a call. */
 export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswer | undefined> {
   const state = pendingSchema.safeParse(call.context.mcpReq.requestState());
@@ -139,7 +141,7 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
   const said = readForm(act, responses);
   if (said === undefined) return { threadId, recorded: false, problem: 'The form came back empty.', askAgain };
   try {
-    await say(hall, { threadId, seat, act, ...said, author: `user of ${call.author}`, key: step });
+    await say(hall, { threadId, seat, act, ...said, author: authorOf(call), key: step });
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

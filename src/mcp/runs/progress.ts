@@ -15,7 +15,7 @@ export interface Progress {
 
 export const SILENT: Progress = { listen: () => {}, stop: () => {} };
 
-function duration(ms: number): string {
+function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   return seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
@@ -44,8 +44,8 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
   };
   const beat = () => {
     const now = elapsed();
-    const waits = [...speaking.values()].map(({ what, since }) => `${what}, ${duration(now - since)}`);
-    tell(waits.length === 0 ? `running, ${duration(now - startedAt)}` : waits.join('; '));
+    const waits = [...speaking.values()].map(({ what, since }) => `${what}, ${formatDuration(now - since)}`);
+    tell(waits.length === 0 ? `running, ${formatDuration(now - startedAt)}` : waits.join('; '));
   };
   const timer = setInterval(beat, EVERY_MS);
 
@@ -62,7 +62,7 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
         speaking.delete(event.step);
         done += 1;
         beats = 0;
-        tell(`${event.title} is recorded, ${duration(elapsed() - startedAt)}`);
+        tell(`${event.title} is recorded, ${formatDuration(elapsed() - startedAt)}`);
         break;
       case 'turn-taken':
         if (event.copied === undefined) done += 1;

@@ -100,6 +100,10 @@ export function tellRun(
 
 const REVIEWER = 'Reviewer';
 
+/** Whose run it is, where several people share a server. */
+export const askedBy = ({ gate: { principal } }: Pick<ToolCall, 'gate'>): Pick<RunInput, 'askedBy'> =>
+  principal.by === 'local' ? {} : { askedBy: principal.id };
+
 type Wanted = Omit<RunInput, 'signal' | 'listen'>;
 
 /** Waits for the end of the run, or for the turn of a person whom the client can ask. */
@@ -111,10 +115,15 @@ export async function runAndTell(
   const before = await hall.engine.snapshot(input.threadId);
   const progress = progressFor(call.context, before, () => hall.clock.elapsed());
   try {
-    const end = await call.parts.runs.run(hall, { ...input, signal: call.signal, listen: progress.listen });
+    const end = await call.parts.runs.run(hall, {
+      ...input,
+      signal: call.signal,
+      listen: progress.listen,
+      ...askedBy(call),
+    });
     const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? listDue(end.snapshot) : [];
     const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
-    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(end.snapshot);
+    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(call, end.snapshot);
     return tellRun(call, summarize(end.snapshot), end.reason, { recordFile: end.recordFile });
   } finally {
     progress.stop();
@@ -125,13 +134,13 @@ export async function runAndTell(
 export type Answered = { readonly threadId: string } | { readonly result: ToolResult<RunResult> | InputRequiredResult };
 
 /** `undefined` in the first round of a call. */
-export async function answered(call: ToolCall, hall: Hall): Promise<Answered | undefined> {
+export async function takeAnswers(call: ToolCall, hall: Hall): Promise<Answered | undefined> {
   const taken = await takeAnswer(hall, call);
   if (taken === undefined) return undefined;
   const { threadId, problem } = taken;
   if (taken.recorded) return { threadId };
   const snapshot = await hall.engine.snapshot(threadId);
-  if (taken.askAgain === true) return { result: await requestTurn(snapshot, problem) };
+  if (taken.askAgain === true) return { result: await requestTurn(call, snapshot, problem) };
   return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
 }
 
@@ -143,15 +152,6 @@ export async function runInBackground(
   finished: () => Promise<void>,
 ): Promise<ToolResult<RunResult>> {
   const { signal } = new AbortController();
-  let work: Promise<unknown> = Promise.resolve();
-  const started = new Promise<void>((resolve) => {
-    const listen: RunInput['listen'] = (event) => {
-      if (event.type === 'run-started') resolve();
-    };
-    work = call.parts.runs.run(hall, { ...input, signal, listen });
-  });
-  call.parts.runs.inBackground(work.finally(finished));
-  // What refuses a run at its start reaches the caller, not only the log.
-  await Promise.race([started, work]);
-  return tellRun(call, summarize(await hall.engine.snapshot(input.threadId)), 'started');
+  await call.parts.runs.start(hall, { ...input, signal, ...askedBy(call) }, finished);
+  return tellRun(call, summarize(await call.hall.engine.snapshot(input.threadId)), 'started');
 }

@@ -6,7 +6,7 @@ import type { FormatResult } from '../../domain/record.ts';
 import { describeAlarm } from '../../domain/words/describe-influence.ts';
 import { toRecord } from '../../engine/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { clip, quote } from './text.ts';
+import { clip, quoteLines } from './text.ts';
 
 const TEXT_CHARACTERS = 600;
 const REDACTED = '[REDACTED]';
@@ -89,9 +89,9 @@ interface Concluded {
 export function conclusionLines({ outcome_meaning, alarm, result, synthesis, dissent = [] }: Concluded): string[] {
   return [
     ...(outcome_meaning === undefined ? [] : [`That means: ${outcome_meaning}`]),
-    ...(result === undefined ? [] : ['Result:', quote(result)]),
+    ...(result === undefined ? [] : ['Result:', quoteLines(result)]),
     ...(alarm === undefined ? [] : [`Conformity alarm: ${alarm}`]),
-    ...(synthesis === undefined ? [] : ['Decision:', quote(synthesis)]),
-    ...dissent.flatMap(({ role, text }) => [`Dissent, ${role}:`, quote(text)]),
+    ...(synthesis === undefined ? [] : ['Decision:', quoteLines(synthesis)]),
+    ...dissent.flatMap(({ role, text }) => [`Dissent, ${role}:`, quoteLines(text)]),
   ];
 }

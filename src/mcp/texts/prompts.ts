@@ -10,6 +10,7 @@ import { loadPrompts } from '../../prompts/load.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { protocolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
+import type { ToolPorts } from '../tools/tool.ts';
 import { completeThreadId } from './resources.ts';
 
 const SEATS = {
@@ -27,7 +28,7 @@ const said = (description: string, text: string): GetPromptResult => ({
   messages: [{ role: 'user', content: { type: 'text', text } }],
 });
 
-async function answering(tools: OfferedTools, work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
+async function answerPrompt(tools: OfferedTools, work: () => Promise<GetPromptResult>): Promise<GetPromptResult> {
   try {
     return await work();
   } catch (error) {
@@ -35,14 +36,16 @@ async function answering(tools: OfferedTools, work: () => Promise<GetPromptResul
   }
 }
 
-function registerSeats(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
+function registerSeats(server: McpServer, ports: ToolPorts): void {
+  const { parts, gate, tools } = ports;
   const named = z.string().max(200).describe('The debate that waits for this seat; omit for the rules alone');
   const argsSchema = z.object({
-    thread_id: completable(named, async (value) => completeThreadId(parts, value ?? '')).optional(),
+    thread_id: completable(named, async (value) => completeThreadId(ports, value ?? '')).optional(),
   });
   for (const [seat, about] of Object.entries(SEATS)) {
     server.registerPrompt(seat, { ...about, argsSchema }, async ({ thread_id: threadId }) =>
-      answering(tools, async () => {
+      answerPrompt(tools, async () => {
+        await gate.permit(threadId === undefined ? 'describe-hall' : 'read-debate', threadId);
         const hall = await parts.hall();
         const { system, user } = await seatPrompt(hall, { seat, ...defined({ threadId }) });
         return said(about.description, user === undefined ? system : `${system}\n\n${user}`);
@@ -57,8 +60,9 @@ async function recipeNames(parts: ServerParts): Promise<string[]> {
   return Object.keys(format?.recipes ?? {});
 }
 
-export function registerPrompts(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
-  registerSeats(server, parts, tools);
+export function registerPrompts(server: McpServer, ports: ToolPorts): void {
+  const { parts, gate, tools } = ports;
+  registerSeats(server, ports);
   const description = 'Debate a question from start to finish and report the outcome';
   const recipe = z.string().max(100).describe('quick, standard or deep');
   const argsSchema = z.object({
@@ -69,7 +73,8 @@ export function registerPrompts(server: McpServer, parts: ServerParts, tools: Of
     }).optional(),
   });
   server.registerPrompt('debate', { title: 'Debate a question', description, argsSchema }, async (args) =>
-    answering(tools, async () => {
+    answerPrompt(tools, async () => {
+      await gate.permit('describe-hall');
       const hall = await parts.hall();
       const { prompts: overrideFolder } = hall.loaded.config;
       const texts = await loadPrompts({ ...OWN_TEXTS, ...defined({ overrideFolder }) });

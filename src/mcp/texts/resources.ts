@@ -14,12 +14,14 @@ import { exportDebate, RECORD_FORMAT } from '../../operations/records/export-deb
 import { findDebate } from '../../operations/records/find-debate.ts';
 import { listDebates } from '../../operations/records/list-debates.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
+import { eachId } from '../../stores/walk.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { protocolError } from '../errors.ts';
-import type { ServerParts } from '../parts.ts';
+import type { ToolPorts } from '../tools/tool.ts';
 import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
-const MOST_LISTED = 50;
+/** Debates that `resources/list` names. */
+export const MOST_LISTED = 50;
 const MOST_COMPLETED = 100;
 
 const READERS: Readonly<Record<Part, (hall: Hall, threadId: string) => Promise<string>>> = {
@@ -49,14 +51,21 @@ const DESCRIPTIONS: Readonly<Record<Part, string>> = {
 };
 
 /** Names of debates that begin like `value`, else those that hold it. */
-export async function completeThreadId(parts: ServerParts, value: string): Promise<string[]> {
+export async function completeThreadId({ parts, gate }: ToolPorts, value: string): Promise<string[]> {
+  await gate.permit('list-debates');
   const hall = await parts.hall().catch(() => undefined);
-  const ids = [...((await hall?.store.list()) ?? [])].reverse();
-  const begin = ids.filter((id) => id.startsWith(value));
-  return [...begin, ...ids.filter((id) => !begin.includes(id) && id.includes(value))].slice(0, MOST_COMPLETED);
+  if (hall === undefined) return [];
+  const begin: string[] = [];
+  const hold: string[] = [];
+  for await (const id of eachId(hall.store)) {
+    if (id.startsWith(value)) begin.push(id);
+    else if (id.includes(value)) hold.push(id);
+  }
+  return [...begin.reverse(), ...hold.reverse()].slice(0, MOST_COMPLETED);
 }
 
-async function newest(parts: ServerParts): Promise<ListResourcesResult> {
+async function listNewest({ parts, gate }: ToolPorts): Promise<ListResourcesResult> {
+  await gate.permit('list-debates');
   const { rows } = await (await parts.hall()).summaries.page({ from: 0, limit: MOST_LISTED });
   return {
     resources: rows.map((row) => ({
@@ -75,7 +84,8 @@ async function answering<T>(tools: OfferedTools, work: () => Promise<T>): Promis
   }
 }
 
-export function registerResources(server: McpServer, parts: ServerParts, tools: OfferedTools): void {
+export function registerResources(server: McpServer, ports: ToolPorts): void {
+  const { parts, gate, tools } = ports;
   const index = {
     title: 'All debates',
     description: 'Debates of this hall, newest first',
@@ -83,6 +93,7 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
   };
   server.registerResource('index', INDEX_URI, index, async (uri) =>
     answering(tools, async () => {
+      await gate.permit('list-debates');
       const text = JSON.stringify(await listDebates(await parts.hall()), null, 2);
       return { contents: [{ uri: uri.href, mimeType: index.mimeType, text }] };
     }),
@@ -90,8 +101,8 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];
     const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {
-      list: part === 'state' ? async () => answering(tools, async () => newest(parts)) : undefined,
-      complete: { thread_id: async (value) => completeThreadId(parts, value) },
+      list: part === 'state' ? async () => answering(tools, async () => listNewest(ports)) : undefined,
+      complete: { thread_id: async (value) => completeThreadId(ports, value) },
     });
     const about = { title, description: DESCRIPTIONS[part], mimeType };
     server.registerResource(`debate-${part}`, template, about, async (uri, variables) =>
@@ -99,7 +110,9 @@ export function registerResources(server: McpServer, parts: ServerParts, tools: 
         const { thread_id } = variables;
         if (typeof thread_id !== 'string') throw new HallError('bad-input', 'The URI names no debate.');
         const hall = await parts.hall();
-        const text = await READERS[part](hall, await findDebate(hall, thread_id));
+        const threadId = await findDebate(hall, thread_id);
+        await gate.permit('read-debate', threadId);
+        const text = await READERS[part](hall, threadId);
         return { contents: [{ uri: uri.href, mimeType, text }] };
       }),
     );

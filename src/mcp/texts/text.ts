@@ -27,7 +27,7 @@ export function clip(text: string, max: number): string {
 }
 
 /** As a quotation, so that no line of it reads as the server's own. */
-export function quote(text: string): string {
+export function quoteLines(text: string): string {
   return text
     .split('\n')
     .map((line) => `> ${line}`)

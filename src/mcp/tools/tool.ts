@@ -9,6 +9,9 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import type { Gate } from '../../access/gate.ts';
+import type { Operation } from '../../access/operations.ts';
+import { isPageAddress } from '../../context/web/page-address.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate, requireWholeId } from '../../operations/records/find-debate.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
@@ -38,7 +41,8 @@ export interface ToolCall {
   readonly server: McpServer;
   readonly context: ServerContext;
   readonly tools: OfferedTools;
-  /** Who acts, as the record names them: the client's name. */
+  readonly gate: Gate;
+  /** Who acts, as the record names them: the principal where a door has recognised one, else the client's name. */
   readonly author: string;
   readonly signal: AbortSignal;
 }
@@ -58,6 +62,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly input: Input;
   readonly output: Output;
   readonly hints: Hints;
+  /** What every call does. */
+  readonly operation: Operation;
+  /** What these arguments ask for beyond that. */
+  also?(args: z.output<Input>): readonly Operation[];
   run(args: z.output<Input>, call: ToolCall): Promise<ToolResult<z.input<Output>> | InputRequiredResult>;
 }
 
@@ -65,6 +73,14 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(tool: Tool<Input, Output>): Tool {
   return tool as unknown as Tool;
 }
+
+/** What material needs that arguments name: files are those of the machine that serves. */
+export function readingOf(...sources: readonly (readonly string[] | undefined)[]): readonly Operation[] {
+  const named = sources.flatMap((list) => list ?? []);
+  return named.every((source) => source === PAST_DECISIONS || isPageAddress(source)) ? [] : ['read-files'];
+}
+
+const PAST_DECISIONS = 'decisions';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -87,7 +103,7 @@ function withoutFarBounds(value: unknown): unknown {
 }
 
 /** Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. */
-function advertised(schema: z.ZodObject): StandardSchemaWithJSON {
+function toAdvertisedSchema(schema: z.ZodObject): StandardSchemaWithJSON {
   const input = withoutFarBounds(jsonSchema(schema, 'input')) as JsonSchema;
   return {
     '~standard': {
@@ -145,6 +161,19 @@ async function withWholeIds(tool: Tool, args: Record<string, unknown>, hall: Hal
   return whole;
 }
 
+/** The debate that a call is about. */
+function debateOf({ input }: Tool, args: Record<string, unknown>): string | undefined {
+  const name = Object.keys(input.shape).find((key) => input.shape[key] === threadId);
+  const id = name === undefined ? undefined : args[name];
+  return typeof id === 'string' ? id : undefined;
+}
+
+async function permitCall(gate: Gate, tool: Tool, args: Record<string, unknown>): Promise<void> {
+  for (const operation of [...(tool.also?.(args) ?? []), tool.operation]) {
+    await gate.permit(operation, debateOf(tool, args));
+  }
+}
+
 function clientName(server: McpServer, context: ServerContext): string {
   const envelope = context.mcpReq.envelope as Record<string, { name?: unknown }> | undefined;
   const info = envelope?.[CLIENT_INFO_META_KEY];
@@ -166,12 +195,19 @@ function toWire({ structured, text, links = [] }: ToolResult<unknown>): CallTool
   };
 }
 
-export function registerTool(server: McpServer, tool: Tool, parts: ServerParts, tools: OfferedTools): void {
+/** What the tools of one server share. */
+export interface ToolPorts {
+  readonly parts: ServerParts;
+  readonly gate: Gate;
+  readonly tools: OfferedTools;
+}
+
+export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools }: ToolPorts): void {
   const { name, title, description, hints } = tool;
   const config = {
     title,
     description,
-    inputSchema: advertised(tool.input),
+    inputSchema: toAdvertisedSchema(tool.input),
     outputSchema: advertisedOutput(tool.output),
     annotations: { ...hints },
   };
@@ -180,13 +216,16 @@ export function registerTool(server: McpServer, tool: Tool, parts: ServerParts, 
       const args = tool.input.safeParse(meantForTool(name, given));
       if (!args.success) throw badArguments(name, args.error);
       const hall = await parts.hall();
-      const result = await tool.run(await withWholeIds(tool, args.data, hall), {
+      const whole = await withWholeIds(tool, args.data, hall);
+      await permitCall(gate, tool, whole);
+      const result = await tool.run(whole, {
         hall,
         parts,
         server,
         context,
         tools,
-        author: clientName(server, context),
+        gate,
+        author: gate.principal.by === 'local' ? clientName(server, context) : gate.principal.name,
         signal: context.mcpReq.signal,
       });
       return isInputRequiredResult(result) ? result : toWire(result as ToolResult<unknown>);

@@ -4,7 +4,7 @@ import { AMOUNTS } from '../../domain/words/describe-limit.ts';
 import { countNoun, formatCount, formatDuration } from '../../domain/words/format-figures.ts';
 import type { Forecast, ForecastBasis, Range, SeatForecast } from './forecast.ts';
 
-function between({ atLeast, atMost }: Range, show: (value: number) => string): string {
+function formatRange({ atLeast, atMost }: Range, show: (value: number) => string): string {
   const [low, high] = [show(atLeast), show(atMost)];
   return low === high ? low : `${low} to ${high}`;
 }
@@ -33,9 +33,9 @@ export function forecastText({ tokens, ms, costMicroUsd, pastCalls, seats }: For
     return `No estimate of time and tokens: this hall has no past calls of ${[...new Set(strangers)].join(', ')}.`;
   }
   const parts = [
-    ms === null ? 'time unknown' : between(ms, formatDuration),
-    tokens === null ? 'tokens unknown' : `${between(tokens, rough)} tokens`,
-    ...(costMicroUsd === null || costMicroUsd.atMost === 0 ? [] : [between(costMicroUsd, AMOUNTS.money)]),
+    ms === null ? 'time unknown' : formatRange(ms, formatDuration),
+    tokens === null ? 'tokens unknown' : `${formatRange(tokens, rough)} tokens`,
+    ...(costMicroUsd === null || costMicroUsd.atMost === 0 ? [] : [formatRange(costMicroUsd, AMOUNTS.money)]),
   ];
   return `Estimate: ${parts.join('; ')} (from ${countNoun(pastCalls, 'past call')} in this hall).`;
 }

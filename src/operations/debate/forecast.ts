@@ -55,7 +55,8 @@ export interface ForecastInput {
 /** Calls that came to an answer, usable or not: how long a broken agent takes says nothing of a well one. */
 export async function listPastCalls(hall: Hall, signal = neverAborted): Promise<Call[]> {
   const calls: Call[] = [];
-  for (const { id: threadId } of (await hall.store.newest()).slice(0, DEBATES)) {
+  const { items } = await hall.store.newest({ most: DEBATES });
+  for (const { id: threadId } of items) {
     if (signal.aborted) break;
     try {
       const { log } = await hall.engine.outline(threadId);
@@ -67,7 +68,7 @@ export async function listPastCalls(hall: Hall, signal = neverAborted): Promise<
   return calls;
 }
 
-export function median(values: readonly number[]): number | null {
+export function findMedian(values: readonly number[]): number | null {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle];
@@ -117,9 +118,9 @@ export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastIn
       agent,
       basis,
       pastCalls: found.length,
-      tokensPerCall: median(found.flatMap(tokensOf)),
-      msPerCall: median(found.flatMap(({ durationMs }) => durationMs ?? [])),
-      costPerCallMicroUsd: median(found.flatMap(({ usage }) => usage?.costMicroUsd ?? [])),
+      tokensPerCall: findMedian(found.flatMap(tokensOf)),
+      msPerCall: findMedian(found.flatMap(({ durationMs }) => durationMs ?? [])),
+      costPerCallMicroUsd: findMedian(found.flatMap(({ usage }) => usage?.costMicroUsd ?? [])),
     };
   });
   return {

@@ -63,21 +63,34 @@ export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
   };
   const content = cleanText(input.content);
   const citations = await checkManualCitations(hall, threadId, { seat, text: content });
-  return await runCommand(hall, threadId, {
+  const done = await runCommand(hall, threadId, {
     type: 'record',
     seat,
     content,
     by: { agent, author },
     ...defined({ act, data, citations, key, seatKey }),
   });
+  await hall.continueRun(threadId);
+  return done;
 }
 
 /** Names the next speaker of a mediated debate. */
-export async function pick(hall: Hall, input: Author & { threadId: string; seat: string }): Promise<Dispatched> {
-  const { threadId, seat, author } = input;
+export async function pick(
+  hall: Hall,
+  input: Author & { threadId: string; seat: string; key?: string },
+): Promise<Dispatched> {
+  const { threadId, seat, author, key } = input;
   const next = seat.trim().toLowerCase();
   const content = `NEXT: ${next}`;
-  return await say(hall, { threadId, seat: 'mediator', act: 'pick', content, data: { next }, author });
+  return await say(hall, {
+    threadId,
+    seat: 'mediator',
+    act: 'pick',
+    content,
+    data: { next },
+    author,
+    ...defined({ key }),
+  });
 }
 
 export interface TakeSeatInput extends Author {

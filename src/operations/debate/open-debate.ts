@@ -112,9 +112,9 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
   for (const [limit, option] of counts) {
     const value = config.limits[limit];
     if (value === null) continue;
-    if (accepts(format, { [option]: value })) options[option] = value;
+    if (acceptsOptions(format, { [option]: value })) options[option] = value;
     else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
-      const rounds = accepts(format, { rounds: 1 }) ? 'set its rounds with --rounds; ' : '';
+      const rounds = acceptsOptions(format, { rounds: 1 }) ? 'set its rounds with --rounds; ' : '';
       throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
         hint: `It ends by its own rules: ${rounds}its options are listed in ${packageFile(`docs/formats/${format.id}.md`)}.`,
       });
@@ -123,7 +123,7 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
   return options;
 }
 
-function accepts(format: AnyFormat, options: RuleData): boolean {
+function acceptsOptions(format: AnyFormat, options: RuleData): boolean {
   return format.options.safeParse(options).success;
 }
 
@@ -139,10 +139,11 @@ function manualOptions(
 ): RuleData {
   const isNamed = hall.loaded.origins.get('recipe')?.kind === 'flag';
   const { gate = 'off' } = options;
-  if (question !== undefined || gate !== 'off') return { ...recipe, ...(accepts(format, OPENINGS) ? OPENINGS : {}) };
+  if (question !== undefined || gate !== 'off')
+    return { ...recipe, ...(acceptsOptions(format, OPENINGS) ? OPENINGS : {}) };
   const { openings, gate: _, ballot, ...rest } = recipe;
   if (isNamed || (openings !== true && ballot !== true)) return recipe;
-  return { ...rest, ...(ballot === true && accepts(format, VOTE) ? VOTE : {}) };
+  return { ...rest, ...(ballot === true && acceptsOptions(format, VOTE) ? VOTE : {}) };
 }
 
 /** Format defaults < recipe < configuration < the caller. */

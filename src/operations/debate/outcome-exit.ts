@@ -1,8 +1,9 @@
 // Which exit code a debate's end gives, the same for every door that ends with one.
 import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
+import { planOf } from '../../domain/plan-result.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { coversAll, findingsFrom, planOf, reviewOf, type Severity } from '../../domain/review-result.ts';
+import { coversAll, findingsFrom, reviewOf, type Severity } from '../../domain/review-result.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 
 function getOutcomeCode(record: DebateRecord): ExitCode {

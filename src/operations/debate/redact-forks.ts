@@ -4,6 +4,7 @@ import type { LedgerEvent } from '../../domain/events.ts';
 import { mapSealed } from '../../domain/sealed.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
+import { listStaleCopies, type RecalledCopy } from '../memory/recalled-copies.ts';
 import { saveWritten } from '../records/export-debate.ts';
 import { listAskedAgain, listForks } from './reopening.ts';
 
@@ -21,6 +22,8 @@ export interface Reach {
   readonly parent?: string;
   /** Where what was opened with is redacted: debates that ask the same again and may hold it, too. */
   readonly askedAgain: readonly string[];
+  /** Debates that were given the decision as context, and hold something of it that it no longer says. */
+  readonly recalledBy: readonly RecalledCopy[];
 }
 
 /** The event that holds topic and material. */
@@ -108,5 +111,6 @@ export async function reachForks(
   const forks = await redactForks(hall, threadId, digests, redaction);
   const parent = await findParent(hall, snapshot, digests);
   const askedAgain = event === OPENING ? await listAskedAgain(hall, threadId) : [];
-  return { forks, askedAgain, ...(parent === undefined ? {} : { parent }) };
+  const recalledBy = await listStaleCopies(hall, threadId);
+  return { forks, askedAgain, recalledBy, ...(parent === undefined ? {} : { parent }) };
 }

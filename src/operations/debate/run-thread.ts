@@ -1,5 +1,6 @@
 // Runs or resumes an existing debate, and writes its record at the end.
 
+import type { Agent } from '../../agents/agent.ts';
 import type { AgentSpec } from '../../config/seat-spec.ts';
 import { sameAgent } from '../../domain/contradictions.ts';
 import { defined } from '../../domain/defined.ts';
@@ -9,10 +10,13 @@ import type { Command } from '../../engine/commands.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { listExtraTexts } from '../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
-import type { FilledSeat } from '../../runner/run-context.ts';
+import type { FilledSeat, RunRequest } from '../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
+import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../telemetry/attributes.ts';
+import { findTracing } from '../../telemetry/find-tracing.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
+import { countEvent } from '../metrics/observe-hall.ts';
 import { openReading } from '../reading/open-reading.ts';
 import { refuseWithoutTools } from '../reading/pin-reading.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../records/export-debate.ts';
@@ -21,6 +25,7 @@ import { findRecording } from './fork-debate.ts';
 import { continueWithoutSilent } from './manual-turns.ts';
 import { createUnusableError, onceProbed, type Probing, probeAgents } from './probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
+import { createQuotaGuard } from './within-quota.ts';
 
 export interface RunInput {
   readonly threadId: string;
@@ -35,6 +40,9 @@ export interface RunInput {
   /** Aborting it stops the agents and pauses the debate. */
   readonly signal?: AbortSignal;
   readonly listen?: LiveListener;
+  /** In a shared hall: who runs it, and who asked for it. */
+  readonly worker?: string;
+  readonly askedBy?: string;
 }
 
 /** Where record and report were written; absent while the debate is open. */
@@ -43,12 +51,13 @@ export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 function fillSeats(
   agents: AgentDirectory,
   { debate }: Snapshot,
-  probing: Probing = new Map(),
+  { probing = new Map(), guard }: { readonly probing?: Probing | undefined; readonly guard: (agent: Agent) => Agent },
 ): Map<string, FilledSeat> {
   const ready = (ref: AgentRef) => {
     const agent = findAgent(agents, ref);
     const probe = probing.get(ref.agent);
-    return agent === undefined || probe === undefined ? agent : onceProbed(agent, probe);
+    if (agent === undefined) return undefined;
+    return guard(probe === undefined ? agent : onceProbed(agent, probe));
   };
   const filled = new Map<string, FilledSeat>();
   for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
@@ -144,6 +153,15 @@ function refuseEnded(snapshot: Snapshot): void {
   });
 }
 
+/** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
+export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
+  refuseReentry(hall);
+  const before = await hall.engine.snapshot(input.threadId);
+  if (input.more === undefined) refuseEnded(before);
+  await raiseBounds(hall, before, input);
+  await reseat(hall, before, input);
+}
+
 /** Sends events to `listen` and to the live feed for other processes. */
 function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): Promise<void> } {
   const feed = hall.store.openFeed(input.threadId);
@@ -151,10 +169,24 @@ function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close()
     listen: (event: LiveEvent) => {
       const stamped = { at: new Date(hall.clock.now()).toISOString(), ...event };
       feed.write(JSON.stringify(stamped));
+      countEvent(hall.metrics, event);
       input.listen?.(stamped);
     },
     close: async () => await feed.close(),
   };
+}
+
+/** The run as one span, with how it ended. */
+async function traceRun({ debate }: Snapshot, request: RunRequest): Promise<RunEnd> {
+  const tracing = await findTracing();
+  const { threadId } = request;
+  const { format } = debate.opened;
+  const attributes = { [CONVERSATION]: threadId, [WORKFLOW]: format };
+  return await tracing.inSpan({ operation: 'invoke_workflow', of: format, attributes }, async (span) => {
+    const end = await runDebate({ ...request, tracing });
+    span.set({ [RUN_END]: end.reason, [OUTCOME]: end.snapshot.debate.closed?.outcome });
+    return end;
+  });
 }
 
 /**
@@ -183,16 +215,21 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
-    const end = await runDebate({
+    const end = await traceRun(snapshot, {
       engine: hall.engine,
       threadId,
       claim,
-      agents: fillSeats(await hall.agents(), snapshot, input.probing),
+      agents: fillSeats(await hall.agents(), snapshot, {
+        probing: input.probing,
+        guard: await createQuotaGuard(hall, input.askedBy),
+      }),
       texts: await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened)),
       reading: await openReading(hall, snapshot, signal),
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
       hallVersion: hall.version,
+      worker: input.worker,
+      askedBy: input.askedBy,
       signal,
       listen: feed.listen,
     });

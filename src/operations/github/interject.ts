@@ -48,7 +48,7 @@ export const commentKey = (commentId: string) => `${KEY}${commentId}`;
 type Linked = EventData<'thread-linked'> | undefined;
 type Taken = EventOf<'interjection-added'> | EventOf<'turn-recorded'>;
 
-function recorded(log: readonly LedgerEvent[], given: string): Taken | undefined {
+function findRecorded(log: readonly LedgerEvent[], given: string): Taken | undefined {
   const key = commentKey(given);
   const events = log.filter((each) => isEvent(each, 'interjection-added') || isEvent(each, 'turn-recorded'));
   return events.find(({ data }) => data.key === key || ('source' in data && data.source === given));
@@ -115,7 +115,7 @@ export async function interjectFromGitHub(
   const { debate, log } = await hall.engine.snapshot(threadId);
   const { linked } = debate;
   const { repo, kind, id } = resolveTarget(placeOf(input, named, linked), linked);
-  const before = recorded(log, given);
+  const before = findRecorded(log, given);
   if (before !== undefined) return toEarlierOutput(threadId, before);
   if (debate.status !== 'open') {
     throw new HallError('not-active', `"${threadId}" no longer takes interjections (status ${debate.status}).`);
@@ -138,7 +138,7 @@ export async function interjectFromGitHub(
       hint: "Only comments in this debate's thread can enter it.",
     });
   }
-  const same = recorded(log, comment.id);
+  const same = findRecorded(log, comment.id);
   if (same !== undefined) return toEarlierOutput(threadId, same);
   checkAuthor(hall, comment);
   const { id: commentId, author, url: source } = comment;

@@ -74,7 +74,8 @@ function listStanding(glances: readonly Glance[]): readonly Glance[] {
   );
 }
 
-function toRecalled(record: DebateRecord, score: number): RecalledDecision | undefined {
+/** `undefined` where nothing was decided. `score`: how much it resembles a question. */
+export function toRecalled(record: DebateRecord, score: number): RecalledDecision | undefined {
   const { threadId, topic, question, outcome, endedAt, authority, hindsight } = record;
   if (outcome === null || endedAt === null) return undefined;
   const opinions = readOpinions(record);

@@ -9,21 +9,27 @@ import type { RecalledDecision } from './recall.ts';
 const MOST_CHARACTERS = 4_000;
 const PREFIX = 'decision ';
 
+/** What the decision of this debate is called as material. */
+export const sourceOf = (threadId: string): string => `${PREFIX}${threadId}`;
+
 /** Whether this material was a past decision, which is another one by now. */
 export const isRecalled = (source: string): boolean => source.startsWith(PREFIX);
 
-function documentOf({ topic, options, outcome, answer, decision, turnedOut, decidedAt }: RecalledDecision): string {
+/** A past decision as seats read it. */
+export function describeRecalled(recalled: RecalledDecision): string {
+  const { topic, options, outcome, answer, decision, turnedOut, decidedAt } = recalled;
   const text = decision ?? '(redacted)';
   const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
   const listed = options.flatMap((option) => option ?? []);
-  return [
+  const lines = [
     `Question: ${topic ?? '(redacted)'}`,
     ...(listed.length === 0 ? [] : [`Options: ${listed.join(', ')}`]),
     `Decided on ${decidedAt.slice(0, 10)}: ${OUTCOME_WORDS[outcome].title}${answer === null ? '' : `, ${answer}`}`,
     `Turned out: ${turnedOut ?? 'nobody has recorded it'}`,
     '',
     short,
-  ].join('\n');
+  ];
+  return cleanText(lines.join('\n'));
 }
 
 /** As many as fit into `maxBytes`, the most alike first. */
@@ -35,8 +41,8 @@ export function toMaterial(
   const leftOut: Material['leftOut'][number][] = [];
   let left = maxBytes;
   for (const decision of decisions) {
-    const source = `${PREFIX}${decision.threadId}`;
-    const text = cleanText(documentOf(decision));
+    const source = sourceOf(decision.threadId);
+    const text = describeRecalled(decision);
     const bytes = Buffer.byteLength(text);
     const secret = allowSecrets ? undefined : findSecret(text);
     if (secret !== undefined) leftOut.push({ source, reason: `contains what looks like a secret (${secret.kind})` });

@@ -1,6 +1,7 @@
 // Checks the signatures that are kept beside a ledger: whose they are, what they cover, and what came after.
 
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createGit } from '../../context/git/git.ts';
 import { HallError } from '../../domain/errors.ts';
@@ -65,7 +66,7 @@ interface Check {
   readonly signersFile: string | undefined;
 }
 
-function after(log: readonly LedgerEvent[], events: number): Pick<CheckedSignature, 'since' | 'redactedSince'> {
+function describeLater(log: readonly LedgerEvent[], events: number): Pick<CheckedSignature, 'since' | 'redactedSince'> {
   const later = log.slice(events);
   const removed = later.flatMap((event) =>
     event.type === 'texts-redacted' && event.data.target < events ? event.data.fields : [],
@@ -90,7 +91,7 @@ async function checkOne(
   const signer = signersFile === undefined ? undefined : await keygen.signerOf(file.text, file.path, key, signersFile);
   const known = { ...unread, key, signer: signer ?? null, events };
   if (log[events - 1]?.hash !== head) return { ...known, state: 'another-ledger' };
-  return { ...known, ...after(log, events), state: signer === undefined ? 'unknown-key' : 'good' };
+  return { ...known, ...describeLater(log, events), state: signer === undefined ? 'unknown-key' : 'good' };
 }
 
 function problemOf(signatures: readonly CheckedSignature[], signersFile: string | undefined): string | null {
@@ -119,21 +120,26 @@ async function signersFileOf(hall: Hall, named: string | undefined, signal: Abor
 export async function checkSignatures(hall: Hall, threadId: string, input: SignersInput): Promise<SignatureReport> {
   const { signal = neverAborted } = input;
   const signersFile = await signersFileOf(hall, input.signers, signal);
-  const folder = await hall.store.folderOf(threadId, FOLDER);
-  const found = folder.names.filter((name) => statementOf(name) !== undefined);
+  const names = await hall.store.listDocuments(threadId, FOLDER);
+  const found = names.filter((name) => statementOf(name) !== undefined);
   if (found.length === 0) return report([], signersFile);
   const { log } = await hall.engine.snapshot(threadId);
-  const keygen = await findSshKeygen({
-    processes: await hall.processes(),
-    env: hall.loaded.env,
-    cwd: hall.cwd,
-    signal,
-  });
+  const processes = await hall.processes();
+  const keygen = await findSshKeygen({ processes, env: hall.loaded.env, cwd: hall.cwd, signal });
+  const read = async (name: string) => (await hall.store.readDocument(threadId, `${FOLDER}/${name}`)) ?? '';
   const signatures: CheckedSignature[] = [];
-  for (const name of found) {
-    const text = (await hall.store.readDocument(threadId, `${FOLDER}/${statementOf(name)}`)) ?? '';
-    const file = { name, path: path.join(folder.path, name), text, statement: readStatement(text, threadId) };
-    signatures.push(await checkOne({ threadId, log, keygen, signersFile }, file));
+  const scratch = await processes.createScratch();
+  try {
+    // Not every store has files, which the program that checks needs.
+    const file = path.join(scratch.path, 'signature.sig');
+    for (const name of found) {
+      await writeFile(file, await read(name));
+      const text = await read(statementOf(name) ?? '');
+      const statement = readStatement(text, threadId);
+      signatures.push(await checkOne({ threadId, log, keygen, signersFile }, { name, path: file, text, statement }));
+    }
+  } finally {
+    await scratch.remove();
   }
   return report(signatures, signersFile);
 }

@@ -52,7 +52,7 @@ export function describeAgentRef({ agent, model, effort }: AgentRef): string {
 
 type Values = Readonly<Record<string, string | null | undefined>>;
 
-function differ(one: Values, other: Values): readonly Difference[] {
+function findDifferences(one: Values, other: Values): readonly Difference[] {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return names.flatMap((what) => {
     const values: Pair<string> = [one[what] ?? null, other[what] ?? null];
@@ -168,10 +168,10 @@ function compareRecords(one: DebateRecord, other: DebateRecord, otherTexts: read
   return {
     threadIds: [one.threadId, other.threadId],
     relation: findRelation(one, other),
-    given: differ(listGiven(one), listGiven(other, otherTexts)),
+    given: findDifferences(listGiven(one), listGiven(other, otherTexts)),
     answers: compareAnswers(one, other),
     ...compareTurns(one, other),
-    results: differ(listResults(one), listResults(other)),
+    results: findDifferences(listResults(one), listResults(other)),
     outcomes: [one.outcome, other.outcome],
     totals: [totalOf(one), totalOf(other)],
   };

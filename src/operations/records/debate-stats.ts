@@ -8,8 +8,9 @@ import { estimateTokens, type LookCalls, splitByLooks } from '../../domain/readi
 import type { DebateRecord } from '../../domain/record.ts';
 import { toRecord } from '../../engine/record.ts';
 import { getVisibleLog } from '../../engine/visibility.ts';
+import { eachId } from '../../stores/walk.ts';
 import { type Comparison, readComparison } from '../debate/comparison.ts';
-import { median } from '../debate/forecast.ts';
+import { findMedian } from '../debate/forecast.ts';
 import type { Hall } from '../hall.ts';
 
 export interface CallStats extends Call {
@@ -41,7 +42,7 @@ export interface LookingStats {
 
 const toCallInput = (calls: readonly Call[]): CallInput => ({
   calls: calls.length,
-  inputTokens: median(calls.flatMap(({ usage }) => usage?.inputTokens ?? [])),
+  inputTokens: findMedian(calls.flatMap(({ usage }) => usage?.inputTokens ?? [])),
 });
 
 function toLookingStats({ withLooks, withoutLooks }: LookCalls, bytes: number): LookingStats {
@@ -155,7 +156,7 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
   const lookCalls = { withLooks: [] as Call[], withoutLooks: [] as Call[] };
   let debates = 0;
   let ran = 0;
-  for (const threadId of await hall.store.list()) {
+  for await (const threadId of eachId(hall.store)) {
     let expenses: Expense[];
     try {
       const outline = await hall.engine.outline(threadId);

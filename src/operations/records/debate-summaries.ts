@@ -10,8 +10,10 @@ import { textOf } from '../../domain/sealed.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../engine/record.ts';
 import { getSettled, type Snapshot } from '../../engine/snapshot.ts';
-import type { Chunk, Store, StoredLedger } from '../../stores/store.ts';
+import type { Chunk, Page, Store, StoredLedger } from '../../stores/store.ts';
+import { newestPages } from '../../stores/walk.ts';
 import { listPersonSteps } from '../debate/person-steps.ts';
+import { KeptByVersion } from './kept-by-version.ts';
 import { type Glance, glanceAt } from './ledger-glance.ts';
 import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
 
@@ -27,6 +29,8 @@ export interface DebateSummary {
   readonly threadId: string;
   readonly topic: string | null;
   readonly format: string;
+  /** Names of the agents that its seats were opened with, each once. */
+  readonly agents: readonly string[];
   /** The earlier debate that this one continues or is compared with. */
   readonly relation?: Relation;
   /** The conversation of a client that it was opened in. */
@@ -98,6 +102,7 @@ function summarize(snapshot: Snapshot): Kept {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
+    agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
     ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
     status: debate.status,
     ...waitingSteps(snapshot),
@@ -115,9 +120,9 @@ function summarize(snapshot: Snapshot): Kept {
 
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
-  readonly #kept = new Map<string, { readonly version: string; readonly row: Kept }>();
-  readonly #signs = new Map<string, { readonly version: string; readonly signs: Signs }>();
-  readonly #glances = new Map<string, { readonly version: string; readonly glance: Glance | undefined }>();
+  readonly #rows = new KeptByVersion<Kept>();
+  readonly #signs = new KeptByVersion<Signs>();
+  readonly #glances = new KeptByVersion<Glance | 'nothing'>();
 
   constructor(ports: { engine: Engine; store: Store }) {
     this.#ports = ports;
@@ -128,79 +133,77 @@ export class DebateSummaries {
    * The order needs no ledger to be read, and a ledger whose text cannot be wanted is not checked.
    */
   async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
-    for (const ledger of await this.#ledgers()) {
-      if (couldBe !== undefined && this.#keptRow(ledger) === undefined) {
-        const signs = this.#keptSigns(ledger) ?? (await this.#readSigns(ledger));
-        if (signs !== undefined && !couldBe(ledger.id, signs)) continue;
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const ledger of ledgers) {
+        if (couldBe !== undefined && this.#rows.get(ledger) === undefined) {
+          const signs = this.#signs.get(ledger) ?? (await this.#readSigns(ledger));
+          if (signs !== undefined && !couldBe(ledger.id, signs)) continue;
+        }
+        const row = await this.#row(ledger);
+        if (wanted(row)) yield row;
       }
-      const row = await this.#row(ledger);
-      if (wanted(row)) yield row;
     }
   }
 
-  /** All debates in that order. */
-  async all(): Promise<readonly ListedDebate[]> {
-    return await this.#rows(await this.#ledgers());
+  /** Those of them that are there, in that order. */
+  async some(ids: ReadonlySet<string>): Promise<readonly ListedDebate[]> {
+    const rows: ListedDebate[] = [];
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const ledger of ledgers) if (ids.has(ledger.id)) rows.push(await this.#row(ledger));
+    }
+    return rows;
+  }
+
+  /** Of the ledger that a row was read from, while it is kept. */
+  versionOf(id: string): string | undefined {
+    return this.#rows.versionOf(id);
   }
 
   /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
   async page({ from, limit, ...choice }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
-    if (choice.wanted === undefined) {
-      const ledgers = await this.#ledgers();
-      return { total: ledgers.length, rows: await this.#rows(ledgers.slice(from, from + limit)) };
-    }
+    if (choice.wanted === undefined) return await this.#pageOfAll(from, from + limit);
     const rows: ListedDebate[] = [];
     for await (const row of this.each(choice)) rows.push(row);
     return { total: rows.length, rows: rows.slice(from, from + limit) };
   }
 
+  async #pageOfAll(from: number, to: number): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+    const rows: ListedDebate[] = [];
+    let passed = 0;
+    let next: string | undefined;
+    do {
+      const page: Page<StoredLedger> = await this.#ports.store.newest(defined({ after: next }));
+      const wanted = page.items.slice(Math.max(0, from - passed), Math.max(0, to - passed));
+      for (const ledger of wanted) rows.push(await this.#row(ledger));
+      passed += page.items.length;
+      next = page.next;
+    } while (next !== undefined && passed < to);
+    return { total: next === undefined ? passed : await this.#ports.store.count(), rows };
+  }
+
   /** What was decided in which debate, unchecked: see `Glance`. */
   async glances(): Promise<readonly Glance[]> {
     const glances: Glance[] = [];
-    for (const { id, version } of await this.#ledgers()) {
-      let known = this.#glances.get(id);
-      if (known?.version !== version) {
-        known = { version, glance: await this.#glanceAt(id) };
-        this.#glances.set(id, known);
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const ledger of ledgers) {
+        const glance = this.#glances.get(ledger) ?? (await this.#readGlance(ledger));
+        if (glance !== 'nothing') glances.push(glance);
       }
-      if (known.glance !== undefined) glances.push(known.glance);
     }
     return glances;
   }
 
-  async #glanceAt(id: string): Promise<Glance | undefined> {
+  async #readGlance(ledger: StoredLedger): Promise<Glance | 'nothing'> {
+    const { id } = ledger;
     const ends = await this.#ports.store.readEnds(id, END_BYTES).catch(() => undefined);
     let glance = ends === undefined ? 'nothing' : glanceAt(id, ends);
     if (glance === 'unknown') {
       const text = (await this.#readText(id)) ?? '';
       glance = glanceAt(id, { first: text.slice(0, text.indexOf('\n') + 1), last: text });
     }
-    return typeof glance === 'string' ? undefined : glance;
-  }
-
-  async #ledgers(): Promise<readonly StoredLedger[]> {
-    const ledgers = await this.#ports.store.newest();
-    const there = new Set(ledgers.map(({ id }) => id));
-    for (const known of [this.#kept, this.#signs, this.#glances]) {
-      for (const id of known.keys()) if (!there.has(id)) known.delete(id);
-    }
-    return ledgers;
-  }
-
-  async #rows(ledgers: readonly StoredLedger[]): Promise<ListedDebate[]> {
-    const rows: ListedDebate[] = [];
-    for (const ledger of ledgers) rows.push(await this.#row(ledger));
-    return rows;
-  }
-
-  #keptRow({ id, version }: StoredLedger): Kept | undefined {
-    const kept = this.#kept.get(id);
-    return kept?.version === version ? kept.row : undefined;
-  }
-
-  #keptSigns({ id, version }: StoredLedger): Signs | undefined {
-    const kept = this.#signs.get(id);
-    return kept?.version === version ? kept.signs : undefined;
+    const kept = typeof glance === 'string' ? 'nothing' : glance;
+    this.#glances.set(ledger, kept);
+    return kept;
   }
 
   /** `undefined` for what cannot be read and for what is very long. */
@@ -215,31 +218,32 @@ export class DebateSummaries {
   }
 
   /** `undefined` for what is left to the check. */
-  async #readSigns({ id, version }: StoredLedger): Promise<Signs | undefined> {
-    const text = await this.#readText(id);
+  async #readSigns(ledger: StoredLedger): Promise<Signs | undefined> {
+    const text = await this.#readText(ledger.id);
     if (text === undefined) return undefined;
     const signs = signsIn(text);
-    this.#signs.set(id, { version, signs });
+    this.#signs.set(ledger, signs);
     return signs;
   }
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {
     const { id } = ledger;
-    const row = this.#keptRow(ledger) ?? (await this.#read(ledger));
+    const row = this.#rows.get(ledger) ?? (await this.#read(ledger));
     const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
     return 'damaged' in row ? row : { ...row, running };
   }
 
-  async #read({ id, version }: StoredLedger): Promise<Kept> {
+  async #read(ledger: StoredLedger): Promise<Kept> {
+    const { id } = ledger;
     try {
       const row = summarize(await this.#ports.engine.outline(id));
-      this.#kept.set(id, { version, row });
+      this.#rows.set(ledger, row);
       return row;
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
       const row = { threadId: id, damaged: error.message };
       // What was only unreadable just now may be readable at the next call.
-      if (error.code === 'ledger-damaged') this.#kept.set(id, { version, row });
+      if (error.code === 'ledger-damaged') this.#rows.set(ledger, row);
       return row;
     }
   }

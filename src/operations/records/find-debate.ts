@@ -1,5 +1,6 @@
 // Finds the debate that someone means: by its whole id, by the beginning of it, or as the last one.
 import { HallError } from '../../domain/errors.ts';
+import { newestPages } from '../../stores/walk.ts';
 import type { Hall } from '../hall.ts';
 
 /** The debate whose ledger was written last. A debate that is called so goes first. */
@@ -18,11 +19,18 @@ function createNotFoundError(reference: string): HallError {
   });
 }
 
-/** The ID that a part of an ID stands for, given all IDs, the one written last first. Throws `not-found`, `bad-input`. */
-function resolve(reference: string, ids: readonly string[]): string {
-  const [newest] = ids;
-  if (reference === LAST && newest !== undefined) return newest;
-  const found = reference === '' ? [] : ids.filter((id) => id.startsWith(reference));
+async function findNewest({ store }: Hall): Promise<string> {
+  const { items } = await store.newest({ most: 1 });
+  if (items[0] === undefined) throw createNotFoundError(LAST);
+  return items[0].id;
+}
+
+/** The ID that begins so. Throws `not-found`, `bad-input`. */
+async function findByBeginning({ store }: Hall, reference: string): Promise<string> {
+  const found: string[] = [];
+  for await (const ledgers of newestPages(store)) {
+    for (const { id } of ledgers) if (id.startsWith(reference)) found.push(id);
+  }
   const [only, ...others] = found;
   if (only === undefined) throw createNotFoundError(reference);
   if (others.length === 0) return only;
@@ -36,10 +44,7 @@ function resolve(reference: string, ids: readonly string[]): string {
 export async function findDebate(hall: Hall, reference: string): Promise<string> {
   // Most callers give the whole id, for which no list is needed.
   if (await hall.store.exists(reference)) return reference;
-  return resolve(
-    reference,
-    (await hall.store.newest()).map(({ id }) => id),
-  );
+  return reference === LAST ? await findNewest(hall) : await findByBeginning(hall, reference);
 }
 
 /** For what cannot be undone: an id that is short or moves on is refused, with the id that was meant. */

@@ -13,6 +13,8 @@ export interface Signs {
   readonly outcome: string | undefined;
   /** The debate that it names as the one that it continues, is compared with, or is a fork of. */
   readonly relatedTo: string | undefined;
+  /** The debates whose decisions it was given. */
+  readonly recalled: readonly string[];
   readonly changedAt: string | undefined;
   /** Somebody recorded how it turned out. */
   readonly turnedOut: boolean;
@@ -54,6 +56,7 @@ export function signsIn(text: string): Signs {
     topic: /"topic":\{"salt":"[^"]*","sha256":"[^"]*","text":"((?:[^"\\]|\\.)*)"/.exec(opening)?.[1] ?? '',
     outcome: outcomeIn(text),
     relatedTo: /"relation":\{[^{}]*"of":"([^"\\]*)"/.exec(opening)?.[1],
+    recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
     turnedOut: text.includes(RECORDED_OUTCOME),
     changedAt: /^\{"at":"([^"]*)"/.exec(text.slice(lastLine, lastLine + 50))?.[1],
   };
@@ -68,6 +71,10 @@ export function couldMatch({ format, outcome, since }: ListFilter): CouldBe {
 
 export function couldBeRelatedTo(threadId: string): CouldBe {
   return (_id, { relatedTo }) => relatedTo === threadId;
+}
+
+export function couldHaveRecalled(threadId: string): CouldBe {
+  return (_id, { recalled }) => recalled.includes(threadId);
 }
 
 /** `words` in lower case, looked for in id and topic. */

@@ -8,6 +8,7 @@ import { findBlindStart, type Snapshot } from '../../engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../../engine/verify.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import type { Chunk } from '../../stores/store.ts';
+import { eachId } from '../../stores/walk.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './check-signatures.ts';
@@ -55,7 +56,7 @@ export async function verifyAll(
   demand: Pick<VerifyInput, 'signed'> = {},
 ): Promise<readonly VerifiedDebate[]> {
   const results: VerifiedDebate[] = [];
-  for (const threadId of await hall.store.list()) {
+  for await (const threadId of eachId(hall.store)) {
     try {
       results.push(await verifyDebate(hall, { threadId, ...demand }));
     } catch (error) {

@@ -3,6 +3,7 @@ import { HallError } from '../../domain/errors.ts';
 import { verifyLedger } from '../../engine/verify.ts';
 import { FOLDER } from '../../signatures/statement.ts';
 import type { Chunk, Store } from '../../stores/store.ts';
+import { eachId } from '../../stores/walk.ts';
 import type { Hall } from '../hall.ts';
 import { writtenFormats } from '../records/export-debate.ts';
 
@@ -33,10 +34,10 @@ async function readVerified(hall: Hall, store: Store, threadId: string): Promise
 }
 
 async function copyDocuments(hall: Hall, threadId: string, { from, to }: CopyInput): Promise<void> {
-  const signatures = await from.folderOf(threadId, FOLDER);
+  const signatures = await from.listDocuments(threadId, FOLDER);
   const extensions = [
     ...(await writtenFormats(hall)).map(({ extension }) => extension),
-    ...signatures.names.map((name) => `${FOLDER}/${name}`),
+    ...signatures.map((name) => `${FOLDER}/${name}`),
   ];
   for (const extension of extensions) {
     const text = await from.readDocument(threadId, extension);
@@ -53,7 +54,7 @@ export interface CopyInput {
 export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
   const { from, to } = input;
   const results: CopiedDebate[] = [];
-  for (const threadId of await from.list()) {
+  for await (const threadId of eachId(from)) {
     try {
       if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
       await to.create(threadId, await readVerified(hall, from, threadId));

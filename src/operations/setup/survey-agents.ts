@@ -46,7 +46,7 @@ async function askTestQuestion(
 }
 
 /** An agent that the project sets up without being trusted: nothing of it was looked at. */
-function withheld(hall: Hall): SurveyedAgent[] {
+function listWithheld(hall: Hall): SurveyedAgent[] {
   const { withheldAgents, ignored } = hall.loaded.trust;
   return withheldAgents.map(({ name, kind }) => {
     const wanted = ignored.filter(({ path }) => path[0] === 'agents' && path[1] === name);
@@ -101,5 +101,5 @@ export async function surveyAgents(
       };
     }),
   );
-  return [...surveyed, ...withheld(hall)].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...surveyed, ...listWithheld(hall)].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,17 +1,21 @@
-// Deep links: #t12 is event 12 of the debate. What it names is unfolded and brought into view.
+// Deep links into a debate: "t12" is event 12. What it names is unfolded and brought into view.
 import { query, record, replayed, target } from './state.ts';
 
-function follow(): void {
-  const seq = /^#t(\d{1,9})$/.exec(location.hash)?.[1];
+/** `anchor` is the ID of an element, or empty. */
+export function showAnchor(anchor: string): void {
+  const seq = /^t(\d{1,9})$/.exec(anchor)?.[1];
   target.value = seq === undefined ? undefined : Number(seq);
-  if (target.value === undefined) return;
-  query.value = '';
-  const last = record.value.entries[(replayed.value ?? Number.POSITIVE_INFINITY) - 1];
-  if (last !== undefined && last.seq < target.value) replayed.value = undefined;
-  requestAnimationFrame(() => document.getElementById(`t${seq}`)?.scrollIntoView({ block: 'start' }));
+  if (target.value !== undefined) {
+    query.value = '';
+    const last = record.value.entries[(replayed.value ?? Number.POSITIVE_INFINITY) - 1];
+    if (last !== undefined && last.seq < target.value) replayed.value = undefined;
+  }
+  if (anchor !== '') requestAnimationFrame(() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' }));
 }
 
+/** Of a file, whose address holds nothing else. */
 export function listenToAddress(): void {
+  const follow = () => showAnchor(location.hash.slice(1));
   addEventListener('hashchange', follow);
   follow();
 }

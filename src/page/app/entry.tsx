@@ -40,13 +40,13 @@ function Excerpt({ text, place }: { readonly text: string; readonly place: Place
   );
 }
 
-function who(entry: RecordEntry): string | undefined {
+function describeSpeaker(entry: RecordEntry): string | undefined {
   if (entry.kind === 'interjection') return entry.author;
   if (entry.kind === 'failure') return describeAgent(entry.agent);
   return 'by' in entry && typeof entry.by === 'object' ? (entry.by.author ?? describeAgent(entry.by.agent)) : undefined;
 }
 
-function figures(entry: RecordEntry): readonly string[] {
+function listFigures(entry: RecordEntry): readonly string[] {
   if (entry.kind === 'failure') return listCallFigures(entry);
   return entry.kind === 'turn' || entry.kind === 'rejected' ? listCallFigures(entry.by) : [];
 }
@@ -83,13 +83,13 @@ function Unfolded({ entry, text }: { readonly entry: RecordEntry; readonly text:
     }
   });
   const isSpoken = entry.kind === 'turn' || entry.kind === 'interjection' || entry.kind === 'rejected';
-  const agent = who(entry);
+  const agent = describeSpeaker(entry);
   return (
     <div ref={element} class="unfolded">
       <p class="facts-line">
         <a href={`#t${entry.seq}`}>Event {entry.seq}</a>
         {agent !== undefined && <span dir="auto">{safe(agent)}</span>}
-        {figures(entry).map((figure) => (
+        {listFigures(entry).map((figure) => (
           <span key={figure}>{figure}</span>
         ))}
         <time dateTime={entry.at}>{describeTime(entry.at)}</time>

@@ -13,7 +13,7 @@ const NOWHERE: Place = { at: -1, length: 0 };
 
 const kept = new WeakMap<RecordEntry, { readonly title: string; readonly text: string }>();
 
-function lowered(entry: RecordEntry, label: Labels) {
+function toLowerCased(entry: RecordEntry, label: Labels) {
   let known = kept.get(entry);
   if (known === undefined) {
     known = { title: titleOf(entry, label).toLowerCase(), text: wordsOf(entry).toLowerCase() };
@@ -28,7 +28,7 @@ export const toWords = (query: string): readonly string[] => query.toLowerCase()
 export function findPlace(entry: RecordEntry, label: Labels, words: readonly string[]): Place | undefined {
   const [first] = words;
   if (first === undefined) return NOWHERE;
-  const { title, text } = lowered(entry, label);
+  const { title, text } = toLowerCased(entry, label);
   if (!words.every((word) => text.includes(word) || title.includes(word))) return undefined;
   return { at: text.indexOf(first), length: first.length };
 }

@@ -15,7 +15,6 @@ import { claimsIn, influenceIn, opinionsIn, reviewIn } from '../report/result-da
 import { curveIn, ScoreCurve } from '../report/score-curve.tsx';
 import { SeatTable } from '../report/seat-table.tsx';
 import { lastSeq, pageData, record } from './state.ts';
-import { Verify } from './verify.tsx';
 import { Measured } from './width.tsx';
 
 export interface Section {
@@ -95,13 +94,14 @@ function listPictures(): (Section | undefined)[] {
 
 export const pictures = computed<readonly Section[]>(() => listPictures().filter((each) => each !== undefined));
 
-export const about: Section = {
+/** `check`: what checks the ledger, and says what it found. */
+export const describeRecord = (check: ComponentChildren): Section => ({
   id: 'about',
   title: 'This record',
   content: () => (
     <>
       <About record={record.value} />
-      <Verify />
+      {check}
     </>
   ),
-};
+});

@@ -9,6 +9,15 @@ export function showData(value: PageData): void {
   data.value = value;
 }
 
+/** Another debate begins unread. */
+export function forgetReading(): void {
+  batch(() => {
+    replayed.value = undefined;
+    query.value = '';
+    unfoldAll(false);
+  });
+}
+
 /** Throws before `showData`. */
 export const pageData = computed<PageData>(() => {
   if (data.value === undefined) throw new TypeError('There is nothing to show yet.');

@@ -19,7 +19,7 @@ const found = computed(() =>
 
 /** Entries that are drawn at once; further ones follow while nothing else is to be done. */
 const FIRST = 250;
-const FURTHER = 1_000;
+const FURTHER = 300;
 
 /** A printer, or an address that names an entry, gets all of them. */
 const drawn = signal(FIRST);

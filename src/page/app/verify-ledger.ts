@@ -19,11 +19,11 @@ async function sha256(text: string): Promise<string> {
 }
 
 /** RFC 8785 for what ledgers hold: integers, strings, sorted keys. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+function toCanonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toCanonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${toCanonical(item)}`).join(',')}}`;
 }
 
 interface Place {
@@ -53,7 +53,7 @@ class LedgerCheck {
     } catch {
       return `Line ${seq + 1} is not JSON.`;
     }
-    if (canonical(event) !== line) return `Event ${seq} is not in canonical form.`;
+    if (toCanonical(event) !== line) return `Event ${seq} is not in canonical form.`;
     const { hash, ...rest } = event;
     if (event.seq !== seq || event.v !== 1) return `Event ${seq} is out of order.`;
     if (event.prev !== this.prev) return `Event ${seq} does not link to the event before it.`;
@@ -68,7 +68,7 @@ class LedgerCheck {
         return `The text at ${place.path} of event ${seq} does not match its digest.`;
       this.places.set(`${seq}${place.path}`, place);
     }
-    if ((await sha256(canonical({ ...rest, data }))) !== hash)
+    if ((await sha256(toCanonical({ ...rest, data }))) !== hash)
       return `Event ${seq} was changed: its hash does not match.`;
     if (event.type === 'texts-redacted') {
       for (const field of event.data.fields) this.removed.add(`${event.data.target}${field}`);
@@ -87,7 +87,7 @@ class LedgerCheck {
 }
 
 /** Where the page says something else than the ledger. */
-function difference(
+function findDifference(
   { entries, ledger, topic }: DebateRecord,
   { prev, events, places }: LedgerCheck,
 ): string | undefined {
@@ -113,7 +113,7 @@ export async function checkLedger(record: DebateRecord, lines: readonly string[]
     problem = await check.take(line);
     if (problem !== undefined) break;
   }
-  problem ??= check.forgedRedaction() ?? difference(record, check);
+  problem ??= check.forgedRedaction() ?? findDifference(record, check);
   const { events, places, prev } = check;
   const redacted = [...places.values()].filter(({ sealed }) => textOf(sealed) === undefined).length;
   const result = { events: events.length, texts: places.size - redacted, redacted, head: prev ?? '' };

@@ -20,7 +20,7 @@ export const FATES: Readonly<Record<ClaimResult['fate'], string>> = {
   open: 'open',
 };
 
-function movement({ opening, final, moved }: Influence['seats'][number]): string {
+function describeMovement({ opening, final, moved }: Influence['seats'][number]): string {
   if (moved === null) return 'answers in words, so nobody can tell whether it moved';
   return moved ? `moved from ${safe(opening ?? '?')} to ${safe(final ?? '?')}` : 'did not move';
 }
@@ -52,7 +52,7 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
           <li key={seat.seat}>
             <SeatMark record={record} seat={seat.seat} />
             <span dir="auto">
-              <strong>{label(seat.seat)}</strong> {movement(seat)}
+              <strong>{label(seat.seat)}</strong> {describeMovement(seat)}
               {seat.movedBy !== null && `; it says that ${describeMover(seat.movedBy, label)} moved it`}
               {seat.toward.length > 0 && `, toward ${seat.toward.map(label).join(', ')}`}
               {seat.withoutNewClaim && '; names no claim that was new to it'}

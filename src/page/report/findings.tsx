@@ -1,9 +1,10 @@
 // What a review found, the worst first, each with its part of the change and who holds it.
+
 import type { Hunk } from '../../domain/diffs/diff.ts';
+import type { FindingHunk } from '../../domain/diffs/finding-hunks.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { Markdown } from './markdown.tsx';
-import type { FindingHunk } from './page-data.ts';
 import { type Finding, type ReviewResult, SEVERITY_ORDER } from './review-words.ts';
 import { SeatMark } from './seat-mark.tsx';
 import { labelsOf, safe } from './words.ts';

@@ -3,7 +3,7 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 import MarkdownIt from 'markdown-it';
 import { type ComponentChild, h } from 'preact';
-import { visible } from '../../domain/words/markdown-safe.ts';
+import { showControls } from '../../domain/words/markdown-safe.ts';
 
 const parser = new MarkdownIt({ html: false, linkify: false, maxNesting: 40 });
 
@@ -27,25 +27,25 @@ function placeHeadings(tokens: readonly Token[], first: number): void {
   }
 }
 
-const attribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');
+const readAttribute = (token: Token, name: string) => String(token.attrGet(name) ?? '');
 
 function attributesOf(token: Token): Record<string, string> {
   if (token.type === 'ordered_list_open') {
-    const start = attribute(token, 'start');
+    const start = readAttribute(token, 'start');
     return start === '' ? {} : { start };
   }
   if (token.type === 'th_open' || token.type === 'td_open') {
-    const align = /text-align:(\w+)/.exec(attribute(token, 'style'))?.[1];
+    const align = /text-align:(\w+)/.exec(readAttribute(token, 'style'))?.[1];
     return align === undefined ? {} : { class: `to-${align}` };
   }
   if (token.type !== 'link_open') return {};
-  const href = attribute(token, 'href');
+  const href = readAttribute(token, 'href');
   return WEB.test(href) ? { href, rel: 'noopener noreferrer nofollow' } : {};
 }
 
 /** Links that lead elsewhere than to the web are text. */
 const elementOf = (token: Token): string =>
-  token.type === 'link_open' && !WEB.test(attribute(token, 'href')) ? 'span' : token.tag;
+  token.type === 'link_open' && !WEB.test(readAttribute(token, 'href')) ? 'span' : token.tag;
 
 function leafOf(token: Token): ComponentChild {
   switch (token.type) {
@@ -65,7 +65,7 @@ function leafOf(token: Token): ComponentChild {
     case 'fence':
       return h('pre', { tabIndex: 0 }, h('code', {}, token.content));
     case 'image':
-      return `![${token.content}](${attribute(token, 'src')})`;
+      return `![${token.content}](${readAttribute(token, 'src')})`;
     default:
       return token.content;
   }
@@ -101,7 +101,7 @@ interface MarkdownProps {
 }
 
 export function Markdown({ text, heading = 3 }: MarkdownProps) {
-  const tokens = parser.parse(visible(text), {});
+  const tokens = parser.parse(showControls(text), {});
   placeHeadings(tokens, heading);
   return (
     <div class="prose" dir="auto">

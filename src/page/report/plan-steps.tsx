@@ -1,5 +1,5 @@
 // The steps of a plan in words, phase by phase.
-import type { PlanResult } from '../../domain/review-result.ts';
+import type { PlanResult } from '../../domain/plan-result.ts';
 import { Markdown } from './markdown.tsx';
 import { safe } from './words.ts';
 

@@ -9,7 +9,7 @@ import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
 import { Markdown } from './markdown.tsx';
 import { movesIn, opinionsIn } from './result-data.ts';
-import { describeAuthority, describeOutcome, describeTime, labelsOf, safe } from './words.ts';
+import { authorityOf, describeOutcome, describeTime, labelsOf, safe } from './words.ts';
 
 const TITLE_LENGTH = 160;
 
@@ -72,7 +72,7 @@ function Moved({ record }: { readonly record: DebateRecord }) {
 }
 
 function Facts({ record }: { readonly record: DebateRecord }) {
-  const authority = describeAuthority(record);
+  const authority = authorityOf(record);
   const label = labelsOf(record);
   const { calls, callsWithoutCost, usage } = record;
   return (
@@ -159,7 +159,8 @@ function ResultText({ record, isOpen }: { readonly record: DebateRecord; readonl
 
 /** The answer, where the debate has one in a few words; else its result in a sentence. */
 function Answer({ record }: { readonly record: DebateRecord }) {
-  const answer = opinionsIn(record)?.answer ?? null;
+  // What the openings say is no answer of the debate while it is under way.
+  const answer = record.outcome === null ? null : (opinionsIn(record)?.answer ?? null);
   const text = answer ?? record.result?.headline;
   if (text === undefined) return null;
   return (
@@ -173,10 +174,12 @@ interface SummaryProps {
   readonly record: DebateRecord;
   /** Nothing follows, so the result is not folded. */
   readonly isAlone?: boolean;
+  /** The page follows the debate, so that what it shows does not grow old. */
+  readonly isFollowed?: boolean;
 }
 
 /** Readable without scripts: it is also written into the file as plain HTML. */
-export function Summary({ record, isAlone = false }: SummaryProps) {
+export function Summary({ record, isAlone = false, isFollowed = false }: SummaryProps) {
   const outcome = describeOutcome(record);
   const { format, recipe, openedAt, endedAt } = record;
   return (
@@ -195,7 +198,7 @@ export function Summary({ record, isAlone = false }: SummaryProps) {
           </p>
         </div>
         <Facts record={record} />
-        {endedAt === null && record.status === 'open' && (
+        {endedAt === null && record.status === 'open' && !isFollowed && (
           <p class="banner" role="note">
             <strong>Not finished.</strong> This page shows the debate as it was when the page was written.
           </p>

@@ -2,17 +2,14 @@
 import type { AgentRef } from '../../domain/events.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { describeOneModel } from '../../domain/words/describe-one-model.ts';
-import { countNoun } from '../../domain/words/format-figures.ts';
-import { visible } from '../../domain/words/markdown-safe.ts';
+import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
+import { showControls } from '../../domain/words/markdown-safe.ts';
 
 /** Characters that steer or reorder text, made visible in a text that is shown as it is. */
-export const safe = visible;
+export const safe = showControls;
 
-export function describeAgent({ agent, model, effort, rehearsal }: AgentRef): string {
-  const setting = [model, effort].filter((each) => each !== undefined).join(', ');
-  return safe(`${agent}${setting === '' ? '' : ` (${setting})`}${rehearsal === true ? ', rehearsal' : ''}`);
-}
+export const describeAgent = (agent: AgentRef): string =>
+  safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', rehearsal' : ''}`);
 
 export type Labels = (seat: string) => string;
 
@@ -47,11 +44,15 @@ const TONES: Partial<Record<NonNullable<DebateRecord['outcome']>, OutcomeText['t
   'closed-manually': 'partly',
 };
 
-export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecord): OutcomeText {
+type Ending = Pick<DebateRecord, 'outcome' | 'outcomeMeaning' | 'status'>;
+
+export function describeOutcome({ outcome, outcomeMeaning, status }: Ending): OutcomeText {
   if (outcome === null) return { title: STATUS[status], meaning: 'There is no outcome yet.', tone: 'open' };
   const { title, meaning } = OUTCOME_WORDS[outcome];
   return { title, meaning: outcomeMeaning ?? meaning, tone: TONES[outcome] ?? 'unsettled' };
 }
+
+const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 
 export interface AuthorityText {
   readonly title: string;
@@ -59,29 +60,12 @@ export interface AuthorityText {
   readonly isFull: boolean;
 }
 
-/** How far the outcome can speak for the whole panel. */
-export function describeAuthority(record: DebateRecord): AuthorityText {
-  const { authority, status } = record;
-  const label = labelsOf(record);
-  const seats = (ids: readonly string[]) => ids.map(label).join(', ');
-  const isOpen = status === 'open';
-  const facts = [
-    ...(authority.failed.length > 0 ? [`The last call failed for ${seats(authority.failed)}.`] : []),
-    ...authority.replaced.map(
-      ({ seat, from, to, reason }) =>
-        `${label(seat)} was replaced: ${describeAgent(to)} in place of ${describeAgent(from)} (${safe(reason)}).`,
-    ),
-    ...authority.left.map(({ seat, reason }) => `The debate continued without ${label(seat)} (${safe(reason)}).`),
-    ...(authority.silent.length > 0 ? [`Nothing ${isOpen ? 'yet ' : ''}from ${seats(authority.silent)}.`] : []),
-    ...(authority.sharedVendors.length > 0
-      ? [`One vendor fills several seats: ${authority.sharedVendors.map(safe).join(', ')}.`]
-      : []),
-    ...(authority.oneModel ?? []).map((each) => `Only ${safe(describeOneModel(each, label))}.`),
-    ...(authority.copied ?? []).map(
-      ({ seat, turns, otherWords }) =>
-        `${countNoun(turns, 'turn')} of ${label(seat)} copied${otherWords === 0 ? '' : `, ${otherWords} of which answer words that were not said here`}.`,
-    ),
-  ];
-  const lacking = isOpen ? 'Incomplete panel' : 'Degraded panel';
-  return { title: authority.full ? 'Full panel' : lacking, facts, isFull: authority.full };
+/** How far the outcome can speak for the whole panel; rehearsals have a place of their own on the page. */
+export function authorityOf(record: DebateRecord): AuthorityText {
+  const { panel, gaps, notes } = describeAuthority(record, { label: labelsOf(record), safe });
+  return {
+    title: `${panel.charAt(0).toUpperCase()}${panel.slice(1)}`,
+    facts: [...gaps, ...notes].map(sentence),
+    isFull: record.authority.full,
+  };
 }

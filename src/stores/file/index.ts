@@ -1,23 +1,36 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts and live feeds in `<hall>/.hall/`.
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../domain/errors.ts';
-import { checkThreadId, isThreadId } from '../../domain/ids.ts';
+import { checkThreadId } from '../../domain/ids.ts';
 import { storageError } from '../../domain/storage-error.ts';
 import { neverAborted, wait } from '../../support/wait.ts';
-import type { Change, Chunk, Claim, Cursor, Ends, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
+import type {
+  Change,
+  Chunk,
+  Claim,
+  Cursor,
+  Ends,
+  Feed,
+  Page,
+  PageRequest,
+  Store,
+  StoredLedger,
+  Watch,
+  Written,
+} from '../store.ts';
 import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { makeFolder, resolveRealPath } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
 import { appendLines, readBeginning, readLedgerEnds, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
+import { countLedgers, LEDGER, listIds, listNewest } from './lists.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
 import { replaceFile } from './replace-file.ts';
 import { FolderWatch } from './watch.ts';
 
-const LEDGER = '.jsonl';
 const LEDGER_MODE = 0o600;
 const DOCUMENT_MODE = 0o644;
 const LOCK = '.lock';
@@ -64,25 +77,16 @@ export class FileStore implements Store {
     return this.folder;
   }
 
-  async list(): Promise<readonly string[]> {
-    const names = await this.#guard(`read ${this.folder}`, async () =>
-      existsSync(this.folder) ? readdirSync(this.folder) : [],
-    );
-    const ids = names.filter((name) => name.endsWith(LEDGER)).map((name) => name.slice(0, -LEDGER.length));
-    // A stray file with another name is not a debate of this hall.
-    return ids.filter(isThreadId).sort();
+  async list(page: PageRequest = {}): Promise<Page<string>> {
+    return await this.#guard(`read ${this.folder}`, async () => listIds(this.folder, page));
   }
 
-  async newest(): Promise<readonly StoredLedger[]> {
-    const ids = await this.list();
-    const dated = ids.flatMap((id) => {
-      // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
-      const file = statSync(path.join(this.folder, `${id}${LEDGER}`), { throwIfNoEntry: false });
-      return file === undefined
-        ? []
-        : [{ id, at: file.mtimeMs, version: `${file.ino}:${file.size}:${file.mtimeMs}:${file.ctimeMs}` }];
-    });
-    return dated.sort((one, other) => other.at - one.at).map(({ id, version }) => ({ id, version }));
+  async newest(page: PageRequest = {}): Promise<Page<StoredLedger>> {
+    return await this.#guard(`read ${this.folder}`, async () => listNewest(this.folder, page));
+  }
+
+  async count(): Promise<number> {
+    return await this.#guard(`read ${this.folder}`, async () => countLedgers(this.folder));
   }
 
   async exists(id: string): Promise<boolean> {
@@ -169,10 +173,10 @@ export class FileStore implements Store {
     );
   }
 
-  async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
-    const folder = this.#besideLedger(id, extension);
-    const names = await this.#guard(`read ${folder}`, async () => (existsSync(folder) ? await readdir(folder) : []));
-    return { path: folder, names: names.toSorted() };
+  async listDocuments(id: string, folder: string): Promise<readonly string[]> {
+    const place = this.#besideLedger(id, folder);
+    const names = await this.#guard(`read ${place}`, async () => (existsSync(place) ? await readdir(place) : []));
+    return names.toSorted();
   }
 
   async remove(id: string, extensions: readonly string[]): Promise<void> {

@@ -2,6 +2,9 @@
 import fs from 'node:fs';
 import type { Watch } from '../store.ts';
 
+/** Some systems report no changes, or none of other machines, such as on network drives. */
+const TRUST_MS = 2_000;
+
 export class FolderWatch {
   readonly #folder: string;
   readonly #extension: string;
@@ -19,6 +22,7 @@ export class FolderWatch {
     this.#listeners.add(own);
     this.#start();
     return {
+      trustMs: TRUST_MS,
       close: () => {
         this.#listeners.delete(own);
         if (this.#listeners.size === 0) this.#stop();

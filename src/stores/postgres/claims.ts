@@ -1,11 +1,14 @@
 // Claims as leases: whoever has one says so again and again, and loses it when it is silent for too long.
 
 import type { Database } from '../../database/database.ts';
+import { systemClock } from '../../support/clock.ts';
 import type { Claim } from '../store.ts';
 
 /** How long a claim is good for without a word of its holder. */
 const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 5_000;
+/** A holder that has heard nothing from the database for so long has lost it; the database may have given it away before. */
+const GIVE_UP_AFTER_MS = 30_000;
 
 /** Columns of the debate that hold it; never the words of a caller. */
 export type ClaimKind = 'run' | 'posting';
@@ -61,11 +64,19 @@ export class Claims {
          where hall = $1 and id = $2 and ${kind}_fence = $3 and ${kind}_until is not null returning 1`,
         [this.#hall, id, fence],
       );
+    let confirmedAt = systemClock.elapsed();
+    let askedAt: number | undefined;
     const renew = async () => {
-      const rows = await set(`clock_timestamp() + interval '${LEASE_MS} milliseconds'`).catch(() => []);
-      if (rows.length === 0) give();
+      askedAt = systemClock.elapsed();
+      const rows = await set(`clock_timestamp() + interval '${LEASE_MS} milliseconds'`).catch(() => undefined);
+      if (rows?.length === 0) give();
+      else if (rows !== undefined) confirmedAt = askedAt;
+      askedAt = undefined;
     };
-    const stop = every(RENEW_EVERY_MS, () => void renew());
+    const stop = every(RENEW_EVERY_MS, () => {
+      if (askedAt === undefined) void renew();
+      else if (systemClock.elapsed() - confirmedAt > GIVE_UP_AFTER_MS) give();
+    });
     const give = () => {
       stop();
       lost.abort();

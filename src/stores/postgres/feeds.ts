@@ -6,8 +6,8 @@ import { wait } from '../../support/wait.ts';
 import type { Feed } from '../store.ts';
 
 const GATHER_MS = 250;
-/** When nobody tells of news, such as after a lost connection. */
-const LOOK_EVERY_MS = 2_000;
+/** When nobody tells of news, such as when the run was killed. */
+const LOOK_EVERY_MS = 5_000;
 
 export class Feeds {
   readonly #database: Database;

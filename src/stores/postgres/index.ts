@@ -5,11 +5,25 @@ import { Notices } from '../../database/notices.ts';
 import { HallError } from '../../domain/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
 import type { RandomHex } from '../../support/clock.ts';
-import type { Change, Chunk, Claim, Cursor, Ends, Feed, Store, StoredLedger, Watch, Written } from '../store.ts';
+import type {
+  Change,
+  Chunk,
+  Claim,
+  Cursor,
+  Ends,
+  Feed,
+  Page,
+  PageRequest,
+  Store,
+  StoredLedger,
+  Watch,
+  Written,
+} from '../store.ts';
 import { Claims } from './claims.ts';
 import { Documents } from './documents.ts';
 import { Feeds } from './feeds.ts';
 import { Ledgers } from './ledgers.ts';
+import { Lists } from './lists.ts';
 
 export interface PostgresStoreOptions extends DatabaseOptions {
   /** Which of the halls in the database. */
@@ -17,9 +31,13 @@ export interface PostgresStoreOptions extends DatabaseOptions {
   readonly random: RandomHex;
 }
 
+/** A connection that is lost is noticed, and whoever listens over a new one is asked to look. */
+const TRUST_MS = 10_000;
+
 export class PostgresStore implements Store {
   readonly #database: Database;
   readonly #hall: string;
+  readonly #lists: Lists;
   readonly #ledgers: Ledgers;
   readonly #documents: Documents;
   readonly #claims: Claims;
@@ -29,6 +47,7 @@ export class PostgresStore implements Store {
   constructor({ hall, random, ...options }: PostgresStoreOptions) {
     this.#database = new Database(options);
     this.#hall = hall;
+    this.#lists = new Lists(this.#database, hall);
     this.#ledgers = new Ledgers(this.#database, hall);
     this.#documents = new Documents(this.#database, hall);
     this.#claims = new Claims(this.#database, hall, () => random(32));
@@ -40,12 +59,16 @@ export class PostgresStore implements Store {
     return `the hall "${this.#hall}" in the database ${this.#database.place}`;
   }
 
-  async list(): Promise<readonly string[]> {
-    return await this.#ledgers.list();
+  async list(page: PageRequest = {}): Promise<Page<string>> {
+    return await this.#lists.list(page);
   }
 
-  async newest(): Promise<readonly StoredLedger[]> {
-    return await this.#ledgers.newest();
+  async newest(page: PageRequest = {}): Promise<Page<StoredLedger>> {
+    return await this.#lists.newest(page);
+  }
+
+  async count(): Promise<number> {
+    return await this.#lists.count();
   }
 
   async exists(id: string): Promise<boolean> {
@@ -89,9 +112,9 @@ export class PostgresStore implements Store {
     return await this.#documents.read(id, extension, most);
   }
 
-  async folderOf(id: string, extension: string): Promise<{ path: string; names: readonly string[] }> {
+  async listDocuments(id: string, folder: string): Promise<readonly string[]> {
     checkThreadId(id);
-    return { path: this.#placeOf(id, extension), names: await this.#documents.names(id, extension) };
+    return await this.#documents.names(id, folder);
   }
 
   async remove(id: string, extensions: readonly string[]): Promise<void> {
@@ -153,7 +176,8 @@ export class PostgresStore implements Store {
   }
 
   watch(listener: (id: string | undefined) => void): Watch {
-    return this.#notices.listen('changes', listener);
+    const { close } = this.#notices.listen('changes', listener);
+    return { trustMs: TRUST_MS, close };
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,9 @@
 // Ledgers as rows, one for each line. A write names the line that it follows, so of two that come at the same time one is late.
 import { createHash } from 'node:crypto';
-import { type Database, isTaken } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import { isTaken } from '../../database/database-errors.ts';
 import { HallError } from '../../domain/errors.ts';
-import type { Change, Chunk, Cursor, Ends, StoredLedger, Written } from '../store.ts';
+import type { Change, Chunk, Cursor, Ends, Written } from '../store.ts';
 
 /** Lines of one read: about a megabyte of long turns. */
 const LINES_PER_READ = 256;
@@ -35,22 +36,6 @@ export class Ledgers {
   constructor(database: Database, hall: string) {
     this.#database = database;
     this.#hall = hall;
-  }
-
-  async list(): Promise<readonly string[]> {
-    const rows = await this.#database.query<{ id: string }>(
-      'select id from debate_hall.debate where hall = $1 order by id collate "C"',
-      [this.#hall],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  async newest(): Promise<readonly StoredLedger[]> {
-    const rows = await this.#database.query<Head & { readonly id: string; readonly lines: string }>(
-      'select id, generation, lines from debate_hall.debate where hall = $1 order by written desc, id',
-      [this.#hall],
-    );
-    return rows.map(({ id, generation, lines }) => ({ id, version: `${generation}:${lines}` }));
   }
 
   async exists(id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compose } from '../../../src/agents/kinds/rehearsal/child/compose.ts';
-import { plain, quoted } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
+import { plain, quoteText } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
 import { readTopic } from '../../../src/agents/kinds/rehearsal/child/topic.ts';
 import { checkCognition } from '../../../src/formats/wind-wall-door/cognition.ts';
 import { times } from '../../support/campaign.ts';
@@ -178,8 +178,8 @@ describe('hostile and unusual topics', () => {
 
   it('quotes on one line, shortened, without marks that mean something', () => {
     expect(plain('a\u001b[31mred\u001b[0m\u0000\u200b b\n\tc')).toBe('a red b c');
-    expect(quoted('**x** [VERDICT]: `y` <<<z>>>')).toBe('x (VERDICT): y z');
-    expect(Array.from(quoted('👩‍👩‍👧 '.repeat(100), 20)).length).toBeLessThanOrEqual(22);
+    expect(quoteText('**x** [VERDICT]: `y` <<<z>>>')).toBe('x (VERDICT): y z');
+    expect(Array.from(quoteText('👩‍👩‍👧 '.repeat(100), 20)).length).toBeLessThanOrEqual(22);
   });
 
   it('tells kinds of questions apart', () => {

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  clarity,
-  completeness,
   consensusPercent,
   consensusPoints,
-  feasibility,
   type ScoredPlan,
+  scoreClarity,
+  scoreCompleteness,
+  scoreFeasibility,
 } from '../../../src/formats/plan/scoring.ts';
 import cases from './scoring-cases.json' with { type: 'json' };
 
@@ -35,17 +35,17 @@ const texts = (count: number) => Array.from({ length: count }, () => 'said');
 
 describe('points of a plan', () => {
   it.each(named(cases.clarity))('clarity: %s', (_, { summary, steps, points }) => {
-    expect(clarity(planOf(steps, { summary: 'x'.repeat(summary) }))).toBe(points * POINT);
+    expect(scoreClarity(planOf(steps, { summary: 'x'.repeat(summary) }))).toBe(points * POINT);
   });
 
   it.each(named(cases.completeness))('completeness: %s', (_, { changed, steps, risks, questions, points }) => {
     const plan = planOf(steps, { risks: texts(risks), questions: texts(questions) });
-    expect(completeness(plan, changed)).toBe(Math.round(points * POINT));
+    expect(scoreCompleteness(plan, changed)).toBe(Math.round(points * POINT));
   });
 
   it.each(named(cases.feasibility))('feasibility: %s', (_, each) => {
     const steps = 'count' in each ? Array.from({ length: Number(each.count) }, () => ({})) : each.steps;
-    expect(feasibility(planOf(steps, { mended: each.mended }))).toBe(each.points * POINT);
+    expect(scoreFeasibility(planOf(steps, { mended: each.mended }))).toBe(each.points * POINT);
   });
 
   it.each(named(cases.consensusPercent))('consensus: %s', (_, { holders, planners, percent }) => {
@@ -77,7 +77,11 @@ describe('points of a plan', () => {
     });
     fc.assert(
       fc.property(plan, fc.array(fc.string()), holders, (any, changed, [planners, held]) => {
-        const own = { clarity: clarity(any), completeness: completeness(any, changed), feasibility: feasibility(any) };
+        const own = {
+          clarity: scoreClarity(any),
+          completeness: scoreCompleteness(any, changed),
+          feasibility: scoreFeasibility(any),
+        };
         expect(Object.values(own).every((part) => Number.isInteger(part) && part >= 0)).toBe(true);
         expect([own.clarity <= 30_000, own.completeness <= 30_000, own.feasibility <= 20_000]).not.toContain(false);
         const percent = consensusPercent(held, planners) as number;

@@ -1,24 +1,11 @@
 // Installs a real editor into this folder, exactly as the lock file says; does nothing when that was done before.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installOnce } from '../../support/install-once.mjs';
 
 const folder = import.meta.dirname;
 const server = join(folder, 'node_modules/code-server/lib/vscode');
-const stamp = join(folder, 'node_modules', '.installed-from');
-const lock = createHash('sha256')
-  .update(readFileSync(join(folder, 'package-lock.json')))
-  .update(readFileSync(import.meta.filename))
-  .digest('hex');
-
-function installed() {
-  try {
-    return readFileSync(stamp, 'utf8') === lock;
-  } catch {
-    return false;
-  }
-}
 
 /** Without install scripts: they would compile modules for logs and terminals, which no test needs. */
 function npm(cwd, ...args) {
@@ -47,11 +34,9 @@ exports.createAsyncRotatingLogger = create;
 `,
 };
 
-if (!installed()) {
-  console.log('Installing VS Code, as code-server packs it, into test/vscode/editor/node_modules …');
+installOnce({ folder, what: 'VS Code, as code-server packs it,' }, () => {
   npm(folder, 'ci');
   npm(server, 'install');
   npm(join(server, 'extensions'), 'install');
   for (const [name, text] of Object.entries(STUBS)) writeFileSync(join(server, 'node_modules', name, 'index.js'), text);
-  writeFileSync(stamp, lock);
-}
+});

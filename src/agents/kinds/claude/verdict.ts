@@ -168,9 +168,9 @@ export function createClaudeReader({ model, now, before, tools }: ReaderOptions)
 /** How many tools and servers it has that the hall did not give it. */
 function countExtras(init: ClaudeInit | undefined, usesTools: boolean): number {
   if (init === undefined) return 0;
-  const isOurs = (tool: unknown) => tool === SCHEMA_TOOL || (usesTools && String(tool).startsWith(TOOL_PREFIX));
+  const isHallTool = (tool: unknown) => tool === SCHEMA_TOOL || (usesTools && String(tool).startsWith(TOOL_PREFIX));
   const servers = init.mcp_servers.filter(({ name }) => !usesTools || name !== TOOL_SERVER);
-  return servers.length + init.tools.filter((tool) => !isOurs(tool)).length;
+  return servers.length + init.tools.filter((tool) => !isHallTool(tool)).length;
 }
 
 function hasTools(init: ClaudeInit): boolean {

@@ -22,6 +22,7 @@ export async function run({ agent, ...flags }: CalibrationFlags): Promise<void> 
     if (flags.json === true) await printJson(calibration);
     else if (calibration.debates === 0) {
       printMessage('No outcome was recorded for such answers yet. Record one with "debate-hall outcome ID right".');
+      if (agent === undefined) printMessage('Rehearsals count only if you name them: --agent rehearsal.');
     } else {
       const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };
       await printLines(calibrationLines(toPrintable(calibration), paper));

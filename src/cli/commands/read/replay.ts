@@ -7,7 +7,7 @@ import { replayDebate } from '../../../operations/records/replay-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { viewFor } from '../../render/live/live-view.ts';
-import { remarks, replayLines } from '../../render/verify-view.ts';
+import { listRemarks, replayLines } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 interface ReplayFlags extends HallFlags {
@@ -29,7 +29,7 @@ export async function run(reference: string, flags: ReplayFlags): Promise<void> 
     if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
     if (flags.json === true) await printJson(result);
     else {
-      for (const remark of remarks(result)) printMessage(remark);
+      for (const remark of listRemarks(result)) printMessage(remark);
       await printLines(replayLines(toPrintable(result), coloursFor(process.stdout)));
     }
     return result.ok ? EXIT.ok : EXIT.internal;

@@ -8,7 +8,7 @@ import { findDebate } from '../../../operations/records/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../operations/records/read-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { evidenceLines, remarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
+import { evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 interface VerifyFlags extends HallFlags {
@@ -54,7 +54,7 @@ export async function run(reference: string | undefined, flags: VerifyFlags): Pr
       await printJson({ ...result, ...defined({ evidence }) });
       return exit;
     }
-    for (const remark of remarks(result)) printMessage(remark);
+    for (const remark of listRemarks(result)) printMessage(remark);
     const colours = coloursFor(process.stdout);
     await printLines(verifyLines(toPrintable(result), colours));
     if (evidence !== undefined) await printLines(evidenceLines(toPrintable(evidence), colours));

@@ -54,7 +54,7 @@ async function isHere(client: Client, { env, project }: Places): Promise<boolean
 }
 
 /** Printing needs no client on this machine: then every entry is shown. */
-async function wanted({ client: name, print }: InstallFlags, places: Places): Promise<readonly Client[]> {
+async function chooseClients({ client: name, print }: InstallFlags, places: Places): Promise<readonly Client[]> {
   if (name !== undefined) {
     const client = CLIENTS.find((each) => each === name);
     if (client !== undefined) return [client];
@@ -109,7 +109,7 @@ export async function run(flags: InstallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
     const entry = await launch(places.env, places.project, optionsOf(flags));
-    for (const client of await wanted(flags, places)) {
+    for (const client of await chooseClients(flags, places)) {
       const file = clientFile(client, places);
       if (flags.print !== true) {
         await refuseLinkOut(file, places.project);

@@ -26,7 +26,7 @@ export async function run(reference: string, flags: RedactFlags): Promise<void> 
 }
 
 /** What became of the same text elsewhere. */
-function reachLines({ forks, parent, askedAgain }: Reach): string[] {
+function reachLines({ forks, parent, askedAgain, recalledBy }: Reach): string[] {
   return [
     ...forks.map(({ threadId, events, problem }) => {
       if (problem === undefined) return `Also redacted in the fork ${threadId}: event ${events.join(', ')}.`;
@@ -36,5 +36,9 @@ function reachLines({ forks, parent, askedAgain }: Reach): string[] {
     ...(askedAgain.length === 0
       ? []
       : [`warning: ${askedAgain.join(', ')} asked the same again and may hold the text. Redact it there, too.`]),
+    ...recalledBy.map(
+      ({ threadId, event, field }) =>
+        `warning: ${threadId} was given this decision and may hold the text. Remove it with "debate-hall redact ${threadId} --event ${event} --field ${field} --reason …".`,
+    ),
   ];
 }

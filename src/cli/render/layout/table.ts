@@ -36,7 +36,7 @@ interface Cells {
 const widthOf = (all: readonly Cells[]) => all.reduce((sum, { width }) => sum + width, GAP.length * (all.length - 1));
 
 /** The columns that a line has room for. */
-function fitting(all: readonly Cells[], room: number): readonly Cells[] {
+function chooseColumns(all: readonly Cells[], room: number): readonly Cells[] {
   const long = all.find(({ column }) => column.cut);
   const left = room - widthOf(all) + (long?.width ?? 0);
   if (left >= Math.min(long?.width ?? 0, LEAST_CUT)) {
@@ -44,7 +44,7 @@ function fitting(all: readonly Cells[], room: number): readonly Cells[] {
   }
   const dropped = all.findLastIndex(({ column }) => column.detail);
   if (dropped === -1) return all.filter((each) => each !== long);
-  return fitting(all.toSpliced(dropped, 1), room);
+  return chooseColumns(all.toSpliced(dropped, 1), room);
 }
 
 /** The titles, then the rows; a column that is empty in every row is left out. */
@@ -59,7 +59,7 @@ export function tableLines(
     const withTitle = [column.title, ...cells];
     return [{ column, cells: withTitle, width: Math.max(...withTitle.map((cell) => stringWidth(cell))) }];
   });
-  const shown = fitting(all, room);
+  const shown = chooseColumns(all, room);
   return ['', ...rows].map((_, line) =>
     shown
       .map(({ column, cells, width }) => {

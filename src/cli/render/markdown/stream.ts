@@ -11,17 +11,17 @@ const BLANK_END = /\n[ \t]*\n$/;
 /** Up to here every line is looked at; after that only when much has come, as a model may write one block without end. */
 const EASY = 4 * 1024;
 const GROWTH = 1.5;
-/** Blocks that are longer, or hold more marks or deeper quotes, are shown as they were written: the parser takes too long for them. */
+/** Blocks that are longer, or hold more marks or deeper quotes and lists, are shown as they were written: the parser takes too long for them. */
 const LONGEST = 16 * 1024;
 const LONGEST_CODE = 256 * 1024;
 const MOST_MARKS = 500;
-const DEEPEST_QUOTE = /^(?:[ \t]*>){16}/m;
+const DEEPEST = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){16}/m;
 const OPENS_CODE = /^\s*\n? {0,3}(?:`{3,}[^`\n]*|~{3,}.*)\n/;
 
 function isReadable(text: string): boolean {
   if (OPENS_CODE.test(text)) return text.length <= LONGEST_CODE;
   const marks = text.match(/[*_~]/g)?.length ?? 0;
-  return text.length <= LONGEST && marks <= MOST_MARKS && !DEEPEST_QUOTE.test(text);
+  return text.length <= LONGEST && marks <= MOST_MARKS && !DEEPEST.test(text);
 }
 
 /** Nothing that follows can change how this block is shown; `isBlankAfter` when a blank line follows it. */
@@ -51,7 +51,7 @@ function withoutLast(list: Tokens.List): Tokens.List[] {
   return items.length === 0 ? [] : [{ ...list, items, raw: items.map(({ raw }) => raw).join('') }];
 }
 
-function finished(tokens: readonly Token[], text: string): readonly Token[] {
+function takeFinished(tokens: readonly Token[], text: string): readonly Token[] {
   const last = tokens.findLastIndex(({ type }) => type !== 'space');
   const token = tokens[last];
   if (token === undefined || isWhole(token, BLANK_END.test(text))) return tokens;
@@ -79,7 +79,7 @@ export class MarkdownStream {
     return lines.flatMap((line) => {
       this.#pending += `${line}\n`;
       if (!MAY_END.test(line) || this.#pending.length < this.#lookAt) return [];
-      return this.#take(finished);
+      return this.#take(takeFinished);
     });
   }
 

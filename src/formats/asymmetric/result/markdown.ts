@@ -1,5 +1,5 @@
 // The result as Markdown; every text from a seat is escaped.
-import { plain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
+import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 import { CATEGORIES, type Category } from '../convergence.ts';
 import type { Overview, StandingPoint } from '../overview.ts';
 import { labelOf } from '../seats.ts';
@@ -11,12 +11,12 @@ function renderPoint(account: Overview, point: StandingPoint): string {
   const { index, action, said, seat } = point;
   const { reason, resolution, root_cause: cause, why } = buildPointData(account, point);
   const who = seat === undefined ? speakerOf(account, point) : labelOf(account.options, seat);
-  const head = `- **${index}. ${plain(who)}**, ${spellOut(action)}, to ${plain(targetOf(account, point))}: `;
+  const head = `- **${index}. ${escapePlain(who)}**, ${spellOut(action)}, to ${escapePlain(targetOf(account, point))}: `;
   return [
-    head + (said === undefined ? REDACTED : plain(shorten(said.point))),
-    ...(reason === null || reason === '' ? [] : [`  - Reason: ${plain(reason)}`]),
-    ...(resolution === null || resolution === said?.point ? [] : [`  - Resolution: ${plain(resolution)}`]),
-    ...(cause === null ? [] : [`  - Root cause: ${spellOut(cause)}${why === null ? '' : `. ${plain(why)}`}`]),
+    head + (said === undefined ? REDACTED : escapePlain(shorten(said.point))),
+    ...(reason === null || reason === '' ? [] : [`  - Reason: ${escapePlain(reason)}`]),
+    ...(resolution === null || resolution === said?.point ? [] : [`  - Resolution: ${escapePlain(resolution)}`]),
+    ...(cause === null ? [] : [`  - Root cause: ${spellOut(cause)}${why === null ? '' : `. ${escapePlain(why)}`}`]),
   ].join('\n');
 }
 
@@ -29,7 +29,7 @@ const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
 
 /** The figures and the points by category: made by rules, with no word that nobody said. */
 export function renderFigures(account: Overview, status: Status): string {
-  const parts = [`**${plain(buildHeadline(account, status))}**`];
+  const parts = [`**${escapePlain(buildHeadline(account, status))}**`];
   for (const category of CATEGORIES) {
     const points = account.points.filter((point) => point.category === category);
     if (points.length === 0) continue;
@@ -41,7 +41,9 @@ export function renderFigures(account: Overview, status: Status): string {
     parts.push(`The ${what} of the ${side} side ${what === 'position' ? 'is' : 'are'} in the reviewer's words.`);
   }
   for (const { seat, reason } of account.left) {
-    parts.push(`The debate continued without **${plain(labelOf(account.options, seat))}**: ${plain(reason)}`);
+    parts.push(
+      `The debate continued without **${escapePlain(labelOf(account.options, seat))}**: ${escapePlain(reason)}`,
+    );
   }
   if (account.documents === 0) parts.push('Neither side had documents from the hall.');
   return parts.join('\n\n');
@@ -54,7 +56,7 @@ export function renderSynthesis({ synthesis }: Overview): string {
 
 export function renderPositions(account: Overview): string {
   const texts = account.positions.map(
-    (position) => `**${plain(authorOf(account, position))}**\n\n${quoteBlock(position.text ?? REDACTED)}`,
+    (position) => `**${escapePlain(authorOf(account, position))}**\n\n${quoteBlock(position.text ?? REDACTED)}`,
   );
   return texts.length === 0 ? '' : `\n\n**Positions**\n\n${texts.join('\n\n')}`;
 }

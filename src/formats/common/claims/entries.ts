@@ -6,20 +6,22 @@ import { addClaims, addReply, type Claim, type Claims } from './state.ts';
 
 const number = z.number().int().min(1);
 
-export const claimEntrySchema = z.strictObject({
-  /** The claim that it replies to. */
-  claim: number.optional(),
-  move: z.enum(CLAIM_MOVES).optional(),
-  /** The number of the claim that it makes: a new one, or the refined one. */
-  as: number.optional(),
-});
+export const claimEntrySchema = z.lazy(() =>
+  z.strictObject({
+    /** The claim that it replies to. */
+    claim: number.optional(),
+    move: z.enum(CLAIM_MOVES).optional(),
+    /** The number of the claim that it makes: a new one, or the refined one. */
+    as: number.optional(),
+  }),
+);
 export type ClaimEntry = z.infer<typeof claimEntrySchema>;
 
-const entriesSchema = z.object({ claims: z.array(claimEntrySchema) });
+const entriesSchema = z.lazy(() => z.object({ claims: z.array(claimEntrySchema) }));
 
 /** Those in the data of a turn that has them under "claims"; none for any other. */
 export function claimEntriesIn(data: RuleData): readonly ClaimEntry[] {
-  return data['claims'] === undefined ? [] : (entriesSchema.safeParse(data).data?.claims ?? []);
+  return data['claims'] === undefined ? [] : (entriesSchema.safeParse(data, { jitless: true }).data?.claims ?? []);
 }
 
 /** Whether recorded entries could have been read at this point: they reply to what there is, and number on. */

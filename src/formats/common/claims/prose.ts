@@ -23,6 +23,9 @@ const NEW_CLAIM = new RegExp(`${FRONT}(?:new\\s+)?claim[*_\`]{0,3}\\s*[:：][*_\
 const REPLY = new RegExp(`${FRONT}(${IDS})[*_\`]{0,3}\\s*[:：–—(\\[-]?\\s*[*_\`]{0,3}(${WORD})${END}`, 'iu');
 const REPLY_MOVE_FIRST = new RegExp(`${FRONT}(?:I\\s+)?(${WORD})\\s+(?:(?:of|to)\\s+)?(${IDS})${END}`, 'iu');
 
+/** Compiling the patterns of replies takes longer than all the rest, and most lines reply to nothing. */
+const NAMES_CLAIM = /C\d/i;
+
 const LIST_MARKER = /^\s*(?:[-*•+]\s+|\d{1,3}[.)]\s+)?/;
 
 /** A line that makes a claim or replies to claims. */
@@ -38,6 +41,7 @@ interface Line {
 }
 
 function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | undefined {
+  if (!NAMES_CLAIM.test(line)) return undefined;
   const match = REPLY.exec(line);
   const other = match === null ? REPLY_MOVE_FIRST.exec(line) : null;
   const [head, ids, word] = match ?? [other?.[0], other?.[2], other?.[1]];

@@ -1,7 +1,7 @@
 // Claims and influence as a page for people; texts of seats are escaped.
 import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
 import { describeAlarm } from '../../../domain/words/describe-influence.ts';
-import { plain } from '../../../domain/words/markdown-safe.ts';
+import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { countNoun, REDACTED } from '../text.ts';
 
 export type LabelOf = (seat: string) => string;
@@ -13,26 +13,26 @@ const MOVES = {
   withdraw: 'withdraws it',
 } as const;
 
-const textOrRedacted = (text: string | null) => (text === null ? REDACTED : plain(text.trim()));
-const idsOf = (claims: readonly ClaimResult[]) => claims.map(({ id }) => plain(id)).join(', ');
+const textOrRedacted = (text: string | null) => (text === null ? REDACTED : escapePlain(text.trim()));
+const idsOf = (claims: readonly ClaimResult[]) => claims.map(({ id }) => escapePlain(id)).join(', ');
 
 type Reply = ClaimResult['replies'][number];
 
 function renderReply({ seat, seq, move, text, refinedTo, evidence = [] }: Reply, label: LabelOf): string {
-  const to = refinedTo === null ? '' : ` to ${plain(refinedTo)}`;
-  const words = refinedTo !== null || text === null ? '' : `: ${plain(text.trim())}`;
-  const reply = `  - ${plain(label(seat))} ${MOVES[move]}${to} (#${seq})${words}`;
+  const to = refinedTo === null ? '' : ` to ${escapePlain(refinedTo)}`;
+  const words = refinedTo !== null || text === null ? '' : `: ${escapePlain(text.trim())}`;
+  const reply = `  - ${escapePlain(label(seat))} ${MOVES[move]}${to} (#${seq})${words}`;
   return [reply, ...evidence.map((each) => `  ${renderEvidence(each)}`)].join('\n');
 }
 
 function renderEvidence({ cited, status, why }: ClaimResult['evidence'][number]): string {
   const words = { read: 'cites', unread: 'cites, without having read it,', wrong: 'cites wrongly' }[status];
-  return `  - ${words} ${plain(cited)}${why === undefined ? '' : `: ${plain(why)}`}`;
+  return `  - ${words} ${escapePlain(cited)}${why === undefined ? '' : `: ${escapePlain(why)}`}`;
 }
 
 function renderClaim({ id, seat, text, fate, replies, evidence }: ClaimResult, label: LabelOf): string {
   return [
-    `- **${plain(id)}**, ${plain(label(seat))}, ${fate}: ${textOrRedacted(text)}`,
+    `- **${escapePlain(id)}**, ${escapePlain(label(seat))}, ${fate}: ${textOrRedacted(text)}`,
     ...evidence.map(renderEvidence),
     ...replies.map((reply) => renderReply(reply, label)),
   ].join('\n');
@@ -59,12 +59,12 @@ export function renderClaims(claims: readonly ClaimResult[], label: LabelOf): st
 }
 
 function renderMove({ seat, opening, final, toward, movedBy, movedAt }: Influence['seats'][number], label: LabelOf) {
-  const list = (seats: readonly string[]) => seats.map((each) => plain(label(each))).join(' and ');
+  const list = (seats: readonly string[]) => seats.map((each) => escapePlain(label(each))).join(' and ');
   const by =
-    movedBy === null ? '' : `${plain(label(movedBy.seat))}${movedBy.claim === null ? '' : `, ${movedBy.claim}`}`;
+    movedBy === null ? '' : `${escapePlain(label(movedBy.seat))}${movedBy.claim === null ? '' : `, ${movedBy.claim}`}`;
   const joined = toward.length === 0 ? '' : `, toward ${list(toward)}`;
   const when = movedAt === null ? '' : ` (#${movedAt})`;
-  return `- **${plain(label(seat))}** moved from ${textOrRedacted(opening)} to ${textOrRedacted(final)}${joined}${when}; ${
+  return `- **${escapePlain(label(seat))}** moved from ${textOrRedacted(opening)} to ${textOrRedacted(final)}${joined}${when}; ${
     by === '' ? 'it names nothing that moved it' : `moved by ${by}`
   }`;
 }
@@ -74,15 +74,17 @@ export function renderInfluence(influence: Influence, label: LabelOf): string {
   const moved = seats.filter((each) => each.moved === true);
   // Answers in words cannot be compared, so there is nothing to tell.
   if (seats.every((each) => each.moved === null)) return '';
-  const alarm = describeAlarm(influence, (seat) => plain(label(seat)));
+  const alarm = describeAlarm(influence, (seat) => escapePlain(label(seat)));
   const effect = changedByDebate === true ? 'the debate came to another answer' : 'the debate did not change that';
   return [
     '### Influence',
     ...(alarm === undefined ? [] : [`**Conformity alarm:** ${alarm}`]),
     [
       ...moved.map((each) => renderMove(each, label)),
-      ...(neverMoved.length === 0 ? [] : [`- Never moved: ${neverMoved.map((seat) => plain(label(seat))).join(', ')}`]),
-      `- By the openings alone: ${byOpeningsAlone === null ? 'no majority' : plain(byOpeningsAlone)}${
+      ...(neverMoved.length === 0
+        ? []
+        : [`- Never moved: ${neverMoved.map((seat) => escapePlain(label(seat))).join(', ')}`]),
+      `- By the openings alone: ${byOpeningsAlone === null ? 'no majority' : escapePlain(byOpeningsAlone)}${
         changedByDebate === null ? '' : `; ${effect}`
       }`,
     ].join('\n'),

@@ -1,7 +1,7 @@
 // What the opinions come to, in one sentence and as a page for people; texts of seats are escaped.
 import { defined } from '../../../domain/defined.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/opinions-result.ts';
-import { plain } from '../../../domain/words/markdown-safe.ts';
+import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;
 
@@ -61,11 +61,11 @@ function explainAnswer({ answer, basis, contested, openings, ballot }: OpinionsR
 
 const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence} %`);
 const said = ({ answer, confidence }: Pick<OpeningResult, 'answer' | 'confidence'>) =>
-  `${plain(answer ?? REDACTED)}${sure(confidence)}`;
+  `${escapePlain(answer ?? REDACTED)}${sure(confidence)}`;
 
 function sourceOf({ movedBy }: BallotResult, label: LabelOf): string | undefined {
   if (movedBy === null) return undefined;
-  return `${plain(label(movedBy.seat))}${movedBy.claim === null ? '' : `, ${movedBy.claim}`}`;
+  return `${escapePlain(label(movedBy.seat))}${movedBy.claim === null ? '' : `, ${movedBy.claim}`}`;
 }
 
 function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf): string {
@@ -85,7 +85,7 @@ function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf
     const isMoved = moved.some((move) => move.seat === seat);
     const source = final === undefined ? undefined : sourceOf(final, label);
     const cells: Readonly<Record<string, string>> = {
-      Seat: plain(label(seat)),
+      Seat: escapePlain(label(seat)),
       ...defined({ Opening: opening && said(opening), 'Final answer': final && said(final) }),
       Decision: final?.vote ? VOTES[final.vote] : '',
       'Moved by': isMoved ? (source ?? 'names no reason of another seat') : '',
@@ -97,7 +97,7 @@ function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf
 
 function renderClaims({ openings }: OpinionsResult, label: LabelOf): string {
   const claims = openings.seats.flatMap(({ seat, claims: own }) =>
-    own.map(({ id, claim }) => `- ${id}, ${plain(label(seat))}: ${plain(claim.trim())}`),
+    own.map(({ id, claim }) => `- ${id}, ${escapePlain(label(seat))}: ${escapePlain(claim.trim())}`),
   );
   return claims.length === 0 ? '' : ['### Claims', '', ...claims].join('\n');
 }
@@ -107,7 +107,7 @@ function renderWords({ openings, ballot }: OpinionsResult, label: LabelOf): stri
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`### ${title}`, items.map((item) => `- ${item}`).join('\n')];
   const answered = ({ seat, answer, confidence }: OpeningResult | BallotResult, more: readonly string[]) =>
-    `**${plain(label(seat))}**${sure(confidence)}${more.map((part) => `, ${part}`).join('')}: ${plain((answer ?? REDACTED).trim())}`;
+    `**${escapePlain(label(seat))}**${sure(confidence)}${more.map((part) => `, ${part}`).join('')}: ${escapePlain((answer ?? REDACTED).trim())}`;
   return [
     ...list(
       'Openings',
@@ -134,7 +134,7 @@ export function renderOpinions(
 ): string {
   const isOpen = opinions.question.answer === 'text';
   return [
-    `**${plain(buildHeadline(opinions))}**`,
+    `**${escapePlain(buildHeadline(opinions))}**`,
     explainAnswer(opinions),
     isOpen ? renderWords(opinions, label) : renderTable(opinions, label),
     claims ? renderClaims(opinions, label) : '',

@@ -44,7 +44,8 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
   format: Format<Options, State>,
   rules: OpinionRules<Options, State>,
 ): Format<Options, State> {
-  const readOptions = (log: readonly LedgerEvent[]) => format.options.parse(findOpening(log)?.options ?? {});
+  const readOptions = (log: readonly LedgerEvent[]) =>
+    format.options.parse(findOpening(log)?.options ?? {}, { jitless: true });
   const specsOf = (options: Options) => format.seats(options);
   const specsIn = (state: State) => specsOf((state as unknown as { options: Options }).options);
   const due = (state: State): DueSteps | undefined =>
@@ -64,7 +65,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
 
   const namesOf = ({ data }: EventOf<'debate-opened'>) => {
     const { options, seed, rulesVersion = 1 } = data;
-    return rules.readerNames?.({ options: format.options.parse(options), seed, rulesVersion });
+    return rules.readerNames?.({ options: format.options.parse(options, { jitless: true }), seed, rulesVersion });
   };
 
   function named(state: State, event: LedgerEvent): State {

@@ -1,8 +1,8 @@
 // A judgment by dimensions, under rules that say what `judged` means: its marks give the scores, whatever they sum to.
 import type { Assessment } from '../answers.ts';
 import type { Ballot } from '../judging/ballot.ts';
-import { centre, computeScores, DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
-import { balanced, MAX_DELTA, UNIT } from '../scoring.ts';
+import { centreValues, computeScores, DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
+import { balanceValues, MAX_DELTA, UNIT } from '../scoring.ts';
 import { checkMissing, checkNames, checkReason, checkRescoring, warnOfLongReasons } from './named-arguments.ts';
 import type { ReadJudgment } from './read-judgment.ts';
 
@@ -45,9 +45,9 @@ function computeDeltas(rescores: NonNullable<Assessment['rescores']>, { earlier,
   const scores = [...earlier.values()];
   const lowest = (index: number) => Math.max(-MAX_DELTA, -UNIT - (scores[index] as number));
   const highest = (index: number) => Math.min(MAX_DELTA, UNIT - (scores[index] as number));
-  const wanted = centre([...earlier.keys()].map((id) => ((changes.get(id) ?? 0) * UNIT) / MAX_MARK));
+  const wanted = centreValues([...earlier.keys()].map((id) => ((changes.get(id) ?? 0) * UNIT) / MAX_MARK));
   const bounded = wanted.map((delta, index) => Math.min(highest(index), Math.max(lowest(index), delta)));
-  return balanced(bounded, lowest, highest);
+  return balanceValues(bounded, lowest, highest);
 }
 
 /** Reads a judgment; with issues, nothing else of it counts. Scores and deltas come in the order of the docket. */

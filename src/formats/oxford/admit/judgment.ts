@@ -2,7 +2,16 @@
 
 import type { Judgment } from '../answers.ts';
 import type { Ballot } from '../judging/ballot.ts';
-import { balanced, decimal, MAX_DELTA, signed, sumOf, TOLERANCE, thousandths, UNIT } from '../scoring.ts';
+import {
+  balanceValues,
+  formatScore,
+  formatSigned,
+  MAX_DELTA,
+  roundToThousandths,
+  sumOf,
+  TOLERANCE,
+  UNIT,
+} from '../scoring.ts';
 import { checkMissing, checkNames, checkReason, checkRescoring, warnOfLongReasons } from './named-arguments.ts';
 import type { ReadJudgment } from './read-judgment.ts';
 
@@ -26,16 +35,16 @@ function checkRescores(rescores: NonNullable<Judgment['rescores']>, docket: Ball
     ...rescores.flatMap(({ argument_id, old_score, new_score, reasoning }, index) => {
       const at = `rescores[${index}]`;
       const recorded = docket.earlier.get(docket.idOf(argument_id) ?? '');
-      const [before, after] = [thousandths(old_score), thousandths(new_score)];
+      const [before, after] = [roundToThousandths(old_score), roundToThousandths(new_score)];
       return [
         ...(recorded === undefined || before === recorded
           ? []
-          : [`${at}.old_score: the recorded score is ${decimal(recorded)}, not ${old_score}`]),
+          : [`${at}.old_score: the recorded score is ${formatScore(recorded)}, not ${old_score}`]),
         ...(inRange(new_score) ? [] : [`${at}.new_score: ${new_score} is not between -1 and 1`]),
         ...(Math.abs(after - before) <= MAX_DELTA
           ? []
           : [
-              `${at}: moves the score by ${signed(after - before)}; at most ${decimal(MAX_DELTA)} either way is allowed`,
+              `${at}: moves the score by ${formatSigned(after - before)}; at most ${formatScore(MAX_DELTA)} either way is allowed`,
             ]),
         ...checkReason(reasoning, at),
       ];
@@ -45,12 +54,12 @@ function checkRescores(rescores: NonNullable<Judgment['rescores']>, docket: Ball
 
 function checkSum(values: readonly number[], what: string): string[] {
   const sum = sumOf(values);
-  return Math.abs(sum) <= TOLERANCE ? [] : [`${what} must sum to 0, not ${decimal(sum)}`];
+  return Math.abs(sum) <= TOLERANCE ? [] : [`${what} must sum to 0, not ${formatScore(sum)}`];
 }
 
 function warnOfRemainder(values: readonly number[], what: string): string[] {
   const sum = sumOf(values);
-  return sum === 0 ? [] : [`${what} summed to ${decimal(sum)}; the difference was spread evenly.`];
+  return sum === 0 ? [] : [`${what} summed to ${formatScore(sum)}; the difference was spread evenly.`];
 }
 
 /** Reads a judgment; with issues, nothing else of it counts. Scores and deltas come in the order of the docket. */
@@ -58,13 +67,13 @@ export function readJudgment(judgment: Judgment, docket: Ballot): ReadJudgment {
   const rescores = judgment.rescores ?? [];
   const found = [...checkScores(judgment, docket), ...checkRescores(rescores, docket)];
   const given = new Map(
-    judgment.scores.map(({ argument_id, score }) => [docket.idOf(argument_id), thousandths(score)]),
+    judgment.scores.map(({ argument_id, score }) => [docket.idOf(argument_id), roundToThousandths(score)]),
   );
   const scores = docket.due.map((id) => given.get(id) ?? 0);
   const moved = new Map(
     rescores.map(({ argument_id, old_score, new_score }) => [
       docket.idOf(argument_id),
-      thousandths(new_score) - thousandths(old_score),
+      roundToThousandths(new_score) - roundToThousandths(old_score),
     ]),
   );
   const rescored = [...docket.earlier].filter(([id]) => moved.has(id));
@@ -77,13 +86,13 @@ export function readJudgment(judgment: Judgment, docket: Ballot): ReadJudgment {
           ...checkSum(deltas, 'rescores: what some arguments gain, others lose, so the changes'),
         ];
   if (issues.length > 0) return { scores: [], rescores: [], warnings: [], issues };
-  const even = balanced(
+  const even = balanceValues(
     scores,
     () => -UNIT,
     () => UNIT,
   );
   const old = (index: number) => rescored[index]?.[1] ?? 0;
-  const evenDeltas = balanced(
+  const evenDeltas = balanceValues(
     deltas,
     (index) => Math.max(-MAX_DELTA, -UNIT - old(index)),
     (index) => Math.min(MAX_DELTA, UNIT - old(index)),

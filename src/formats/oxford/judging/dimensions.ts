@@ -1,5 +1,5 @@
 // What a judge marks in an argument, and the rule that makes one score of the marks.
-import { means, sumOf, UNIT } from '../scoring.ts';
+import { divideEvenly, sumOf, UNIT } from '../scoring.ts';
 
 export const MAX_MARK = 10;
 
@@ -19,9 +19,9 @@ function computeQuality(marks: Marks): number {
 }
 
 /** The values less their mean, in whole thousandths that sum to zero. */
-export function centre(values: readonly number[]): number[] {
+export function centreValues(values: readonly number[]): number[] {
   const sum = sumOf(values);
-  return means(
+  return divideEvenly(
     values.map((value) => value * values.length - sum),
     values.length,
   );
@@ -29,5 +29,5 @@ export function centre(values: readonly number[]): number[] {
 
 /** By how much each argument of an exchange is better than the mean of all of them. */
 export function computeScores(marks: readonly Marks[]): number[] {
-  return centre(marks.map(computeQuality));
+  return centreValues(marks.map(computeQuality));
 }

@@ -1,6 +1,6 @@
 // Ends an exchange: what all judgments of it come to, and where the totals stand then.
 
-import { decimal, means, sumOf } from '../scoring.ts';
+import { divideEvenly, formatScore, sumOf } from '../scoring.ts';
 import { otherSide, type Side } from '../seats.ts';
 import type { ArgumentState, JudgmentState, Settled, State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
@@ -8,7 +8,7 @@ import { drawFirstSide } from './neutral-names.ts';
 /** The means of what judgments say of these arguments. */
 function averageBy(ids: readonly string[], judgments: readonly JudgmentState[], field: 'scores' | 'rescores') {
   const sums = ids.map((id) => sumOf(judgments.map((judgment) => judgment[field][id] ?? 0)));
-  const values = means(sums, judgments.length);
+  const values = divideEvenly(sums, judgments.length);
   return Object.fromEntries(ids.map((id, index) => [id, values[index] as number]));
 }
 
@@ -55,5 +55,5 @@ export function computeVerdict(settled: readonly Settled[]): Verdict {
 export function formatTotals({ winner, totals }: Verdict): string {
   const [ahead, behind] =
     winner === 'opposition' ? (['opposition', 'proposition'] as const) : (['proposition', 'opposition'] as const);
-  return `${decimal(totals[ahead])} to ${decimal(totals[behind])}`;
+  return `${formatScore(totals[ahead])} to ${formatScore(totals[behind])}`;
 }

@@ -1,5 +1,5 @@
 // The argument graph as Mermaid text: who attacks and defends what. Titles are untrusted and cannot leave their labels.
-import { decimal } from '../scoring.ts';
+import { formatScore } from '../scoring.ts';
 import type { Side } from '../seats.ts';
 
 interface GraphNode {
@@ -34,7 +34,7 @@ const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', 
 /** A flowchart; equal arguments give equal text. Ends without a line end. */
 export function renderGraph(nodes: readonly GraphNode[]): string {
   const lines = nodes.map(({ id, title, score }) => {
-    const scored = score === undefined ? 'not scored' : decimal(score);
+    const scored = score === undefined ? 'not scored' : formatScore(score);
     return `  ${id}["${id}<br/>${formatLabel(title)}<br/>${scored}"]`;
   });
   const edges = nodes.flatMap(({ id, attacks, defends }) => [

@@ -2,7 +2,7 @@
 import { findWinner } from '../judging/outcome.ts';
 import { assessReliability, type Reliability } from '../judging/reliability.ts';
 import { computeVerdict, formatTotals } from '../judging/verdict.ts';
-import { decimal } from '../scoring.ts';
+import { formatScore } from '../scoring.ts';
 import { LABELS } from '../seats.ts';
 import { phaseOf, type State } from '../state.ts';
 
@@ -16,7 +16,7 @@ function explainDoubt({ doubt, sensitivity = 0 }: Reliability): string {
     case 'judged-once':
       return 'one judge saw each exchange in one order only, so nothing shows how far to trust it';
     default:
-      return `the judging itself varies by ${decimal(sensitivity)}`;
+      return `the judging itself varies by ${formatScore(sensitivity)}`;
   }
 }
 
@@ -30,7 +30,7 @@ export function buildHeadline(state: State): string {
   const open = `${after} of ${planned}; there is no verdict yet`;
   const complete = phaseOf(state) === 'done';
   if (leader === null) return complete ? `A draw ${after}` : `Level ${open}`;
-  const ahead = `by ${decimal(margin)} (${formatTotals(verdict)})`;
+  const ahead = `by ${formatScore(margin)} (${formatTotals(verdict)})`;
   if (!complete) return `${LABELS[leader]} leads ${ahead} ${open}`;
   if (findWinner(state) !== null) return `${LABELS[leader]} wins ${ahead} ${after}`;
   return `No winner ${after}: ${LABELS[leader]} is ahead ${ahead}, but ${explainDoubt(assessReliability(state))}`;

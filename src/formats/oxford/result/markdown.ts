@@ -1,12 +1,12 @@
 // The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
 import type { ClaimResult } from '../../../domain/claims.ts';
-import { plain } from '../../../domain/words/markdown-safe.ts';
+import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { countNoun } from '../../common/text.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
 import type { Reading, Reliability } from '../judging/reliability.ts';
 import type { Options } from '../options.ts';
 import { exchangeName } from '../requests.ts';
-import { decimal, signed, UNIT } from '../scoring.ts';
+import { formatScore, formatSigned, UNIT } from '../scoring.ts';
 import { LABELS, labelOf, SIDES } from '../seats.ts';
 import type { WordedArgument } from './arguments.ts';
 import type { UnansweredAttack } from './claims.ts';
@@ -29,25 +29,25 @@ export interface Report {
   readonly unanswered: readonly UnansweredAttack[];
 }
 
-const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-const section = (title: string, body: string) => (body === '' ? [] : [`### ${title}\n\n${body}`]);
-const three = (score: number) => signed(Math.round(score * UNIT));
+const renderRow = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const renderSection = (title: string, body: string) => (body === '' ? [] : [`### ${title}\n\n${body}`]);
+const three = (score: number) => formatSigned(Math.round(score * UNIT));
 const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function renderMotion({ motion, options }: Report): string {
   const { definitions, scope } = options;
   return [
-    `**Motion:** ${motion === undefined ? '(redacted)' : plain(motion)}`,
+    `**Motion:** ${motion === undefined ? '(redacted)' : escapePlain(motion)}`,
     ...(definitions.length === 0
       ? []
-      : [definitions.map(({ term, text }) => `- **${plain(term)}**: ${plain(text)}`).join('\n')]),
-    ...(scope === null ? [] : [`**Scope:** ${plain(scope)}`]),
+      : [definitions.map(({ term, text }) => `- **${escapePlain(term)}**: ${escapePlain(text)}`).join('\n')]),
+    ...(scope === null ? [] : [`**Scope:** ${escapePlain(scope)}`]),
   ].join('\n\n');
 }
 
 const titleOf = ({ id, words }: WordedArgument) =>
-  words === undefined ? id.replace('_', '\\_') : `${id.replace('_', '\\_')} (${plain(words.title)})`;
+  words === undefined ? id.replace('_', '\\_') : `${id.replace('_', '\\_')} (${escapePlain(words.title)})`;
 
 function renderClash({ shown }: Report): string {
   const byId = new Map(shown.map((argument) => [argument.id, argument]));
@@ -60,7 +60,7 @@ function renderClash({ shown }: Report): string {
       list.map(({ target, type }, index) => {
         const hit = byId.get(target);
         const said = texts[index];
-        const words = said === undefined ? '' : `: ${plain(said)}`;
+        const words = said === undefined ? '' : `: ${escapePlain(said)}`;
         return `- ${titleOf(argument)} ${verb} ${hit === undefined ? target : titleOf(hit)}, ${spellOut(type)}${words}`;
       });
     return [
@@ -93,7 +93,7 @@ function renderTurningPoints({ points, shown }: Report): string {
       const best = byId.get(by);
       const strongest = best === undefined ? '' : `; its best argument there: ${titleOf(best)}`;
       const lead = leadChanged ? ', and the lead changed' : '';
-      return `- ${capitalize(exchangeName(exchange))}: ${gainer} gained ${decimal(Math.abs(swing))}${lead}${strongest}`;
+      return `- ${capitalize(exchangeName(exchange))}: ${gainer} gained ${formatScore(Math.abs(swing))}${lead}${strongest}`;
     })
     .join('\n');
 }
@@ -101,24 +101,24 @@ function renderTurningPoints({ points, shown }: Report): string {
 function renderCurve({ curve }: Report): string {
   if (curve.length === 0) return '';
   return [
-    row('Exchange', 'Proposition', 'Opposition', 'Change'),
-    row('---', '--:', '--:', '--:'),
+    renderRow('Exchange', 'Proposition', 'Opposition', 'Change'),
+    renderRow('---', '--:', '--:', '--:'),
     ...curve.map(({ exchange, proposition, opposition, change }) =>
-      row(exchangeName(exchange).replace(/^the /, ''), three(proposition), three(opposition), three(change)),
+      renderRow(exchangeName(exchange).replace(/^the /, ''), three(proposition), three(opposition), three(change)),
     ),
   ].join('\n');
 }
 
 function renderArguments({ shown }: Report): string {
   return [
-    row('Argument', 'Side', 'Score', 'Claim'),
-    row('---', '---', '--:', '---'),
+    renderRow('Argument', 'Side', 'Score', 'Claim'),
+    renderRow('---', '---', '--:', '---'),
     ...shown.map((argument) =>
-      row(
+      renderRow(
         titleOf(argument),
         LABELS[argument.side],
-        argument.score === undefined ? 'not scored' : signed(argument.score),
-        argument.words === undefined ? '(redacted)' : plain(argument.words.claim),
+        argument.score === undefined ? 'not scored' : formatSigned(argument.score),
+        argument.words === undefined ? '(redacted)' : escapePlain(argument.words.claim),
       ),
     ),
   ].join('\n');
@@ -127,11 +127,11 @@ function renderArguments({ shown }: Report): string {
 function renderReadings({ orders, judges, sensitivity }: Reliability): string[] {
   const names = new Map<string, string>(SIDES.map((side) => [`${side}-first`, `with the ${side} first`]));
   const read = ({ part, margin }: Reading) =>
-    `${names.get(part) ?? `by ${labelOf(part)}`} ${signed(Math.round(margin))}`;
+    `${names.get(part) ?? `by ${labelOf(part)}`} ${formatSigned(Math.round(margin))}`;
   if (sensitivity === undefined) return [];
   const readings = [...orders, ...judges].map(read).join(', ');
   return [
-    `- The proposition's lead over all exchanges: ${readings}. A win takes a margin above ${decimal(sensitivity)}`,
+    `- The proposition's lead over all exchanges: ${readings}. A win takes a margin above ${formatScore(sensitivity)}`,
   ];
 }
 
@@ -143,10 +143,15 @@ function renderLengths({ lengths }: Report): string {
   };
   const { gained, lost } = compareLengths(lengths);
   const table = [
-    row('Exchange', 'Words of the proposition', 'Words of the opposition', 'Proposition gained'),
-    row('---', '--:', '--:', '--:'),
+    renderRow('Exchange', 'Words of the proposition', 'Words of the opposition', 'Proposition gained'),
+    renderRow('---', '--:', '--:', '--:'),
     ...lengths.map(({ exchange, proposition, opposition, change }) =>
-      row(exchangeName(exchange).replace(/^the /, ''), words(proposition), words(opposition), signed(change)),
+      renderRow(
+        exchangeName(exchange).replace(/^the /, ''),
+        words(proposition),
+        words(opposition),
+        formatSigned(change),
+      ),
     ),
   ].join('\n');
   return `${table}\n\nThe side with more words gained in ${gained} and lost in ${lost} of ${countNoun(lengths.length, 'exchange')}.`;
@@ -172,13 +177,13 @@ export function renderMarkdown(report: Report): string {
   return [
     renderMotion(report),
     `**Verdict:** ${report.headline}.`,
-    ...section('Clash', renderClash(report)),
-    ...section('Left unanswered', renderUnanswered(report)),
-    ...section('Turning points', renderTurningPoints(report)),
-    ...section('Score curve', renderCurve(report)),
-    ...section('Arguments', renderArguments(report)),
-    ...section('Reliability of the scores', renderFairness(report)),
-    ...section('Length and score', renderLengths(report)),
-    ...section('Argument graph', `\`\`\`mermaid\n${report.graph}\n\`\`\``),
+    ...renderSection('Clash', renderClash(report)),
+    ...renderSection('Left unanswered', renderUnanswered(report)),
+    ...renderSection('Turning points', renderTurningPoints(report)),
+    ...renderSection('Score curve', renderCurve(report)),
+    ...renderSection('Arguments', renderArguments(report)),
+    ...renderSection('Reliability of the scores', renderFairness(report)),
+    ...renderSection('Length and score', renderLengths(report)),
+    ...renderSection('Argument graph', `\`\`\`mermaid\n${report.graph}\n\`\`\``),
   ].join('\n\n');
 }

@@ -2,8 +2,8 @@
 
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
+import type { PlanResult, PlanStep } from '../../../domain/plan-result.ts';
 import { REDACTED } from '../../common/text.ts';
-import type { Vote } from '../data.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
 import {
@@ -15,56 +15,9 @@ import {
   type Scores,
 } from '../steps/standing.ts';
 import { type AnsweredTurn, collectTexts, readTurn, type StepText } from '../steps/texts.ts';
-import { buildFinalPlan, type Eliminated, type FinalPlan, type FinalStep } from './final-plan.ts';
+import { buildFinalPlan, type Eliminated, type FinalPlan } from './final-plan.ts';
 
-export interface ResultStep extends StepText {
-  readonly id: string;
-  readonly phase: number;
-  readonly dependsOn: readonly string[];
-  readonly from: readonly string[];
-  readonly origin: FinalStep['origin'];
-  readonly proposedBy: readonly string[];
-  readonly votes: Readonly<Record<Vote, number>>;
-  readonly status: FinalStep['status'];
-  /** Rejected steps that it needed; it now needs what they needed. */
-  readonly rewiredFrom: readonly string[];
-}
-
-interface ResultEliminated extends StepText {
-  readonly id: string;
-  readonly from: readonly string[];
-  readonly by: Eliminated['by'];
-  readonly reason: string;
-}
-
-export interface Planner {
-  readonly seat: string;
-  readonly state: 'planned' | 'waiting' | 'left';
-  /** A seat that left may have planned before. */
-  readonly gavePlan: boolean;
-  readonly reason?: string;
-}
-
-export interface PlanResult {
-  readonly kind: 'plan';
-  /** The debate has run its course and a step is left. */
-  readonly planned: boolean;
-  readonly stage: State['phase'];
-  readonly mode: State['options']['mode'];
-  readonly planners: readonly Planner[];
-  readonly degraded: boolean;
-  /** Percent: mean share of planners who hold a step. */
-  readonly overlap: number | null;
-  /** The same, under the name that it had first. */
-  readonly confidence: number | null;
-  readonly summary: string;
-  readonly steps: readonly ResultStep[];
-  readonly eliminated: readonly ResultEliminated[];
-  readonly risks: readonly string[];
-  readonly openQuestions: readonly string[];
-  /** Points. */
-  readonly scores: readonly Scores[];
-}
+type Planner = PlanResult['planners'][number];
 
 const UNKNOWN: StepText = { title: REDACTED, description: REDACTED, files: [] };
 const POINT = 1_000;
@@ -92,7 +45,7 @@ function findReason({ id, by }: Eliminated, told: readonly AnsweredTurn[], disti
   return said.length === 0 ? REDACTED : said.join(' / ');
 }
 
-function buildSteps(plan: FinalPlan, words: ReadonlyMap<string, StepText>): ResultStep[] {
+function buildSteps(plan: FinalPlan, words: ReadonlyMap<string, StepText>): PlanStep[] {
   return plan.steps.map(({ id, phase, needs, from, origin, proposedBy, votes, status }) => ({
     id,
     phase,
@@ -102,7 +55,7 @@ function buildSteps(plan: FinalPlan, words: ReadonlyMap<string, StepText>): Resu
   }));
 }
 
-const toPoints = (scores: Scores): Scores => ({
+const toPoints = (scores: Scores): PlanResult['scores'][number] => ({
   seat: scores.seat,
   clarity: scores.clarity / POINT,
   completeness: scores.completeness / POINT,

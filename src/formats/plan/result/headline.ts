@@ -1,8 +1,8 @@
 // The plan in one sentence.
 
+import type { PlanResult } from '../../../domain/plan-result.ts';
 import { countNoun } from '../../common/text.ts';
 import { labelOf } from '../seats.ts';
-import type { PlanResult } from './data.ts';
 
 export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
   plan: 'some planners have not planned yet',

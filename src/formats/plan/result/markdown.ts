@@ -1,25 +1,25 @@
 // The plan by phases as Markdown; every text from a seat is escaped.
-import { plain } from '../../../domain/words/markdown-safe.ts';
+import type { PlanResult, PlanStep } from '../../../domain/plan-result.ts';
+import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { labelOf } from '../seats.ts';
-import type { PlanResult, ResultStep } from './data.ts';
 import { buildHeadline } from './headline.ts';
 
-const ORIGINS: Readonly<Record<ResultStep['origin'], string>> = {
+const ORIGINS: Readonly<Record<PlanStep['origin'], string>> = {
   composed: '',
   'put-back': 'put back: the common plan did not mention it',
   invented: 'in no plan: added by the writer of the common plan',
   reinstated: 'brought back by vote',
 };
 
-function renderStep(step: ResultStep): string[] {
+function renderStep(step: PlanStep): string[] {
   const { agree, modify, disagree } = step.votes;
   const votes = `agree ${agree}, modify ${modify}, disagree ${disagree}`;
   const remarks = [step.status, votes, ...(ORIGINS[step.origin] === '' ? [] : [ORIGINS[step.origin]])];
   const rewired = step.rewiredFrom.length === 0 ? '' : ` (${step.rewiredFrom.join(', ')} was rejected)`;
   return [
-    `- [ ] **${step.id}** ${plain(step.title)} — ${remarks.join('; ')}`,
-    ...(step.description.trim() === '' ? [] : [`  ${plain(step.description)}`]),
-    ...(step.files.length === 0 ? [] : [`  Files: ${step.files.map(plain).join(', ')}`]),
+    `- [ ] **${step.id}** ${escapePlain(step.title)} — ${remarks.join('; ')}`,
+    ...(step.description.trim() === '' ? [] : [`  ${escapePlain(step.description)}`]),
+    ...(step.files.length === 0 ? [] : [`  Files: ${step.files.map(escapePlain).join(', ')}`]),
     ...(step.dependsOn.length === 0 && rewired === ''
       ? []
       : [`  Needs: ${step.dependsOn.join(', ') || 'nothing'}${rewired}`]),
@@ -67,22 +67,22 @@ export function renderMarkdown(result: PlanResult): string {
   return [
     buildHeadline(result),
     ...(!planned && steps.length > 0 ? ['', 'So far, not voted on:'] : []),
-    ...(summary.trim() === '' ? [] : ['', plain(summary)]),
+    ...(summary.trim() === '' ? [] : ['', escapePlain(summary)]),
     ...renderPhases(result),
     ...renderBullets('Dependencies', dependencies),
     ...renderBullets(
       'Left out',
       eliminated.map(({ id, title, reason, by }) => {
-        return `**${id}** ${plain(title)}: ${by === 'vote' ? 'rejected: ' : ''}${plain(reason)}`;
+        return `**${id}** ${escapePlain(title)}: ${by === 'vote' ? 'rejected: ' : ''}${escapePlain(reason)}`;
       }),
     ),
-    ...renderBullets('Risks', result.risks.map(plain)),
-    ...renderBullets('Open questions', result.openQuestions.map(plain)),
+    ...renderBullets('Risks', result.risks.map(escapePlain)),
+    ...renderBullets('Open questions', result.openQuestions.map(escapePlain)),
     ...renderScores(result),
     ...renderBullets(
       'Planners who left',
       left.map(({ seat, reason, gavePlan }) => {
-        return `${labelOf(seat)}, ${gavePlan ? 'after' : 'before'} its plan: ${plain(reason ?? 'reason unknown')}`;
+        return `${labelOf(seat)}, ${gavePlan ? 'after' : 'before'} its plan: ${escapePlain(reason ?? 'reason unknown')}`;
       }),
     ),
   ].join('\n');

@@ -1,6 +1,6 @@
 // Whether two claims have the same root cause: they are about the same place and say it in similar words.
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
-import { overlap, wordsOf } from '../../../domain/words/similarity.ts';
+import { measureOverlap, wordsOf } from '../../../domain/words/similarity.ts';
 import type { ClaimWords, Comparable } from './finding.ts';
 
 /** Lines apart that are one place, and that may still be one. */
@@ -33,7 +33,7 @@ export function measureSimilarity(one: Comparable, other: Comparable): number {
   if (one.place !== other.place) return 0;
   const apart = one.line === null || other.line === null ? undefined : Math.abs(one.line - other.line);
   if (apart !== undefined && apart > FAR) return 0;
-  const { shared, fewer } = overlap(one.words, other.words);
+  const { shared, fewer } = measureOverlap(one.words, other.words);
   if (shared < Math.min(FEWEST_WORDS, fewer) || shared === 0) return 0;
   const sameQuote = one.quote !== '' && one.quote === other.quote;
   const near = apart !== undefined && apart <= NEAR;
@@ -45,5 +45,5 @@ export function measureSimilarity(one: Comparable, other: Comparable): number {
 /** Whether a reviewer says the same twice; apart from that, what it keeps apart is kept apart. */
 export function isRepeat(one: Comparable, other: Comparable): boolean {
   if (one.place !== other.place || one.line !== other.line || one.words.size !== other.words.size) return false;
-  return overlap(one.words, other.words).shared === one.words.size;
+  return measureOverlap(one.words, other.words).shared === one.words.size;
 }

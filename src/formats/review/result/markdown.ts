@@ -2,7 +2,7 @@
 
 import type { Finding, ReviewResult } from '../../../domain/review-result.ts';
 import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
-import { plain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
+import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
   P0: 'P0: breaks, leaks or loses something',
@@ -23,12 +23,12 @@ function renderTable(columns: readonly string[], rows: readonly (readonly string
   return [[line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')];
 }
 
-const renderBullets = (texts: readonly string[]) => texts.map((text) => `- ${plain(text)}`).join('\n');
+const renderBullets = (texts: readonly string[]) => texts.map((text) => `- ${escapePlain(text)}`).join('\n');
 const renderSection = (title: string, parts: readonly string[]) =>
   parts.length === 0 ? [] : [`## ${title}`, ...parts];
 
 function formatPlace({ file, line }: Finding): string {
-  return file === null ? 'no file given' : `${plain(file)}${line === null ? '' : `:${line}`}`;
+  return file === null ? 'no file given' : `${escapePlain(file)}${line === null ? '' : `:${line}`}`;
 }
 
 function renderFinding(finding: Finding): string[] {
@@ -37,7 +37,7 @@ function renderFinding(finding: Finding): string[] {
   // Only a quote that was given can be missing.
   const missed = verified === 'line' && evidence !== null ? ', quote not found there' : '';
   return [
-    `#### ${id}: ${plain(title)}`,
+    `#### ${id}: ${escapePlain(title)}`,
     `${formatPlace(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}${missed}`,
     ...(detail === '' ? [] : [quoteBlock(detail)]),
     ...(evidence === null ? [] : ['Quoted:', quoteBlock(`\`\`\`\`\n${evidence}\n\`\`\`\``)]),
@@ -67,7 +67,7 @@ function renderTrust(data: ReviewResult): string[] {
   const { reviewed, crossChecked, degraded, reviewers, overlap, vendors } = data;
   if (!reviewed) return [];
   const done = reviewers.filter(({ state }) => state === 'reviewed').length;
-  const of = vendors.length === 0 ? '' : ` (${vendors.map(plain).join(', ')})`;
+  const of = vendors.length === 0 ? '' : ` (${vendors.map(escapePlain).join(', ')})`;
   return [
     ...(degraded
       ? ['**Degraded**: not every reviewer took part to the end, so this does not speak for the whole panel.']
@@ -86,7 +86,7 @@ export function renderMarkdown(data: ReviewResult, headline: string): string {
   const { question, platform, reviewers, rounds, eliminated, scores, files, leftOut } = data;
   const parts = [
     '# Review',
-    `**${plain(headline)}**`,
+    `**${escapePlain(headline)}**`,
     quoteBlock(question),
     ...renderTrust(data),
     '## Findings',
@@ -98,11 +98,11 @@ export function renderMarkdown(data: ReviewResult, headline: string): string {
         eliminated.map((out) => [
           out.id,
           out.severity,
-          plain(out.title),
+          escapePlain(out.title),
           formatPlace(out),
           out.foundBy.join(', '),
           out.by,
-          plain(out.reason),
+          escapePlain(out.reason),
         ]),
       ).concat(
         eliminated.flatMap((out) =>
@@ -115,7 +115,7 @@ export function renderMarkdown(data: ReviewResult, headline: string): string {
     ...renderSection('Reviewers', [
       ...renderTable(
         ['seat', 'state', 'reason'],
-        reviewers.map(({ seat, state, reason }) => [seat, state, reason === undefined ? '' : plain(reason)]),
+        reviewers.map(({ seat, state, reason }) => [seat, state, reason === undefined ? '' : escapePlain(reason)]),
       ),
       `Platform: ${platform}. Dispute rounds: ${rounds}.`,
     ]),
@@ -134,7 +134,7 @@ export function renderMarkdown(data: ReviewResult, headline: string): string {
       'Left out',
       renderTable(
         ['source', 'reason'],
-        leftOut.map(({ source, reason }) => [plain(source), plain(reason)]),
+        leftOut.map(({ source, reason }) => [escapePlain(source), escapePlain(reason)]),
       ),
     ),
   ];

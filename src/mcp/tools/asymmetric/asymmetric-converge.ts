@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { HallError } from '../../../domain/errors.ts';
 import { say } from '../../../operations/debate/manual-turns.ts';
-import { quote } from '../../texts/text.ts';
+import { quoteLines } from '../../texts/text.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 import { type Convergence, getConvergence, getStanding, settleDebate } from './asymmetric-debate.ts';
@@ -26,7 +26,7 @@ export function convergenceText({ headline, synthesis, outcome, left }: Converge
   return [
     `${outcome === undefined ? '' : `${outcome}: `}${headline}`,
     ...left.map(({ seat, reason }) => `Without ${seat}: ${reason}`),
-    quote(synthesis),
+    quoteLines(synthesis),
   ].join('\n');
 }
 
@@ -38,6 +38,7 @@ export const debateConverge = defineTool({
     'irreducible), reports the confidence, and closes. You may add your own synthesis; the figures do not change.',
   input: z.strictObject({ debate_id: threadId, synthesis: words.optional() }),
   output: z.object({ debate_id: z.string(), phase: z.string(), ...convergenceShape }),
+  operation: 'say',
   hints: WRITES,
   async run({ debate_id, synthesis }, { hall, author }) {
     const before = await settleDebate(hall, debate_id, author);

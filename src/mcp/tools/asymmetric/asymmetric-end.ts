@@ -16,6 +16,7 @@ export const debateCancel = defineTool({
   description: 'Ends a debate without an outcome and keeps what was said; running agents are stopped.',
   input: z.strictObject({ debate_id: threadId, reason: z.string().max(10_000).optional() }),
   output,
+  operation: 'force-close',
   hints: ENDS,
   async run({ debate_id, reason = 'Cancelled.' }, { hall, author }) {
     const { debate } = await settleDebate(hall, debate_id, author);
@@ -35,6 +36,7 @@ export const debateDelete = defineTool({
   description: 'Permanently deletes a debate in any phase: ledger and record. Refuses while agents are running it.',
   input: z.strictObject({ debate_id: threadId }),
   output,
+  operation: 'delete-debate',
   hints: ENDS,
   async run({ debate_id }, { hall }) {
     await asymmetricDebate(hall, debate_id);

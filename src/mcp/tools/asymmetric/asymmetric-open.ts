@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../engine/snapshot.ts';
 import { givenDocuments } from '../../../operations/debate/given-documents.ts';
 import { takeSeat } from '../../../operations/debate/manual-turns.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
 import { ASYMMETRIC, getStanding, KEY_DIGITS, sessionId, settleDebate } from './asymmetric-debate.ts';
@@ -52,6 +52,7 @@ export const debateStart = defineTool({
     prompt: z.string(),
     message: z.string(),
   }),
+  operation: 'open-debate',
   hints: WRITES,
   async run({ prompt, context_documents = [], deadline_minutes = DEADLINE_MINUTES }, { hall, author, signal }) {
     const { threadId } = await openDebate(hall, {
@@ -87,7 +88,7 @@ function summaryIn({ log }: Snapshot): string | null {
 }
 
 /** Places of a role, in the order in which they are taken. */
-function places({ format, debate }: Snapshot, role: string): string[] {
+function listPlaces({ format, debate }: Snapshot, role: string): string[] {
   const seats = format.seats(format.options.parse(debate.opened.options));
   return seats.filter((seat) => seat.joinable === true && seat.role === role).map(({ id }) => id);
 }
@@ -96,7 +97,7 @@ function places({ format, debate }: Snapshot, role: string): string[] {
 async function takePlace({ hall, author }: ToolCall, snapshot: Snapshot, role: string, delivery: string | undefined) {
   const seatKey = hall.random(KEY_DIGITS);
   const data = delivery === undefined ? {} : { delivery };
-  const all = places(snapshot, role);
+  const all = listPlaces(snapshot, role);
   for (const seat of all) {
     if (snapshot.debate.seats[seat] !== undefined) continue;
     try {
@@ -133,6 +134,7 @@ export const debateJoin = defineTool({
     prompt: z.string(),
     summary: z.string().nullable(),
   }),
+  operation: 'take-seat',
   hints: WRITES,
   async run({ debate_id, role, delivery_mode }, call) {
     const before = await settleDebate(call.hall, debate_id, call.author);
@@ -154,8 +156,8 @@ export const debateJoin = defineTool({
       },
       text: [
         'You have joined. The question is:',
-        quote(prompt),
-        ...(summary === null ? [] : ['Summary from the experienced side:', quote(summary)]),
+        quoteLines(prompt),
+        ...(summary === null ? [] : ['Summary from the experienced side:', quoteLines(summary)]),
         'Next step: debate_position with your own position.',
       ].join('\n'),
     };

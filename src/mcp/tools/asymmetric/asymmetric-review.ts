@@ -5,7 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { say } from '../../../operations/debate/manual-turns.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
-import { answered, runAndTell, runInBackground, runShape } from '../../runs/run-and-tell.ts';
+import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { getStanding, settleDebate } from './asymmetric-debate.ts';
@@ -56,11 +56,13 @@ export const debateHumanReview = defineTool({
     "side's position or challenges with your words and continues, reject ends the debate as rejected. A pause survives a restart.",
   input: inputSchema,
   output: z.object(runShape),
+  operation: 'judge-decision',
+  also: () => ['resume-run'],
   hints: RUNS_AGENTS,
   async run(args, call) {
     refuseReentry(call.hall);
     const input = { threadId: args.debate_id };
-    const earlier = await answered(call, call.hall);
+    const earlier = await takeAnswers(call, call.hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
     if (earlier === undefined) await review(call, args);
     return args.wait === false

@@ -61,6 +61,7 @@ export const debatePosition = defineTool({
     summary: words.optional().describe('From the experienced side, for semi_fresh sessions'),
   }),
   output: z.object({ ...saidShape, all_positions_in: z.boolean(), summary_recorded: z.boolean().optional() }),
+  operation: 'say',
   hints: WRITES,
   async run({ session_id, content, summary }, call) {
     const saying = { session_id, content, act: 'position' };
@@ -96,6 +97,7 @@ export const debateChallenge = defineTool({
     target: z.string().max(64).optional().describe('Seat that plain text is about; default: the other side'),
   }),
   output: z.object({ ...saidShape, action: z.string(), points: z.number() }),
+  operation: 'say',
   hints: WRITES,
   async run({ session_id, content, action, target }, call) {
     const data = { action, ...defined({ target }) };

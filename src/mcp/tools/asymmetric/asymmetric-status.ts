@@ -1,11 +1,12 @@
 // debate_status: where an asymmetric debate stands, what may be read of it, and, once it has ended, what it came to.
 
 import * as z from 'zod';
+import { includesRole } from '../../../access/principal.ts';
 import { defined } from '../../../domain/defined.ts';
 import { textOf } from '../../../domain/sealed.ts';
 import { assessAuthority } from '../../../engine/record.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
-import { quote } from '../../texts/text.ts';
+import { quoteLines } from '../../texts/text.ts';
 import { rehearsalLines, summarize } from '../../texts/view.ts';
 import { dueShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -55,11 +56,13 @@ export const debateStatus = defineTool({
     messages: z.record(z.string(), z.array(z.looseObject({}))),
     convergence: z.looseObject(convergenceShape).optional(),
   }),
+  operation: 'read-debate',
   hints: READS,
-  async run({ debate_id }, { hall, parts, author }) {
-    const snapshot = parts.readOnly
-      ? await asymmetricDebate(hall, debate_id)
-      : await settleDebate(hall, debate_id, author);
+  async run({ debate_id }, { hall, parts, gate, author }) {
+    const snapshot =
+      parts.readOnly || !includesRole(gate.principal.role, 'speaker')
+        ? await asymmetricDebate(hall, debate_id)
+        : await settleDebate(hall, debate_id, author);
     const { phase, pausedBefore } = getStanding(snapshot);
     const { count, messages } = listMessages(snapshot);
     const { due, rehearsal } = summarize(snapshot);
@@ -70,7 +73,7 @@ export const debateStatus = defineTool({
       entries.flatMap((entry) => {
         const { session_id, content } = entry as { session_id: string; content: string | null };
         const text = content ?? '(not shown until the phase ends)';
-        return [`${name}, ${session_id}:`, quote(text)];
+        return [`${name}, ${session_id}:`, quoteLines(text)];
       }),
     );
     return {
@@ -88,7 +91,7 @@ export const debateStatus = defineTool({
       },
       text: [
         `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,
-        quote(prompt),
+        quoteLines(prompt),
         ...(due.length === 0 ? [] : [`Next: ${due.map(({ label }) => label).join(', ')}.`]),
         ...rehearsalLines(rehearsed),
         ...(convergence === undefined ? said : [convergenceText(convergence)]),

@@ -46,6 +46,7 @@ export const addTurn = defineTool({
     seq: z.number(),
     next_role: z.string().nullable(),
   }),
+  operation: 'say',
   hints: WRITES,
   async run(args, { hall, author }) {
     const { thread_id, content, agent_role, model, key } = args;
@@ -94,6 +95,7 @@ export const pickNextSpeaker = defineTool({
   description: 'Picks who speaks next in a mediated debate; a later pick replaces it.',
   input: z.strictObject({ thread_id: threadId, role: z.string().max(128).describe('Wind, Wall or Door') }),
   output: z.object({ thread_id: z.string(), next_role: z.string(), mode: z.string(), seq: z.number() }),
+  operation: 'pick-speaker',
   hints: WRITES,
   async run({ thread_id, role }, { hall, author }) {
     const seat = resolveSeat(await hall.engine.snapshot(thread_id), role);

@@ -10,10 +10,10 @@ import { givenDocuments } from '../../../operations/debate/given-documents.ts';
 import { openDebate } from '../../../operations/debate/open-debate.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
 import type { Hall } from '../../../operations/hall.ts';
-import { answered, runAndTell, runInBackground, runShape } from '../../runs/run-and-tell.ts';
+import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { limitsShape, questionIn, questionShape, seatsShape, words } from '../shapes.ts';
-import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
+import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
 
 const name = z.string().min(1).max(100);
 
@@ -142,7 +142,7 @@ async function run(args: Args, call: ToolCall) {
   const hall = await call.parts.hallWith(settingsFrom(args));
   let handedOver = false;
   try {
-    const earlier = await answered(call, hall);
+    const earlier = await takeAnswers(call, hall);
     if (earlier !== undefined) return 'result' in earlier ? earlier.result : await runAndTell(call, hall, earlier);
     const opened = await open(args, call, hall);
     const { threadId } = opened;
@@ -165,6 +165,8 @@ const tool = {
   name: 'debate_auto',
   title: 'Let agents debate',
   output: z.object({ ...runShape, forecast: z.looseObject({}).optional() }),
+  operation: 'start-run' as const,
+  also: ({ context, read }: Pick<Args, 'context' | 'read'>) => readingOf(context, read),
   hints: RUNS_AGENTS,
 };
 

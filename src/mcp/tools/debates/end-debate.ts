@@ -29,6 +29,7 @@ export const closeDebate = defineTool({
     octave: z.string().optional(),
     json: z.looseObject({}).optional(),
   }),
+  operation: 'close-debate',
   hints: WRITES,
   async run({ thread_id, synthesis, output_format = 'octave' }, { hall, author }) {
     const { snapshot, events } = await close(hall, { threadId: thread_id, synthesis, author });
@@ -57,6 +58,7 @@ export const forceCloseDebate = defineTool({
   description: 'The kill switch: ends a debate in any state without a decision, and stops the process that runs it.',
   input: z.strictObject({ thread_id: threadId, reason: z.string().max(10_000) }),
   output: z.object({ thread_id: z.string(), status: z.string(), reason: z.string(), audit_event_index: z.number() }),
+  operation: 'force-close',
   hints: DESTROYS,
   async run({ thread_id, reason }, { hall, author }) {
     const before = await hall.engine.snapshot(thread_id);

@@ -5,7 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import { describeImportProblems } from '../../../domain/import-damage.ts';
 import { awaitNews } from '../../../operations/debate/await-news.ts';
 import { conclusionLines } from '../../texts/opinions.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { listSpoken, pageOf, rehearsalLines, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
 import { standingShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -17,7 +17,7 @@ const MOST_ENTRIES = 200;
 function headText(summary: Summary, running: boolean): string {
   const { thread_id, topic, status, outcome, turn_count, due, failures = [] } = summary;
   const state = running ? `${status}, running` : outcome === undefined ? status : `${status} (${outcome})`;
-  const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quote(clip(topic, 600))];
+  const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quoteLines(clip(topic, 600))];
   if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
   if (summary.degraded !== undefined) lines.push(`Incomplete panel: ${summary.degraded.join('; ')}.`);
@@ -27,7 +27,7 @@ function headText(summary: Summary, running: boolean): string {
 }
 
 function pageText(entries: readonly SpokenEntry[], total: number, nextFrom: number | undefined): string {
-  const lines = entries.flatMap(({ seq, title, content }) => ['', `#${seq} ${title}:`, quote(content)]);
+  const lines = entries.flatMap(({ seq, title, content }) => ['', `#${seq} ${title}:`, quoteLines(content)]);
   if (entries.length < total) lines.unshift('', `${entries.length} of ${total} contributions:`);
   if (nextFrom !== undefined) lines.push('', `More: get_debate with include_transcript and from ${nextFrom}.`);
   return lines.join('\n');
@@ -54,6 +54,7 @@ export const getDebate = defineTool({
     transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),
     next_from: z.number().optional(),
   }),
+  operation: 'read-debate',
   hints: READS,
   async run(args, { hall, signal }) {
     const { thread_id, from, wait_seconds = 0, context_lines = 0 } = args;

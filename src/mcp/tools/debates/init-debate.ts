@@ -45,6 +45,7 @@ export const initDebate = defineTool({
     turn_count: z.number(),
     next_role: z.string().nullable(),
   }),
+  operation: 'open-debate',
   hints: WRITES,
   async run(args, { hall, signal }) {
     const { topic, thread_id, format, mode, gate, max_turns, max_rounds, strict_cognition } = args;

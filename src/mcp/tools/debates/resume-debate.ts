@@ -5,7 +5,7 @@ import { HallError } from '../../../domain/errors.ts';
 import { close, say } from '../../../operations/debate/manual-turns.ts';
 import { ledgerLimits } from '../../../operations/debate/open-debate.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
-import { answered, runAndTell, runInBackground, runShape, tellRun } from '../../runs/run-and-tell.ts';
+import { runAndTell, runInBackground, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
 import { listDue, summarize } from '../../texts/view.ts';
 import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -31,7 +31,7 @@ async function vote(
   await say(hall, { threadId: id, seat: REVIEWER, act: 'vote', content: text, author });
 }
 
-function needed(content: string | undefined, action: string): string {
+function requireContent(content: string | undefined, action: string): string {
   if (content !== undefined && content.trim() !== '') return content;
   throw new HallError('bad-input', `The action "${action}" needs content.`, {
     hint: action === 'override' ? 'Give the decision in words.' : 'Say what must change.',
@@ -53,21 +53,24 @@ export const resumeDebate = defineTool({
     wait: z.boolean().optional(),
   }),
   output: z.object(runShape),
+  operation: 'judge-decision',
+  also: ({ action = 'continue' }) => (action === 'override' ? [] : ['resume-run']),
   hints: RUNS_AGENTS,
   async run(args, call) {
     const { hall } = call;
     const { thread_id, action = 'continue', content, seats = {}, wait = true } = args;
-    const earlier = await answered(call, hall);
+    const earlier = await takeAnswers(call, hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
     if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id);
     if (action === 'override') {
-      const synthesis = needed(content, action);
+      const synthesis = requireContent(content, action);
       const { snapshot } = await close(hall, { threadId: thread_id, synthesis, author: call.author });
       return tellRun(call, summarize(snapshot), 'closed');
     }
     refuseReentry(hall);
     if (earlier === undefined && action === 'approve') await vote(call, thread_id, action, content ?? '');
-    if (earlier === undefined && action === 'reject') await vote(call, thread_id, action, needed(content, action));
+    if (earlier === undefined && action === 'reject')
+      await vote(call, thread_id, action, requireContent(content, action));
     const { tokens = null, usd = null, minutes = null } = args.limits ?? {};
     const raised = Object.entries(ledgerLimits({ tokens, usd, minutes, turns: null, rounds: null }));
     const limits = Object.fromEntries(raised.filter(([, value]) => value !== null));

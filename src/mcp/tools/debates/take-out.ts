@@ -4,7 +4,7 @@ import { HallError } from '../../../domain/errors.ts';
 import { describeImportProblems } from '../../../domain/import-damage.ts';
 import { exportDebate } from '../../../operations/records/export-debate.ts';
 import { verifyDebate } from '../../../operations/records/read-debate.ts';
-import { clip, quote, slicePortion } from '../../texts/text.ts';
+import { clip, quoteLines, slicePortion } from '../../texts/text.ts';
 import { PAGE_CHARACTERS, showImportProblems } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -26,6 +26,7 @@ export const verifyDebateTool = defineTool({
     head: z.string().nullable(),
     problems: z.array(z.looseObject({})),
   }),
+  operation: 'verify-debate',
   hints: READS,
   async run({ thread_id, head }, { hall }) {
     // A hash that was shortened or mistyped would otherwise accuse the ledger.
@@ -50,7 +51,7 @@ export const verifyDebateTool = defineTool({
             `The ledger of ${thread_id} is intact: ${events} events, head ${rest.head}.`,
             ...describeImportProblems(importProblems),
           ].join('\n')
-        : [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quote(message))].join('\n'),
+        : [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quoteLines(message))].join('\n'),
     };
   },
 });
@@ -65,6 +66,7 @@ export const exportDebateTool = defineTool({
     offset: z.number().int().min(0).max(1_000_000_000).optional().describe('next_offset of the previous part'),
   }),
   output: z.object({ thread_id: z.string(), format: z.string(), text: z.string(), next_offset: z.number().optional() }),
+  operation: 'read-debate',
   hints: READS,
   async run({ thread_id, format = 'markdown', offset = 0 }, { hall }) {
     const whole = await exportDebate(hall, thread_id, format);

@@ -22,6 +22,7 @@ export const tombstoneTurn = defineTool({
     audit_event_index: z.number(),
     original_content_hash: z.string(),
   }),
+  operation: 'redact',
   hints: DESTROYS,
   async run({ thread_id, turn_index, reason }, { hall, author }) {
     const turns = (await hall.engine.snapshot(thread_id)).log.filter(isTurn);

@@ -7,7 +7,7 @@ import { interjectFromGitHub } from '../../../operations/github/interject.ts';
 import { ratify } from '../../../operations/github/ratify.ts';
 import { syncDebate } from '../../../operations/github/sync.ts';
 import { sentencesFor } from '../../runs/progress.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, type Hints, READS, WRITES } from '../tool.ts';
 
@@ -43,6 +43,7 @@ export const githubSyncDebate = defineTool({
     url: z.string(),
     warnings: z.array(z.string()),
   }),
+  operation: 'write-github',
   hints: REACHES_GITHUB,
   async run({ thread_id, repo, target_id, target_type }, { hall, context, signal }) {
     const done = await syncDebate(hall, {
@@ -92,6 +93,7 @@ export const ratifyRfc = defineTool({
     status: z.enum(['created', 'updated', 'unchanged']),
     warnings: z.array(z.string()),
   }),
+  operation: 'write-github',
   hints: REACHES_GITHUB,
   async run({ thread_id, repo, adr_number, target_id, adr_path }, { hall, context, signal }) {
     const done = await ratify(hall, {
@@ -139,6 +141,8 @@ export const humanInterject = defineTool({
     url: z.string(),
     seq: z.number(),
   }),
+  operation: 'interject',
+  also: () => ['read-github'],
   hints: REACHES_GITHUB,
   async run({ thread_id, repo, target_id, target_type, comment_id, role }, { hall, context, signal }) {
     const done = await interjectFromGitHub(hall, {
@@ -184,6 +188,7 @@ export const githubListComments = defineTool({
     limit: z.number().int().min(1).max(MOST_COMMENTS).default(20),
   }),
   output: z.object({ thread_id: z.string(), url: z.string(), total: z.number(), comments: z.array(z.looseObject({})) }),
+  operation: 'read-github',
   hints: { ...READS, openWorldHint: true },
   async run({ thread_id, repo, target_id, target_type, limit }, { hall, context, signal }) {
     const found = await listThreadComments(hall, {
@@ -203,7 +208,7 @@ export const githubListComments = defineTool({
     }));
     const lines = comments.flatMap(({ url, author, excerpt, seq }) => [
       `${url} by ${author}${seq === null ? '' : `, event ${seq}`}:`,
-      quote(excerpt),
+      quoteLines(excerpt),
     ]);
     return {
       structured: { thread_id, url: found.url, total: found.comments.length, comments },

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseAgentSpec } from '../../../config/seat-spec.ts';
 import { defined } from '../../../domain/defined.ts';
 import { askAgent } from '../../../operations/debate/ask-agent.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
 
 const OUTPUT_CHARACTERS = 48_000;
@@ -33,6 +33,7 @@ export const runAgent = defineTool({
     model: z.string().optional(),
     usage: z.looseObject({}).optional(),
   }),
+  operation: 'ask-agent',
   hints: RUNS_AGENTS,
   async run({ agent: spec, prompt, context, timeout_seconds }, { hall, parts, signal }) {
     const { agent, text, details } = await parts.runs.track(
@@ -54,7 +55,7 @@ export const runAgent = defineTool({
         ...(output === text ? {} : { truncated: true }),
         ...defined({ model, usage: details.usage }),
       },
-      text: `${agent.agent} answers:\n${quote(clip(text, TEXT_CHARACTERS))}`,
+      text: `${agent.agent} answers:\n${quoteLines(clip(text, TEXT_CHARACTERS))}`,
     };
   },
 });

@@ -17,7 +17,7 @@ const TOPIC_WEIGHT = 200;
 const PAGE = 20;
 const LONGEST_PAGE = 100;
 
-function searched(row: ListedDebate): string {
+function toSearchedText(row: ListedDebate): string {
   return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
 }
 
@@ -31,6 +31,7 @@ export const debateHistory = defineTool({
     search: z.string().max(200).optional().describe('Text in thread_id or topic'),
   }),
   output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
+  operation: 'list-debates',
   hints: READS,
   async run({ limit = PAGE, cursor = '0', search }, { hall }) {
     if (!/^\d{1,9}$/.test(cursor)) {
@@ -43,7 +44,7 @@ export const debateHistory = defineTool({
       limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
       ...(words === undefined
         ? {}
-        : { wanted: (row: ListedDebate) => searched(row).includes(words), couldBe: couldBeCalled(words) }),
+        : { wanted: (row: ListedDebate) => toSearchedText(row).includes(words), couldBe: couldBeCalled(words) }),
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
@@ -92,6 +93,7 @@ export const listAgents = defineTool({
     formats: z.array(z.looseObject({})),
     presets: z.record(z.string(), z.string()),
   }),
+  operation: 'describe-hall',
   hints: READS,
   async run(_args, { hall, signal }) {
     const agents = (await surveyAgents(hall, { ask: false, signal })).map(

@@ -24,6 +24,7 @@ export const recordOutcomeTool = defineTool({
     verdict: z.string().nullable(),
     answer: z.string().nullable(),
   }),
+  operation: 'record-outcome',
   hints: WRITES,
   async run({ thread_id, outcome, note }, { hall, author }) {
     const input = { threadId: thread_id, turnedOut: outcome, author, ...defined({ note }) };
@@ -47,6 +48,7 @@ export const calibrationTool = defineTool({
     agent: z.string().max(200).optional().describe('Only this agent; rehearsals count only if named'),
   }),
   output: z.object({ debates: z.number(), enough: z.number(), all: z.looseObject({}) }),
+  operation: 'read-calibration',
   hints: READS,
   async run({ format, agent }, { hall }) {
     const calibration = await calibrate(hall, defined({ format, agent }));

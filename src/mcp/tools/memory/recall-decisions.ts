@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { topicLine } from '../../../operations/debate/topic.ts';
 import { describeRecalled } from '../../../operations/memory/describe-recalled.ts';
 import { recallDecisions } from '../../../operations/memory/recall.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const LIMIT = 5;
@@ -24,6 +24,7 @@ export const recallDecisionsTool = defineTool({
     limit: z.number().int().min(1).max(MOST).optional().describe(`Default ${LIMIT}`),
   }),
   output: z.object({ decisions: z.array(z.looseObject({})) }),
+  operation: 'recall-decisions',
   hints: READS,
   async run({ question, options, limit = LIMIT }, { hall }) {
     const found = await recallDecisions(hall, { topic: question, limit, rehearsals: true, ...defined({ options }) });
@@ -46,7 +47,7 @@ export const recallDecisionsTool = defineTool({
     );
     return {
       structured: { decisions },
-      text: lines.length === 0 ? 'No past decision resembles this question.' : lines.map(quote).join('\n'),
+      text: lines.length === 0 ? 'No past decision resembles this question.' : lines.map(quoteLines).join('\n'),
     };
   },
 });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Setting } from '../../../config/sources/variables.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { notReviewed, reviewOf, shortcomings } from '../../../domain/review-result.ts';
+import { listShortcomings, notReviewed, reviewOf } from '../../../domain/review-result.ts';
 import { toRecord } from '../../../engine/record.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
@@ -12,7 +12,7 @@ import type { RunOutput } from '../../../operations/debate/run-thread.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';
 import { progressFor } from '../../runs/progress.ts';
-import { runInBackground } from '../../runs/run-and-tell.ts';
+import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
 import { clip } from '../../texts/text.ts';
 import { rehearsalLines, summarize } from '../../texts/view.ts';
 import { limitsShape } from '../shapes.ts';
@@ -69,7 +69,7 @@ function missingIn(record: DebateRecord): readonly string[] {
       ({ source, reason }) => `${source} (${reason})`,
     );
     return [
-      ...shortcomings(record),
+      ...listShortcomings(record),
       ...(parts.length === 0 ? [] : [clip(`Nobody reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
     ];
   }
@@ -155,7 +155,12 @@ export async function runCrossReview<Shown extends object>(
     }
     const progress = progressFor(call.context, opened, () => hall.clock.elapsed());
     try {
-      const end = await call.parts.runs.run(hall, { threadId, signal: call.signal, listen: progress.listen });
+      const end = await call.parts.runs.run(hall, {
+        threadId,
+        signal: call.signal,
+        listen: progress.listen,
+        ...askedBy(call),
+      });
       const record = toRecord(end.snapshot);
       const told = endOf(end, record, call.tools);
       const { shown, lines } = show(record);

@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import type { RuleData } from '../../../domain/events.ts';
+import { planOf } from '../../../domain/plan-result.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { planOf } from '../../../domain/review-result.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
-import { clip, measureWeight, quote } from '../../texts/text.ts';
+import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
-import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
+import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
 import { endShape, type Opening, openingShape, runCrossReview, winnerOf } from './cross-review.ts';
 
 const LINES = 20;
@@ -23,7 +23,7 @@ export function planShown(record: DebateRecord) {
   const lines = (plan?.steps ?? [])
     .slice(0, LINES)
     .map(({ id, phase, title }) =>
-      quote(clip(`${id} phase ${phase}: ${title}`, LINE_CHARACTERS).replaceAll('\n', ' ')),
+      quoteLines(clip(`${id} phase ${phase}: ${title}`, LINE_CHARACTERS).replaceAll('\n', ' ')),
     );
   return {
     lines,
@@ -94,6 +94,8 @@ export const debatePlan = defineTool({
     plan: z.looseObject({}).optional(),
     formatted: z.string().optional(),
   }),
+  operation: 'start-run',
+  also: ({ context }) => readingOf(context),
   hints: RUNS_AGENTS,
   async run({ mode, rounds, ...args }, call) {
     const options = {

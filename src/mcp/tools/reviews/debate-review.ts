@@ -6,7 +6,7 @@ import { PLATFORMS } from '../../../domain/diffs/platform.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type Finding, reviewOf, SEVERITIES } from '../../../domain/review-result.ts';
 import { type ReviewInput, reviewOpening } from '../../../operations/review/review-diff.ts';
-import { clip, measureWeight, quote } from '../../texts/text.ts';
+import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
 import { words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
@@ -18,7 +18,7 @@ const LINES = 20;
 const LIST_CHARACTERS = 300;
 
 /** As many as fit into a result, the worst first. */
-function fitting(findings: readonly Finding[]): Finding[] {
+function chooseFindings(findings: readonly Finding[]): Finding[] {
   let left = PAGE_CHARACTERS;
   const kept: Finding[] = [];
   for (const finding of findings) {
@@ -31,7 +31,7 @@ function fitting(findings: readonly Finding[]): Finding[] {
 
 function lineOf({ id, severity, title, file, line }: Finding): string {
   const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
-  return quote(clip(`${id} ${severity} ${title}${place}`, LIST_CHARACTERS).replaceAll('\n', ' '));
+  return quoteLines(clip(`${id} ${severity} ${title}${place}`, LIST_CHARACTERS).replaceAll('\n', ' '));
 }
 
 const list = (texts: readonly string[]) => texts.slice(0, LINES).map((text) => clip(text, LIST_CHARACTERS));
@@ -40,7 +40,7 @@ const list = (texts: readonly string[]) => texts.slice(0, LINES).map((text) => c
 function partsOf(record: DebateRecord) {
   const review = reviewOf(record);
   const all = SEVERITIES.flatMap((severity) => (review?.findings ?? []).filter((each) => each.severity === severity));
-  const findings = fitting(all);
+  const findings = chooseFindings(all);
   const shared = {
     reviewed: review?.reviewed ?? false,
     degraded: review?.degraded ?? true,
@@ -66,8 +66,8 @@ const reviewShape = {
 const findings = z.array(z.looseObject({})).optional();
 const strings = z.array(z.string()).optional();
 
-/** The review as `debate_review` tells it. */
-function merged(record: DebateRecord) {
+/** The review as `debate_review` returns it. */
+function toMergedReview(record: DebateRecord) {
   const { review, shared, findings: merged_findings, count, lines } = partsOf(record);
   return {
     lines,
@@ -83,8 +83,8 @@ function merged(record: DebateRecord) {
   };
 }
 
-/** The review as `debate_360` tells it. */
-function final(record: DebateRecord) {
+/** The review as `debate_360` returns it. */
+function toFinalReview(record: DebateRecord) {
   const { review, shared, findings: final_findings, count, lines } = partsOf(record);
   const verdicts = (test: (votes: Finding['votes']) => boolean) =>
     (review?.findings ?? []).filter(({ votes }) => test(votes)).length;
@@ -149,13 +149,15 @@ export const debateReview = defineTool({
     open_questions: strings,
     final_recommendation: z.string().optional(),
   }),
+  operation: 'start-run',
+  also: () => ['read-files'],
   hints: RUNS_AGENTS,
   async run(args, call) {
     const options = args.includeCritique === false ? { rounds: 0 } : {};
     return await runCrossReview(call, args, {
       seat: 'reviewer',
       open: (hall) => reviewOpening(hall, { ...openingOf(args, { options }), signal: call.signal }),
-      show: merged,
+      show: toMergedReview,
     });
   },
 });
@@ -191,6 +193,8 @@ export const debate360 = defineTool({
     plan: z.looseObject({}).optional(),
     formatted: z.string().optional(),
   }),
+  operation: 'start-run',
+  also: () => ['read-files'],
   hints: RUNS_AGENTS,
   async run(args, call: ToolCall) {
     const options = {
@@ -207,7 +211,7 @@ export const debate360 = defineTool({
     return await runCrossReview(call, args, {
       seat: 'reviewer',
       open: (hall) => reviewOpening(hall, { ...openingOf(args, { options }), signal: call.signal }),
-      show: final,
+      show: toFinalReview,
     });
   },
 });

@@ -1,7 +1,7 @@
 // read_diff: the change that a review would be about.
 import * as z from 'zod';
 import { readChange } from '../../../operations/review/review-diff.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { defineTool, READS } from '../tool.ts';
 
 /** Half of what a result may have, since quotes and line ends take two characters in JSON. */
@@ -27,6 +27,7 @@ export const readDiffTool = defineTool({
     range: z.string(),
     left_out: z.array(z.looseObject({})),
   }),
+  operation: 'read-files',
   hints: READS,
   async run({ staged, range, path }, { hall, signal }) {
     const { diff } = await readChange(hall, { staged, range, path, maxBytes: MAX_BYTES, signal });
@@ -36,7 +37,7 @@ export const readDiffTool = defineTool({
       structured: { diff: diff.text, file_count: files.length, files, range: diff.range, left_out },
       text: [
         `${files.length} files of the ${diff.range}; the diff is in the data.`,
-        quote(clip(files.join('\n'), 4_000)),
+        quoteLines(clip(files.join('\n'), 4_000)),
         ...(left_out.length === 0 ? [] : [`Left out: ${left_out.length}.`]),
       ].join('\n'),
     };

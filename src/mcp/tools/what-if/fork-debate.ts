@@ -6,7 +6,7 @@ import { ruleDataSchema } from '../../../domain/events.ts';
 import { formatCallRange } from '../../../domain/words/format-figures.ts';
 import { type ForkInput, openFork, planFork } from '../../../operations/debate/fork-debate.ts';
 import { refuseReentry } from '../../../operations/debate/reentry.ts';
-import { answered, runAndTell, runInBackground, runShape } from '../../runs/run-and-tell.ts';
+import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { seatsShape, threadId } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
 
@@ -37,12 +37,14 @@ export const forkDebate = defineTool({
     wait: z.boolean().optional(),
   }),
   output: z.object(runShape).partial().extend({ thread_id: z.string(), plan: plan.optional() }),
+  operation: 'forecast-run',
+  also: ({ dry_run }) => (dry_run === true ? [] : ['start-run']),
   hints: RUNS_AGENTS,
   async run(args, call) {
     const { hall, signal } = call;
     const { thread_id, fork_id, at, seats = {}, options } = args;
     refuseReentry(hall);
-    const earlier = await answered(call, hall);
+    const earlier = await takeAnswers(call, hall);
     if (earlier !== undefined) return 'result' in earlier ? earlier.result : await runAndTell(call, hall, earlier);
     const input: ForkInput = {
       threadId: thread_id,

@@ -4,7 +4,7 @@ import { HallError } from '../../../domain/errors.ts';
 import { compareDebates } from '../../../operations/records/compare-debates.ts';
 import { findDebate } from '../../../operations/records/find-debate.ts';
 import { replayDebate } from '../../../operations/records/replay-debate.ts';
-import { clip, quote } from '../../texts/text.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -28,6 +28,7 @@ export const compareDebatesTool = defineTool({
     results: z.array(z.looseObject({ what: z.string() })),
     calls: z.array(z.number()),
   }),
+  operation: 'compare-debates',
   hints: READS,
   async run({ thread_id, other_id }, { hall }) {
     const compared = await compareDebates(hall, thread_id, await findDebate(hall, other_id));
@@ -53,7 +54,7 @@ export const compareDebatesTool = defineTool({
         results: cut(results),
         calls: totals.map(({ calls }) => calls),
       },
-      text: [`${threadIds.join(' and ')}: ${turns}`, ...lines.map(quote)].join('\n'),
+      text: [`${threadIds.join(' and ')}: ${turns}`, ...lines.map(quoteLines)].join('\n'),
     };
   },
 });
@@ -72,6 +73,7 @@ export const replayDebateTool = defineTool({
     problems: z.array(z.string()),
     documents: z.array(z.object({ file: z.string(), same: z.boolean() })),
   }),
+  operation: 'replay-debate',
   hints: READS,
   async run({ thread_id }, { hall, signal }) {
     const result = await replayDebate(hall, { threadId: thread_id, signal, listen: () => {} });
@@ -81,7 +83,7 @@ export const replayDebateTool = defineTool({
     const same = `All ${events} events of ${thread_id} come out the same, with 0 calls.`;
     return {
       structured: { thread_id, ok, events, calls, problems, documents: documents.map((each) => ({ ...each })) },
-      text: ok ? same : [`${thread_id} does not come out the same:`, ...problems.map(quote)].join('\n'),
+      text: ok ? same : [`${thread_id} does not come out the same:`, ...problems.map(quoteLines)].join('\n'),
     };
   },
 });

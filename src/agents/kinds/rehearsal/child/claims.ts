@@ -1,5 +1,5 @@
 // What a seat does with the claims that wait for an answer: it takes up a few, and leaves the rest, as seats do.
-import { draw, type Request } from './sheet.ts';
+import { drawNumber, type Request } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 const MOST_ANSWERED = 2;
@@ -14,7 +14,7 @@ const ANSWERS: readonly ((subject: string) => string)[] = [
 export function answerClaims({ values, seed, seat }: Request, { subject }: Topic): string {
   const open = [...(values['open_claims'] ?? '').matchAll(/\bC\d+\b/g)].map(([name]) => name);
   const lines = open.slice(0, MOST_ANSWERED).map((name) => {
-    const answer = ANSWERS[draw(`${seed}|${seat}|${name}`, ANSWERS.length)] as (typeof ANSWERS)[number];
+    const answer = ANSWERS[drawNumber(`${seed}|${seat}|${name}`, ANSWERS.length)] as (typeof ANSWERS)[number];
     return `${name} ${answer(subject)}`;
   });
   return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`;

@@ -2,7 +2,7 @@
 import { answerClaims } from './claims.ts';
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
 import { answerLine, ballot, doesReject, listObjections, withoutOpinions } from './opinions.ts';
-import { capital, nested, openSheet, pointsOf, quoted, type Request, type Sheet } from './sheet.ts';
+import { capitalize, nested, openSheet, pointsOf, quoteText, type Request, type Sheet } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
@@ -22,7 +22,7 @@ export function compose(whole: Request): string {
     case 'vote':
       return vote(sheet, topic);
     case 'pick':
-      return pick(sheet);
+      return pickSpeaker(sheet);
     case 'decide':
     case 'carry-out':
       return `${doorDecides(sheet, topic, answerLine(whole))}${answerClaims(whole, topic)}`;
@@ -46,24 +46,24 @@ function vote(sheet: Sheet, topic: Topic): string {
   const rejected = request.transcript.filter(
     ({ seat, text }) => seat === request.seat && text?.startsWith('VOTE: REJECT'),
   ).length;
-  return doesReject(request, rejected) ? rejection(sheet, topic, rejected) : approval(sheet, topic, rejected);
+  return doesReject(request, rejected) ? writeRejection(sheet, topic, rejected) : writeApproval(sheet, topic, rejected);
 }
 
-function heading(sheet: Sheet, verdict: string, basis: string): string[] {
+function writeHeading(sheet: Sheet, verdict: string, basis: string): string[] {
   return sheet.request.seat === 'wall' ? [`[VERDICT] ${verdict}`, `[EVIDENCE] ${basis}`] : [basis];
 }
 
-function approval(sheet: Sheet, topic: Topic, rejected: number): string {
+function writeApproval(sheet: Sheet, topic: Topic, rejected: number): string {
   const points = pointsOf(sheet.latest('door'));
   const decision = points.find(({ text }) => /^\*\*Decision/.test(text)) ?? points[0];
-  const chosen = quoted(nested(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action), 80);
-  const seat = capital(sheet.request.seat);
+  const chosen = quoteText(nested(decision?.text.replace(/^\*\*.*?\*\*/, '') ?? topic.action), 80);
+  const seat = capitalize(sheet.request.seat);
   const met =
     rejected === 0 ? '' : ` The tighter limit answers my ${rejected === 1 ? 'objection' : `${rejected} objections`}.`;
   return [
     'VOTE: APPROVE',
     '',
-    ...heading(sheet, 'SOUND - as a step with an end date.', `${seat} votes on: “${chosen}”.${met}`),
+    ...writeHeading(sheet, 'SOUND - as a step with an end date.', `${seat} votes on: “${chosen}”.${met}`),
     `- ${sheet.fresh('approve', [
       `Enough for ${seat}: the step on ${topic.subject} has an end date and can be stopped.`,
       `${seat} can defend this to whoever loses: the loss on ${topic.subject} is capped.`,
@@ -77,16 +77,16 @@ function approval(sheet: Sheet, topic: Topic, rejected: number): string {
   ].join('\n');
 }
 
-function rejection(sheet: Sheet, topic: Topic, rejected: number): string {
+function writeRejection(sheet: Sheet, topic: Topic, rejected: number): string {
   const count = rejected + 1;
   const times = count === 1 ? 'rejected' : `rejected ${count} times`;
   return [
     'VOTE: REJECT',
     '',
-    ...heading(
+    ...writeHeading(
       sheet,
       `CONDITIONAL - ${times}; one change for each point makes it pass.`,
-      `${capital(sheet.request.seat)} read version ${count} of the decision on ${topic.subject}.`,
+      `${capitalize(sheet.request.seat)} read version ${count} of the decision on ${topic.subject}.`,
     ),
     `- ${sheet.fresh('fault', [
       `When to reverse it: no number is named. Change: “measured before the start, by someone else”.`,
@@ -103,7 +103,7 @@ function rejection(sheet: Sheet, topic: Topic, rejected: number): string {
 }
 
 /** Whoever has spoken least, in the order of the seats; enough when all have spoken twice and Door was last. */
-function pick(sheet: Sheet): string {
+function pickSpeaker(sheet: Sheet): string {
   const counts = SEATS.map((seat) => sheet.spoken(seat));
   const fewest = Math.min(...counts);
   const last = sheet.request.transcript.findLast(({ seat }) => SEATS.some((known) => known === seat))?.seat;
@@ -115,5 +115,5 @@ function pick(sheet: Sheet): string {
     SEATS.find((known, at) => counts[at] === fewest && known !== last) ??
     SEATS.find((known) => known !== last) ??
     'wind';
-  return `NEXT: ${seat}\nTurn ${turn} goes to ${capital(seat)}, who has something to answer (turns so far: ${sheet.spoken(seat)}).`;
+  return `NEXT: ${seat}\nTurn ${turn} goes to ${capitalize(seat)}, who has something to answer (turns so far: ${sheet.spoken(seat)}).`;
 }

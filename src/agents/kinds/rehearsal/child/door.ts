@@ -1,6 +1,6 @@
 // Door on the worksheet: it narrows while rounds remain, then decides for what can be undone, and refines on objection.
 import { type Option, optionsFor } from './options.ts';
-import { draw, namesIn, pointsOf, quoted, type Said, type Sheet } from './sheet.ts';
+import { drawNumber, namesIn, pointsOf, quoteText, type Said, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 import { optionNames } from './wall.ts';
 
@@ -18,21 +18,21 @@ function groundOf(sheet: Sheet, topic: Topic): Ground {
   const small = names.find((name) =>
     /\b(trial|try|pilot|experiment|probe|slice|part|first|small|few|test)\b/i.test(name),
   );
-  const chosen: string = names.find((name) => name === quoted(option.name, 60)) ?? small ?? names[0];
+  const chosen: string = names.find((name) => name === quoteText(option.name, 60)) ?? small ?? names[0];
   const said = sheet.latest('wall');
   const risk = /\*\*([^*\n]+)\*\* \(likelihood/.exec(said ?? '')?.[1];
   return {
     chosen,
     option,
     others: names.filter((name) => name !== chosen).slice(0, 4),
-    risk: quoted(risk ?? namesIn(said)[0] ?? `no owner for ${topic.subject}`, 60),
+    risk: quoteText(risk ?? namesIn(said)[0] ?? `no owner for ${topic.subject}`, 60),
   };
 }
 
 export function doorNarrows(sheet: Sheet, topic: Topic): string {
   const { chosen, others, risk } = groundOf(sheet, topic);
   const { subject } = topic;
-  const other = quoted(others[sheet.round % Math.max(1, others.length)] ?? topic.action, 48);
+  const other = quoteText(others[sheet.round % Math.max(1, others.length)] ?? topic.action, 48);
   const lines = [
     sheet.fresh('tension', [
       `The tension: Wind wants to learn by doing, Wall wants to know before doing. “${chosen}” and “${risk}” are its two ends.`,
@@ -85,7 +85,7 @@ const numbered = (lines: readonly string[]): string => lines.map((line, index) =
 
 /** `answer`: the line that names the answer, where the question is closed, or nothing. */
 export function doorDecides(sheet: Sheet, topic: Topic, answer: string): string {
-  return answer + numbered(decision(sheet, topic, { version: 0, isAnswered: answer !== '' }));
+  return answer + numbered(writeDecision(sheet, topic, { version: 0, isAnswered: answer !== '' }));
 }
 
 interface Refined {
@@ -127,7 +127,7 @@ export function doorRefines(sheet: Sheet, topic: Topic, { answer, objections: of
     ),
     '',
     `The complete decision, version ${refinement + 1}:`,
-    numbered(decision(sheet, topic, { version: refinement, isAnswered: answer !== '' }, changes)),
+    numbered(writeDecision(sheet, topic, { version: refinement, isAnswered: answer !== '' }, changes)),
   ];
   return answer + lines.join('\n');
 }
@@ -135,7 +135,7 @@ export function doorRefines(sheet: Sheet, topic: Topic, { answer, objections: of
 /** What a rejection says would make the decision acceptable. */
 function changeAskedIn(text: string): string | undefined {
   const change = /change:\s*(.+)/i.exec(text)?.[1];
-  return change === undefined ? undefined : quoted(change.replace(/[.?!]\s.*$/u, ''), 80);
+  return change === undefined ? undefined : quoteText(change.replace(/[.?!]\s.*$/u, ''), 80);
 }
 
 /** What the reversible experiment answers to each kind of question. */
@@ -154,11 +154,11 @@ interface Version {
 }
 
 /** The eight points; every version says them in other words, with smaller limits. */
-function decision(sheet: Sheet, topic: Topic, { version, isAnswered }: Version, changes: readonly string[] = []) {
+function writeDecision(sheet: Sheet, topic: Topic, { version, isAnswered }: Version, changes: readonly string[] = []) {
   const { chosen, option, others, risk } = groundOf(sheet, topic);
   const { subject } = topic;
   const { seed } = sheet.request;
-  const weeks = Math.max(1, 4 - version - draw(`${seed}|weeks`, 2));
+  const weeks = Math.max(1, 4 - version - drawNumber(`${seed}|weeks`, 2));
   const limit = `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`;
   const again = version === 0 ? '' : ` (version ${version + 1})`;
   return [
@@ -180,7 +180,7 @@ function decision(sheet: Sheet, topic: Topic, { version, isAnswered }: Version, 
     `**Rejected.** ${
       others.length === 0
         ? `No other option was named${again}. Leaving ${subject} open is rejected because nobody put a price on it.`
-        : others.map((other, index) => `“${other}”: ${reason(index + version * 2)}`).join(' ')
+        : others.map((other, index) => `“${other}”: ${writeReason(index + version * 2)}`).join(' ')
     }`,
     `**It rests on.** ${sheet.fresh('rests', [
       `Given: the question and the turns above. Assumed: ${subject} can be measured (try it once), and someone may stop the step (ask who).`,
@@ -215,7 +215,7 @@ function decision(sheet: Sheet, topic: Topic, { version, isAnswered }: Version, 
   ];
 }
 
-function reason(index: number): string {
+function writeReason(index: number): string {
   const reasons = [
     'nobody put a number on its cost; it returns when someone does.',
     'its result would not tell us what to do next.',

@@ -1,5 +1,5 @@
 // Openings and ballots on a worksheet: kept apart from the turns of the debate, with the vote that the settings ask for.
-import { capital, draw, type Request, type Said, type Sheet } from './sheet.ts';
+import { capitalize, drawNumber, type Request, type Said, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 const OPINION = /^(?:Opening|Final answer|Objection|Challenge of the agreement), /;
@@ -26,7 +26,7 @@ export function answerLine({ values, transcript, seat }: Request): string {
 /** Whether this seat rejects the decision now: as set, or by seed once by Wall in every second topic. */
 export function doesReject(request: Request, rejectedBefore: number): boolean {
   const { vote, seat, seed } = request;
-  const bySeed = vote === 'by-seed' && seat === 'wall' && draw(`${seed}|vote`, 2) === 0;
+  const bySeed = vote === 'by-seed' && seat === 'wall' && drawNumber(`${seed}|vote`, 2) === 0;
   return vote === 'reject' || (rejectedBefore === 0 && (vote === 'reject-once' || bySeed));
 }
 
@@ -42,6 +42,6 @@ export function ballot(sheet: Sheet, { subject }: Topic, sample: string): string
     'Decision: it ends on a date only. Change: “ends on the date or at the first sign, whichever comes first”.',
     'It rests on: the test case is ours. Change: “a critic picks the case”.',
   ]);
-  const again = before === 0 ? '' : `${capital(request.seat)} rejects version ${before + 1} as well. `;
+  const again = before === 0 ? '' : `${capitalize(request.seat)} rejects version ${before + 1} as well. `;
   return JSON.stringify({ ...ready, vote: 'reject', objection: `${again}${objection}` });
 }

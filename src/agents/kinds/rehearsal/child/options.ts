@@ -1,5 +1,5 @@
 // The alternatives that a facilitator would put on the wall for a kind of question; the last one is kept for round 2.
-import { capital } from './sheet.ts';
+import { capitalize } from './sheet.ts';
 import type { Family, Topic } from './topic.ts';
 
 export interface Option {
@@ -50,14 +50,14 @@ export function optionsFor(topic: Topic): readonly [Option, Option, Option, Opti
   switch (topic.kind) {
     case 'choice':
       return [
-        option(capital(left), false, [
+        option(capitalize(left), false, [
           `commit to ${left} and rule out ${right}, with no exceptions`,
           'one thing to learn, pay for and blame',
           `whatever only ${right} can do`,
           `list what ${right} would be used for`,
           'the list has one item nobody is ready to lose',
         ]),
-        option(capital(right), false, [
+        option(capitalize(right), false, [
           `commit to ${right} and rule out ${left}, just as strictly`,
           `no more exceptions where ${left} does not fit`,
           `the habits built around ${left}`,

@@ -40,7 +40,7 @@ export function plain(text: string): string {
  * Words of others as they may stand inside a sentence: on one line, at most `length` characters, and without marks
  * that mean something in Markdown, in a vote or in the rules for a seat.
  */
-export function quoted(text: string, length = 70): string {
+export function quoteText(text: string, length = 70): string {
   const words = plain(text.slice(0, length * 20))
     .replace(/[*_`#|<>~"“”\\]+/g, '')
     .replace(/\[/g, '(')
@@ -60,7 +60,7 @@ export function quoted(text: string, length = 70): string {
 /** For text that is quoted as a whole: its own quotation marks become single ones. */
 export const nested = (text: string): string => text.replace(/[“"]([^“”"]*)[”"]/g, '‘$1’');
 
-export const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A number from 0 to 2^32 - 1 that depends on every character. */
 function hash(text: string): number {
@@ -73,7 +73,7 @@ function hash(text: string): number {
 }
 
 /** The same number below `limit` for the same key, whoever asks. */
-export function draw(key: string, limit: number): number {
+export function drawNumber(key: string, limit: number): number {
   return hash(key) % limit;
 }
 
@@ -84,7 +84,7 @@ export function pointsOf(text: string | undefined): readonly Point[] {
     const item = /^\s*(?:\d+[.)]|[-*])\s+(.+)$/.exec(line)?.[1];
     if (item === undefined) continue;
     const bold = /^\*\*(.+?)\*\*/.exec(item)?.[1];
-    const name = quoted(bold ?? item, bold === undefined ? 48 : 60);
+    const name = quoteText(bold ?? item, bold === undefined ? 48 : 60);
     if (name !== '') points.push({ name, text: item });
   }
   return points;
@@ -93,7 +93,7 @@ export function pointsOf(text: string | undefined): readonly Point[] {
 /** What a text names in bold, in order; the names of its points when nothing is bold. */
 export function namesIn(text: string | undefined): readonly string[] {
   const bold = [...(text ?? '').slice(0, 40_000).matchAll(/\*\*([^*\n]+)\*\*/g)].map(([, name]) =>
-    quoted(name ?? '', 60),
+    quoteText(name ?? '', 60),
   );
   const names = bold.length > 0 ? bold : pointsOf(text).map(({ name }) => name);
   return names.filter((name) => name !== '');
@@ -102,7 +102,7 @@ export function namesIn(text: string | undefined): readonly string[] {
 /** The words after `To <seat>:` in Door's latest turn: what Door wants to know from it. */
 export function askedByDoor(sheet: Sheet, seat: string): string | undefined {
   const line = new RegExp(`\\bto ${seat}:\\s*(.+)`, 'i').exec(sheet.latest('door') ?? '')?.[1];
-  return line === undefined ? undefined : quoted(nested(line), 110);
+  return line === undefined ? undefined : quoteText(nested(line), 110);
 }
 
 /** One worksheet in the making: it knows what was said before and says nothing of it again. */
@@ -131,7 +131,7 @@ export function openSheet(request: Request): Sheet {
     fresh(key, lines) {
       // Each turn of a seat continues where its last one stopped, and two seats begin at different lines.
       const start =
-        (draw(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
+        (drawNumber(`${request.seed}|${key}`, lines.length) + own + (request.seat === 'wall' ? 1 : 0)) % lines.length;
       const order = [...lines.slice(start), ...lines.slice(0, start)];
       const turn = request.transcript.length + 1;
       const line =

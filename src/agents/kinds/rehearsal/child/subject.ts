@@ -1,5 +1,5 @@
 // What a question is about, in words that can stand inside a sentence.
-import { quoted } from './sheet.ts';
+import { quoteText } from './sheet.ts';
 
 /** What kind of question it is. */
 export type Kind = 'should' | 'choice' | 'safe' | 'how' | 'other';
@@ -43,7 +43,7 @@ function openingOf(bare: string): string | undefined {
 }
 
 function shortName(text = ''): string | undefined {
-  const name = quoted(text, 80);
+  const name = quoteText(text, 80);
   return name !== '' && name.length <= 30 && name.split(' ').length <= 4 ? name : undefined;
 }
 
@@ -60,7 +60,7 @@ const DETERMINER = /^(?:an?|the|this|that|these|those|our|my|your|their|its|all|
 
 /** The words up to the first preposition, where they read like a noun phrase. */
 function nounPhrase(text: string | undefined): string | undefined {
-  const words = quoted(text ?? '', 80).split(' ');
+  const words = quoteText(text ?? '', 80).split(' ');
   const end = words.findIndex(
     (word, index) => !(index === 0 && DETERMINER.test(word)) && ENDS_A_NOUN_PHRASE.has(word.toLowerCase()),
   );

@@ -1,5 +1,5 @@
 // Reads a topic as a facilitator would: what kind of question it is, its key words, and the premises that it hides.
-import { plain, quoted } from './sheet.ts';
+import { plain, quoteText } from './sheet.ts';
 import { type Choice, type Kind, subjectOf } from './subject.ts';
 
 export type Family = 'replace' | 'add' | 'remove' | 'release' | 'change';
@@ -113,17 +113,17 @@ function statedAction(bare: string): string | undefined {
 export function readTopic(raw: string): Topic {
   const text = plain(raw.slice(0, LONGEST_READ));
   const sentence = (/[^.!?。？！]*[?？]/u.exec(text)?.[0] ?? /^[^.!?。？！]+/u.exec(text)?.[0] ?? text).trim();
-  const question = quoted(sentence, 110) || 'the question without words';
+  const question = quoteText(sentence, 110) || 'the question without words';
   const bare = sentence.slice(0, LONGEST_SENTENCE).replace(/[?？!.\s]+$/u, '');
   const how = HOW.exec(bare)?.[1];
   const should = ASKS_FOR_A_THING.test(bare) ? undefined : (SHOULD.exec(bare)?.[1] ?? statedAction(bare));
   const choice = choiceIn(bare);
   const qualified = QUALIFIED.exec(bare)?.[1]?.trim();
   const kind = kindOf({ qualified, choice, how, should });
-  const action = quoted(how ?? should ?? bare, 60) || question;
+  const action = quoteText(how ?? should ?? bare, 60) || question;
   const terms = termsOf(text, question);
   const [left, right] = choice?.sides ?? ['', ''];
-  const sides = [quoted(left, 40) || terms[0], quoted(right, 40) || 'its opposite'] as const;
+  const sides = [quoteText(left, 40) || terms[0], quoteText(right, 40) || 'its opposite'] as const;
   const subject = subjectOf({ kind, action: how ?? should, qualified, choice, bare, term: terms[0] });
   return {
     question: /[?？]$/u.test(sentence) && !question.endsWith('…') ? `${question}?` : question,
@@ -166,13 +166,13 @@ function termsOf(text: string, question: string): [string, ...string[]] {
   /** Taken only when there is nothing better. */
   const weaker: string[] = [];
   for (const [word] of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}+#.'’-]*/gu)) {
-    const term = quoted(word, 24);
+    const term = quoteText(word, 24);
     const known = terms.some((other) => other.toLowerCase() === term.toLowerCase());
     if (Array.from(term).length < 2 || known || STOP_WORDS.has(term.toLowerCase())) continue;
     (QUALITY.test(term) || FAMILIES.some(([, pattern]) => pattern.test(term)) ? weaker : terms).push(term);
     if (terms.length === 6) break;
   }
-  const [first = weaker[0] ?? quoted(question, 24), ...rest] = terms;
+  const [first = weaker[0] ?? quoteText(question, 24), ...rest] = terms;
   return [first, ...rest];
 }
 
@@ -189,7 +189,7 @@ function premisesOf(
   };
   const cues = CUES.flatMap(({ pattern, ask }) => {
     const word = pattern.exec(text)?.[0];
-    return word === undefined ? [] : [ask(quoted(word, 24))];
+    return word === undefined ? [] : [ask(quoteText(word, 24))];
   });
   return [
     hidden[kind],

@@ -1,6 +1,6 @@
 // Wall on the worksheet: a verdict, what it rests on, a pre-mortem with ranks, and what would change the verdict.
 import { optionsFor } from './options.ts';
-import { askedByDoor, draw, namesIn, pointsOf, quoted, type Sheet } from './sheet.ts';
+import { askedByDoor, drawNumber, namesIn, pointsOf, quoteText, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 interface Risk {
@@ -92,27 +92,29 @@ export function optionNames(sheet: Sheet, topic: Topic): readonly [string, ...st
     .filter(({ seat }) => seat === 'wind')
     .flatMap(({ text }) => pointsOf(text))
     .filter(({ text }) => /^\*\*|New: \*\*/.test(text))
-    .map(({ name, text }) => (text.startsWith('New: **') ? quoted(/\*\*(.+?)\*\*/.exec(text)?.[1] ?? name, 60) : name));
+    .map(({ name, text }) =>
+      text.startsWith('New: **') ? quoteText(/\*\*(.+?)\*\*/.exec(text)?.[1] ?? name, 60) : name,
+    );
   const names = [...new Set(named)].filter((name) => name !== '');
   return names.length === 0 ? [topic.action] : (names as [string, ...string[]]);
 }
 
 export function wallSpeaks(sheet: Sheet, topic: Topic): string {
-  return sheet.spoken('wall') === 0 ? opening(sheet, topic) : later(sheet, topic);
+  return sheet.spoken('wall') === 0 ? writeOpening(sheet, topic) : writeLater(sheet, topic);
 }
 
-function opening(sheet: Sheet, topic: Topic): string {
+function writeOpening(sheet: Sheet, topic: Topic): string {
   const names = optionNames(sheet, topic);
   const { seed } = sheet.request;
-  const blocked = draw(`${seed}|blocked`, 2) === 0;
+  const blocked = drawNumber(`${seed}|blocked`, 2) === 0;
   const ranked = [...risksFor(topic)]
     .sort((one, other) => weight(other) - weight(one))
     .slice(0, 6)
-    .filter((_, index) => index % 2 === draw(`${seed}|risks`, 2))
+    .filter((_, index) => index % 2 === drawNumber(`${seed}|risks`, 2))
     .map(written);
   return [
     blocked
-      ? `[VERDICT] BLOCKED (60%) - “${quoted(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
+      ? `[VERDICT] BLOCKED (60%) - “${quoteText(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
       : `[VERDICT] CONDITIONAL (70%) - nothing here is tested, and at least one option is cheap to test.`,
     ...(blocked
       ? [
@@ -139,7 +141,7 @@ function opening(sheet: Sheet, topic: Topic): string {
 /** Where an option is strong and where it breaks; one that can be undone breaks elsewhere than one that cannot. */
 function edge(sheet: Sheet, topic: Topic, name: string, index: number): string {
   const { subject } = topic;
-  const undo = optionsFor(topic).find((option) => quoted(option.name, 60) === name)?.undo ?? index % 2 === 1;
+  const undo = optionsFor(topic).find((option) => quoteText(option.name, 60) === name)?.undo ?? index % 2 === 1;
   const edges = undo
     ? [
         'it produces evidence. Breaks if no result can end it. Opportunity: write the ending first.',
@@ -154,13 +156,13 @@ function edge(sheet: Sheet, topic: Topic, name: string, index: number): string {
   return sheet.fresh(`edge-${undo}`, edges);
 }
 
-function later(sheet: Sheet, topic: Topic): string {
+function writeLater(sheet: Sheet, topic: Topic): string {
   const asked = askedByDoor(sheet, 'wall');
   const names = optionNames(sheet, topic);
   const newest = names.at(-1) ?? names[0];
-  const target = quoted(names[(sheet.round + 1) % names.length] ?? names[0], 48);
+  const target = quoteText(names[(sheet.round + 1) % names.length] ?? names[0], 48);
   const said = sheet.latest('wind');
-  const move = quoted(/New: \*\*([^*\n]+)\*\*/.exec(said ?? '')?.[1] ?? namesIn(said)[0] ?? newest, 60);
+  const move = quoteText(/New: \*\*([^*\n]+)\*\*/.exec(said ?? '')?.[1] ?? namesIn(said)[0] ?? newest, 60);
   const { subject } = topic;
   const term = topic.terms[sheet.round % topic.terms.length] ?? topic.terms[0];
   const last = sheet.round >= Number(sheet.request.values['rounds'] ?? Number.POSITIVE_INFINITY);
@@ -168,7 +170,7 @@ function later(sheet: Sheet, topic: Topic): string {
     last
       ? `[VERDICT] SOUND (80%) - for a step on ${subject} with an end date; nothing larger has passed.`
       : sheet.fresh('verdict', [
-          `[VERDICT] CONDITIONAL (70%) - “${quoted(newest, 40)}” moves the debate forward; one condition is still open.`,
+          `[VERDICT] CONDITIONAL (70%) - “${quoteText(newest, 40)}” moves the debate forward; one condition is still open.`,
           `[VERDICT] CONDITIONAL (70%) - the small step on ${subject} holds; the large one has gained nothing.`,
           `[VERDICT] CONDITIONAL (70%) - two objections are met; the third got a wish for an answer.`,
         ]),

@@ -1,13 +1,13 @@
 // Wind on the worksheet: premises, alternatives that exclude one another, and what each turn changes about them.
 import { type Option, optionsFor } from './options.ts';
-import { askedByDoor, draw, namesIn, quoted, type Sheet } from './sheet.ts';
+import { askedByDoor, drawNumber, namesIn, quoteText, type Sheet } from './sheet.ts';
 import type { Topic } from './topic.ts';
 
 /** The risk that Wall ranks highest; without a Wall turn, something that can always be asked. */
 function strongestOf(sheet: Sheet, topic: Topic): string {
   const said = sheet.latest('wall');
   const ranked = /\*\*([^*\n]+)\*\* \(likelihood/.exec(said ?? '')?.[1];
-  return ranked === undefined ? (namesIn(said)[0] ?? `nobody has tested ${topic.terms[0]} yet`) : quoted(ranked, 60);
+  return ranked === undefined ? (namesIn(said)[0] ?? `nobody has tested ${topic.terms[0]} yet`) : quoteText(ranked, 60);
 }
 
 const written = ({ name, what, upside, cost, test, dropIf }: Option): string =>
@@ -16,21 +16,23 @@ const written = ({ name, what, upside, cost, test, dropIf }: Option): string =>
 export function windSpeaks(sheet: Sheet, topic: Topic): string {
   const options = optionsFor(topic);
   const { seed } = sheet.request;
-  return sheet.spoken('wind') === 0 ? opening(sheet, topic, options, seed) : later(sheet, topic, options, seed);
+  return sheet.spoken('wind') === 0
+    ? writeOpening(sheet, topic, options, seed)
+    : writeLater(sheet, topic, options, seed);
 }
 
 function betOf(options: readonly Option[], seed: string): Option {
-  return options[draw(`${seed}|bet`, 3) + 1] as Option;
+  return options[drawNumber(`${seed}|bet`, 3) + 1] as Option;
 }
 
-function opening(
+function writeOpening(
   sheet: Sheet,
   { question, premises, subject }: Topic,
   options: readonly Option[],
   seed: string,
 ): string {
   const shown = options.slice(0, 4);
-  const turned = draw(`${seed}|order`, 2) === 0 ? shown : [...shown.slice(1), ...shown.slice(0, 1)];
+  const turned = drawNumber(`${seed}|order`, 2) === 0 ? shown : [...shown.slice(1), ...shown.slice(0, 1)];
   return [
     `Rehearsal: no model is called. These are a facilitator's notes on “${question}”. They know nothing about the subject, so they ask.`,
     '',
@@ -49,11 +51,11 @@ function opening(
   ].join('\n');
 }
 
-function later(sheet: Sheet, topic: Topic, options: readonly Option[], seed: string): string {
+function writeLater(sheet: Sheet, topic: Topic, options: readonly Option[], seed: string): string {
   const against = strongestOf(sheet, topic);
   const { subject } = topic;
   const [large, , third, kept, fresh] = options as readonly [Option, Option, Option, Option, Option];
-  const dropped = draw(`${seed}|drop`, 2) === 0 || betOf(options, seed) === third ? large : third;
+  const dropped = drawNumber(`${seed}|drop`, 2) === 0 || betOf(options, seed) === third ? large : third;
   const turn = sheet.spoken('wind');
   const asked = askedByDoor(sheet, 'wind');
   const moves = [

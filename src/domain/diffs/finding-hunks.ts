@@ -1,8 +1,14 @@
 // The parts of a reviewed change that its findings point at.
-import { type Diff, type Hunk, parseDiff } from '../../domain/diffs/diff.ts';
-import type { DebateRecord } from '../../domain/record.ts';
-import { placeOf, reviewOf } from '../../domain/review-result.ts';
-import type { FindingHunk } from '../../page/report/page-data.ts';
+import type { DebateRecord } from '../record.ts';
+import { placeOf, reviewOf } from '../review-result.ts';
+import { type Diff, type Hunk, parseDiff } from './diff.ts';
+
+/** The part of the change that a finding points at. */
+export interface FindingHunk {
+  /** ID of the finding. */
+  readonly finding: string;
+  readonly hunk: Hunk;
+}
 
 /** Lines before and after the place of a finding. */
 const AROUND = 6;

@@ -1,0 +1,25 @@
+// The port through which the gate reports what was allowed and refused; whoever keeps the trail implements it.
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Operation } from './operations.ts';
+import type { Principal } from './principal.ts';
+
+export interface AuditEntry {
+  /** `undefined`: nobody was recognised. */
+  readonly principal: Pick<Principal, 'id' | 'name' | 'by'> | undefined;
+  readonly hall: string;
+  readonly operation: Operation | 'sign-in' | 'manage-keys';
+  /** The debate it is about. */
+  readonly debate?: string;
+  /** A code says why it was refused. */
+  readonly decision: 'allowed' | ErrorCode;
+  /** Of the request, where there is one. */
+  readonly requestId?: string;
+  readonly remoteAddress?: string;
+}
+
+export interface Audit {
+  /** Resolves when the entry is kept; the operation does not begin before. */
+  record(entry: AuditEntry): Promise<void>;
+}
+
+export const NO_AUDIT: Audit = { record: async () => {} };

@@ -1,0 +1,68 @@
+// Which role each operation needs. Doors name the operation of each of their tools, resources and routes; one without a row
+// does not compile.
+import type { Role } from './principal.ts';
+
+export interface OperationRule {
+  /** `local`: it reads or writes files of the machine that serves, so nobody may do it from elsewhere. */
+  readonly needs: Role | 'local';
+  /** The role that is enough for a debate that the principal ordered itself. */
+  readonly own?: Role;
+  /** Counts as a run of the principal; see quotas.ts. */
+  readonly starts?: 'run';
+  /** Changes nothing. */
+  readonly reads?: true;
+}
+
+const reads = { needs: 'reader', reads: true } as const;
+const speaks = { needs: 'speaker' } as const;
+const runs = { needs: 'runner', starts: 'run' } as const;
+
+export const OPERATIONS = {
+  /** What there is to choose from: formats, recipes, agents. */
+  'describe-hall': reads,
+  'list-debates': reads,
+  /** A debate in any form: record, events as they come, document, ledger. */
+  'read-debate': reads,
+  'verify-debate': reads,
+  'compare-debates': reads,
+  'replay-debate': reads,
+  'recall-decisions': reads,
+  'read-calibration': reads,
+  /** Runs, waiting and running, of the whole hall. */
+  'list-runs': reads,
+
+  /** A debate whose turns people take; no agent is called. */
+  'open-debate': speaks,
+  'take-seat': speaks,
+  say: speaks,
+  'pick-speaker': speaks,
+  interject: speaks,
+  /** Approves, rejects or overrides a decision that waits for a person. */
+  'judge-decision': speaks,
+  'close-debate': speaks,
+  'record-outcome': speaks,
+
+  /** What a run would take; may look whether agents are ready. */
+  'forecast-run': { needs: 'runner', reads: true },
+  'start-run': runs,
+  'resume-run': runs,
+  /** Stops it; the debate can be resumed. */
+  'stop-run': { needs: 'admin', own: 'runner' },
+  /** One question to one agent, outside of any debate. */
+  'ask-agent': runs,
+  'read-github': { needs: 'runner', reads: true },
+  'write-github': { needs: 'runner' },
+
+  'force-close': { needs: 'admin', own: 'runner' },
+  redact: { needs: 'admin' },
+  'delete-debate': { needs: 'admin' },
+
+  /** A repository, a folder or a file that an argument names. */
+  'read-files': { needs: 'local', reads: true },
+  /** Settings that only the person at the machine may choose, such as whether to trust a project. */
+  'change-settings': { needs: 'local' },
+} as const satisfies Record<string, OperationRule>;
+
+export type Operation = keyof typeof OPERATIONS;
+
+export const ruleOf = (operation: Operation): OperationRule => OPERATIONS[operation];

@@ -1,0 +1,61 @@
+// API keys: what one looks like, and what is kept of it. The secret has 256 random bits, so a plain hash of it tells nothing.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Role } from '../access/principal.ts';
+import type { RandomHex } from '../support/clock.ts';
+
+/** Announces what it is to people who find one, and to programs that look for secrets; see support/secrets. */
+const PREFIX = 'dhk';
+const ID_DIGITS = 12;
+const SECRET_DIGITS = 64;
+const SHAPE = new RegExp(`^${PREFIX}_([0-9a-f]{${ID_DIGITS}})_([0-9a-f]{${SECRET_DIGITS}})$`);
+
+/** What is kept of a key: enough to recognise it, and nothing that it could be made from. */
+export interface KeptKey {
+  readonly id: string;
+  readonly hall: string;
+  /** Whom records name. A person who changes keys stays the same. */
+  readonly name: string;
+  readonly role: Role;
+  readonly hash: string;
+  readonly created: Date;
+  readonly expires: Date;
+  readonly revoked?: Date | undefined;
+}
+
+/** Where keys are kept. */
+export interface KeyStore {
+  add(key: KeptKey): Promise<void>;
+  /** Of any hall. */
+  find(id: string): Promise<KeptKey | undefined>;
+  /** Those of one hall, the oldest first. */
+  list(hall: string): Promise<readonly KeptKey[]>;
+  /** `false` when this hall has no such key. */
+  revoke(hall: string, id: string, at: Date): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface NewKey {
+  readonly id: string;
+  /** Shown once, and kept nowhere. */
+  readonly token: string;
+  readonly hash: string;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+export function createKey(random: RandomHex): NewKey {
+  const id = random(ID_DIGITS);
+  const secret = random(SECRET_DIGITS);
+  return { id, token: `${PREFIX}_${id}_${secret}`, hash: hashOf(secret) };
+}
+
+export const isKeyShaped = (token: string): boolean => token.startsWith(`${PREFIX}_`);
+
+export function readKey(token: string): { readonly id: string; readonly secret: string } | undefined {
+  const [, id, secret] = SHAPE.exec(token) ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+export function isKeyOf(kept: Pick<KeptKey, 'hash'>, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(kept.hash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
+}

@@ -1,0 +1,12 @@
+// What a door gets of whoever shows it a token. The ways to recognise one do not know each other; `verify.ts` asks them.
+import type { Principal } from '../access/principal.ts';
+
+export interface SignedIn {
+  /** `undefined`: somebody whom nobody gave a role here. */
+  readonly principal: Principal | undefined;
+  /** Until when the token is good. */
+  readonly expires: Date;
+}
+
+/** `undefined` for a token that is unknown, expired, revoked, or meant for another server; nobody learns which. */
+export type Verify = (token: string) => Promise<SignedIn | undefined>;

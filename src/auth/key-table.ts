@@ -1,0 +1,60 @@
+// Keys of the halls in a database.
+import type { Role } from '../access/principal.ts';
+import type { Database } from '../database/database.ts';
+import { defined } from '../domain/defined.ts';
+import type { KeptKey, KeyStore } from './api-key.ts';
+
+interface Row {
+  readonly id: string;
+  readonly hall: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly hash: string;
+  readonly created: Date;
+  readonly expires: Date;
+  readonly revoked: Date | null;
+}
+
+const COLUMNS = 'id, hall, name, role, hash, created, expires, revoked';
+
+const toKey = ({ revoked, ...key }: Row): KeptKey => ({ ...key, ...defined({ revoked: revoked ?? undefined }) });
+
+export class KeyTable implements KeyStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async add({ id, hall, name, role, hash, created, expires }: KeptKey): Promise<void> {
+    await this.#database.query(
+      'insert into debate_hall.api_key (id, hall, name, role, hash, created, expires) values ($1, $2, $3, $4, $5, $6, $7)',
+      [id, hall, name, role, hash, created, expires],
+    );
+  }
+
+  async find(id: string): Promise<KeptKey | undefined> {
+    const [row] = await this.#database.query<Row>(`select ${COLUMNS} from debate_hall.api_key where id = $1`, [id]);
+    return row && toKey(row);
+  }
+
+  async list(hall: string): Promise<readonly KeptKey[]> {
+    const rows = await this.#database.query<Row>(
+      `select ${COLUMNS} from debate_hall.api_key where hall = $1 order by created, id`,
+      [hall],
+    );
+    return rows.map(toKey);
+  }
+
+  async revoke(hall: string, id: string, at: Date): Promise<boolean> {
+    const rows = await this.#database.query(
+      'update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning 1',
+      [hall, id, at],
+    );
+    return rows.length > 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+}

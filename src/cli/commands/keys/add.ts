@@ -1,0 +1,22 @@
+// `debate-hall keys add`: a new key, shown once.
+import type { Role } from '../../../access/principal.ts';
+import { addKey } from '../../../operations/setup/api-keys.ts';
+import type { HallFlags } from '../../actions/run-action.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { withKeys } from './with-keys.ts';
+
+interface AddFlags extends HallFlags {
+  readonly role: Role;
+  readonly days: number;
+}
+
+export async function run(name: string, flags: AddFlags): Promise<void> {
+  await withKeys(flags, async (hall, keys) => {
+    const { key, token } = await addKey(hall, keys, { name, role: flags.role, days: flags.days });
+    const { hash: _, ...shown } = key;
+    if (flags.json === true) return await printJson({ ...shown, token });
+    const until = key.expires.toISOString().slice(0, 10);
+    printMessage(`Key ${key.id} for ${key.name} (${key.role}), valid until ${until}. It is shown only now:`);
+    await printResult(token);
+  });
+}

@@ -1,0 +1,20 @@
+// `debate-hall queue retry`: asks again for a run that failed or was cancelled.
+import { HallError } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
+import { findDebate } from '../../../operations/records/find-debate.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printJson, printResult } from '../../terminal/io.ts';
+
+export async function run(reference: string, flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const threadId = await findDebate(hall, reference);
+    if (!(await (await hall.queue()).retry(threadId))) {
+      throw new HallError('not-active', `No run of "${threadId}" failed or was cancelled.`, {
+        hint: `Ask for one with "debate-hall queue add ${threadId}".`,
+      });
+    }
+    if (flags.json === true) await printJson({ threadId, result: 'queued' });
+    else await printResult(`${threadId}: queued`);
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,85 @@
+// `debate-hall worker`: runs the debates that a shared hall asks for, until it is stopped.
+import { hostname } from 'node:os';
+import { openPeople } from '../../../compose/people.ts';
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/errors.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
+import { countTasks } from '../../../operations/metrics/observe-hall.ts';
+import { performRuns } from '../../../operations/queue/perform-run.ts';
+import { recheckScheduled } from '../../../operations/queue/recheck-scheduled.ts';
+import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
+import type { PerformRun, RunResult } from '../../../queues/queue.ts';
+import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
+import { reportFault, workBeside } from '../../actions/work-beside.ts';
+import { printMessage } from '../../terminal/io.ts';
+
+interface WorkerFlags extends HallFlags {
+  readonly concurrency: number;
+  readonly agents?: string;
+  readonly ownOnly?: string;
+  readonly name?: string;
+  readonly grace: number;
+  readonly metrics?: string;
+}
+
+const ENDS = {
+  done: 'ended',
+  paused: 'waits for a person',
+  stopped: 'stopped; it can be continued',
+  failed: 'failed',
+} as const satisfies Record<RunResult['kind'], string>;
+
+/** Those that can be used here, of those that are wanted. Throws `no-agents`. */
+async function findAgents({ hall, signal }: ActionContext, wanted: string | undefined): Promise<readonly string[]> {
+  const surveyed = await surveyAgents(hall, { signal });
+  const usable = surveyed.filter((agent) => agent.usable).map(({ name }) => name);
+  if (wanted === undefined) return usable;
+  const names = wanted.split(',').map((name) => name.trim());
+  const missing = names.filter((name) => !usable.includes(name));
+  if (missing.length === 0) return names;
+  throw new HallError('no-agents', `This machine cannot use ${missing.join(', ')}.`, {
+    hint: 'See why with "debate-hall agents", or leave them out of --agents.',
+  });
+}
+
+function reporting(perform: PerformRun): PerformRun {
+  return async (task) => {
+    const { threadId, owner, attempt } = task;
+    const whose = owner === undefined ? '' : ` for ${owner}`;
+    printMessage(`${threadId}: started${whose}${attempt === 1 ? '' : `, attempt ${attempt}`}`);
+    const result = await perform(task);
+    printMessage(`${threadId}: ${ENDS[result.kind]}${result.kind === 'failed' ? `: ${result.problem}` : ''}`);
+    return result;
+  };
+}
+
+export async function run(flags: WorkerFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const { hall, signal } = context;
+    const { concurrency, ownOnly, grace, name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
+    const queue = await hall.queue();
+    const agents = await findAgents(context, flags.agents);
+    const people = await openPeople(hall, hallOptions(flags));
+    const worker = await queue.work(
+      { name, concurrency, agents, ...defined({ owner: ownOnly }) },
+      {
+        run: reporting(countTasks(hall.metrics, performRuns(people.hallOf))),
+        recheck: async (schedule) => await recheckScheduled(hall, schedule),
+      },
+    );
+    const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
+    const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
+    printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
+    printMessage(people.note);
+    printMessage(`Agents: ${agents.join(', ')}`);
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      else signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    printMessage(`Stopping: runs may go on for ${grace} s, then others continue them.`);
+    await worker.close(grace * 1_000);
+    await beside.close();
+    await people.close();
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,68 @@
+// `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
+import { gatePortsOf, openAudit, openKeys, openVerify } from '../../../compose/access.ts';
+import type { Setting } from '../../../config/sources/variables.ts';
+import { defined } from '../../../domain/defined.ts';
+import { EXIT } from '../../../domain/exit-codes.ts';
+import { auditSignIns } from '../../../operations/setup/audit-sign-ins.ts';
+import { startServer } from '../../../serve/server.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { reportFault, workBeside } from '../../actions/work-beside.ts';
+import { printMessage, printWarning } from '../../terminal/io.ts';
+
+interface ServeFlags extends HallFlags {
+  readonly metrics?: string;
+  readonly listen?: string;
+  readonly publicUrl?: string;
+}
+
+function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
+  const settings: Setting[] = [
+    { name: '--listen', path: ['server', 'listen'], value: listen },
+    { name: '--public-url', path: ['server', 'publicUrl'], value: publicUrl },
+  ];
+  return settings.filter(({ value }) => value !== undefined);
+}
+
+export async function run(flags: ServeFlags): Promise<void> {
+  await withHall(
+    flags,
+    settingsFrom(flags),
+    async ({ hall, signal }) => {
+      const { config, env } = hall.loaded;
+      const keys = await openKeys(config, env);
+      const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
+      const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
+      try {
+        const server = await startServer({
+          hall,
+          parts: {
+            settings: flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }],
+            ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
+          },
+          keys,
+          verify: (audience) =>
+            auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }),
+          gatePorts: (each) => gatePortsOf(each, audit),
+          report: reportFault,
+        });
+        try {
+          printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
+          if (server.isOpen) {
+            printWarning(
+              'Nobody is asked to sign in: every program on this machine can use the hall. Add a key with "debate-hall keys add NAME" and restart.',
+            );
+          }
+          if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+        } finally {
+          await server.close();
+        }
+        return EXIT.ok;
+      } finally {
+        await beside.close();
+        await closeAudit();
+        await keys.close();
+      }
+    },
+    { asksForTurns: false },
+  );
+}

@@ -1,0 +1,25 @@
+// The commands for webhooks: look at them, try one, send again what failed.
+import type { Command } from 'commander';
+import { addHallOptions, loadAction } from '../input/options.ts';
+
+export function defineWebhooks(program: Command): void {
+  const webhooks = program.command('webhooks').description('Tell a chat or a program what became of debates.');
+  addHallOptions(webhooks.command('list').description('List webhooks and what became of their deliveries.'))
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('../commands/set-up/webhooks-list.ts')));
+  addHallOptions(
+    webhooks.command('test').description('Send a test request to a webhook.').argument('<name>', 'the webhook'),
+  )
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall webhooks test team')
+    .action(loadAction(() => import('../commands/set-up/webhooks-test.ts')));
+  addHallOptions(
+    webhooks
+      .command('retry')
+      .description('Send failed deliveries again.')
+      .argument('[id]', 'only this one (default: all that failed)'),
+  )
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall webhooks retry')
+    .action(loadAction(() => import('../commands/set-up/webhooks-retry.ts')));
+}

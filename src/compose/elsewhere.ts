@@ -1,0 +1,33 @@
+// The agents of a hall whose runs other processes carry out: they can be named, and none is looked for or started here.
+import type { Agent, Probe } from '../agents/agent.ts';
+import { HallError } from '../domain/errors.ts';
+import type { AgentDirectory } from '../operations/hall.ts';
+
+/** Whether one is there is for the workers to say. */
+const ON_WORKER: Probe = { usable: true, notes: ['It runs on a worker.'] };
+
+function refuseRun(): never {
+  throw new HallError('not-permitted', 'This server calls no agents itself.', {
+    hint: 'Start a debate: a worker runs it.',
+  });
+}
+
+function elsewhere({ obstacle: _, ...agent }: Agent): Agent {
+  return { ...agent, probe: async () => ON_WORKER, plan: refuseRun, open: async () => refuseRun() };
+}
+
+export function agentsElsewhere(agents: AgentDirectory): AgentDirectory {
+  return {
+    ...agents,
+    create: (spec) => {
+      const agent = agents.create(spec);
+      return agent && elsewhere(agent);
+    },
+  };
+}
+
+export function createNoWorkersError(): HallError {
+  return new HallError('config-invalid', 'This server runs no debates itself, and its hall has no queue for workers.', {
+    hint: 'Keep the hall in Postgres with "queue": {"kind": "postgres"}, and start "debate-hall worker" (docs/shared-hall.md).',
+  });
+}

@@ -1,0 +1,111 @@
+// One debate on the page: its record, who waits for a person, and what a person can do now.
+import type { FindingHunk } from '../diffs/finding-hunks.ts';
+import type { Question } from '../question/question.ts';
+import type { DebateRecord } from '../record.ts';
+
+/** How the page asks a person for a turn; see `TurnForm` for what comes back. */
+export const TURN_KINDS = ['text', 'opening', 'ballot', 'vote', 'review'] as const;
+export type TurnKind = (typeof TURN_KINDS)[number];
+
+/** A step that only a person can take. */
+export interface WaitingTurn {
+  /** Unique in the debate; goes back with the answer. */
+  readonly step: string;
+  readonly seat: string;
+  /** The seat as people read it. */
+  readonly seatLabel: string;
+  readonly act: string;
+  /** "Door decides" */
+  readonly label: string;
+  readonly kind: TurnKind;
+  /** How the answer may be written in plain lines, in a sentence. */
+  readonly form?: string;
+  /** What kind of answer an opening or ballot gives, and between what. */
+  readonly question?: Question;
+  /** A ballot that is also a vote on the decision. */
+  readonly votes?: true;
+  /** Taking the seat gave somebody a key, so it cannot be written from here. */
+  readonly held?: true;
+}
+
+/** What this person may do with the debate now; the page offers nothing else. */
+export interface PossibleActions {
+  readonly interject: boolean;
+  /** Seats that a mediator may pick next; empty where no pick is due. */
+  readonly pick: readonly { readonly seat: string; readonly label: string }[];
+  /** A decision waits for a person's approval or rejection; `POST …/approve` and `…/reject`. */
+  readonly judge: boolean;
+  /** This server runs it, so that it can pause it. */
+  readonly pause: boolean;
+  readonly resume: boolean;
+  /** Say how the decision turned out. */
+  readonly outcome: boolean;
+  /** Close a debate that nobody runs: as the rules have it, or with a decision in the person's words. */
+  readonly close: 'by-rules' | 'in-words' | null;
+}
+
+/** `GET /api/debates/:id` */
+export interface DebateView {
+  readonly record: DebateRecord;
+  /** The parts of the change that findings of a review point at. */
+  readonly hunks: readonly FindingHunk[];
+  readonly running: boolean;
+  /** Empty for whoever may not take part. */
+  readonly waitsFor: readonly WaitingTurn[];
+  /** Why the last run that was asked for from here ended early, in a sentence. */
+  readonly problem?: string;
+  readonly can: PossibleActions;
+}
+
+/** `GET /api/debates/:id/seats/:seat`: what an agent in this seat would be asked now. */
+export interface SeatSheet {
+  readonly turn: WaitingTurn;
+  /** Events of the ledger that it was made from; goes back with the answer as `seen`. */
+  readonly seen: number;
+  /** What makes an agent this seat. */
+  readonly system: string;
+  readonly topic: string;
+  /** What was wrong with the last answer to this step. */
+  readonly corrections: readonly string[];
+  /** What was said, as far as the seat may read it, in order. */
+  readonly said: readonly { readonly seq: number; readonly title: string; readonly text: string | null }[];
+  /** The task of this turn. */
+  readonly request: string;
+}
+
+/** What `GET /api/debates/:id/export?format=…` gives as a file, named by its `content-disposition`. */
+export const PAGE_EXPORTS = ['html', 'markdown', 'json'] as const;
+export type PageExport = (typeof PAGE_EXPORTS)[number];
+
+/** `GET /api/debates/:id/verify` */
+export interface VerifyAnswer {
+  readonly ok: boolean;
+  readonly events: number;
+  readonly head: string | null;
+  /** What is wrong, in sentences. */
+  readonly problems: readonly string[];
+}
+
+export interface RelatedDecision {
+  readonly threadId: string;
+  readonly topic: string | null;
+  readonly outcome: NonNullable<DebateRecord['outcome']>;
+  readonly answer: string | null;
+  readonly decision: string | null;
+  readonly turnedOut: NonNullable<DebateRecord['hindsight']>['verdict'];
+  readonly decidedAt: string;
+  /** From 0, nothing in common, to 1. */
+  readonly score: number;
+}
+
+/** `GET /api/debates/:id/related`: past decisions that resemble the question. */
+export interface RelatedAnswer {
+  readonly decisions: readonly RelatedDecision[];
+}
+
+/** `GET /api/debates/:id/forks` */
+export interface ForksAnswer {
+  readonly forks: readonly string[];
+  /** Debates that asked the same question again. */
+  readonly askedAgain: readonly string[];
+}

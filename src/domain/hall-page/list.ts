@@ -1,0 +1,71 @@
+// The list of debates on the page: rows, filters, and where the words of a search were found.
+import * as z from 'zod';
+import type { Relation } from '../events.ts';
+import type { Verdict } from '../hindsight/turned-out.ts';
+import { OUTCOMES, type OutcomeKind } from '../outcomes.ts';
+import type { DebateRecord } from '../record.ts';
+import type { Match } from '../words/find-words.ts';
+
+export interface DebateRow {
+  readonly threadId: string;
+  /** Null where it was redacted. */
+  readonly topic: string | null;
+  readonly format: string;
+  readonly relation?: Relation;
+  readonly status: DebateRecord['status'];
+  readonly outcome: OutcomeKind | null;
+  /** Of a debate that is over, the answer that its seats gave to a closed question. */
+  readonly answer: string | null;
+  readonly turnedOut?: Verdict | null;
+  /** Some process runs it now. */
+  readonly running: boolean;
+  /** What only a person can do next; absent where nobody is waited for. */
+  readonly waitsFor?: readonly {
+    readonly seat: string;
+    readonly act: string;
+    readonly label: string;
+    readonly form?: string;
+  }[];
+  /** Every seat was filled throughout by the agent that it was opened with. */
+  readonly full: boolean;
+  readonly rehearsal: boolean;
+  /** Names of the agents in its seats, each once. */
+  readonly agents?: readonly string[];
+  readonly turns: number;
+  readonly openedAt: string;
+  readonly changedAt: string;
+  /** With a search only: the lines that hold all words. */
+  readonly matches?: readonly Match[];
+}
+
+/** A ledger that cannot be read; it hides no other debate. */
+export interface DamagedRow {
+  readonly threadId: string;
+  readonly damaged: string;
+}
+
+export type ListedRow = DebateRow | DamagedRow;
+
+/** `GET /api/debates` */
+export const listQuerySchema = z.strictObject({
+  /** Words that one line of the debate must hold, whatever their case. */
+  q: z.string().max(500).optional(),
+  format: z.string().max(100).optional(),
+  outcome: z.enum([...OUTCOMES, 'open']).optional(),
+  /** One of its seats was opened with this agent. */
+  agent: z.string().max(200).optional(),
+  /** Changed at this time or later. */
+  since: z.iso.datetime({ offset: true }).optional(),
+  /** Only debates that are running, that wait for a person, or that ended. */
+  state: z.enum(['running', 'waiting', 'over']).optional(),
+  from: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+});
+export type ListQuery = z.input<typeof listQuerySchema>;
+
+/** The one that changed last first. */
+export interface ListPage {
+  readonly rows: readonly ListedRow[];
+  /** How many match, of which `rows` are some. */
+  readonly total: number;
+}

@@ -1,0 +1,13 @@
+// How a tab gets its token: the address carries a code that works once, in its fragment, which browsers send nowhere.
+import * as z from 'zod';
+
+/** `POST /api/session` */
+export const sessionRequestSchema = z.strictObject({ code: z.string().min(1).max(200) });
+export type SessionRequest = z.infer<typeof sessionRequestSchema>;
+
+export interface SessionAnswer {
+  /** For `Authorization: Bearer …`; keep it in `sessionStorage`, never in an address. It works as long as the server runs. */
+  readonly token: string;
+  /** The debate to show first, as whoever made the address wanted it. */
+  readonly debate?: string;
+}

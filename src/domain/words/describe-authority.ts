@@ -1,0 +1,66 @@
+// How far an outcome can speak for the whole panel, in the words of every door.
+import type { AgentRef } from '../events.ts';
+import type { DebateRecord } from '../record.ts';
+import { describeOneModel } from './describe-one-model.ts';
+import { countNoun } from './format-figures.ts';
+
+export interface AuthorityWords {
+  readonly panel: 'full panel' | 'incomplete panel' | 'degraded panel';
+  /** What it lacks, each a clause. */
+  readonly gaps: readonly string[];
+  /** Who was a rehearsal, which calls no model; a clause. */
+  readonly rehearsal: string | undefined;
+  /** What else makes seats less than independent voices of their own, each a clause. */
+  readonly notes: readonly string[];
+}
+
+/** How a door writes names of seats, and texts that are not its own. */
+export interface Wording {
+  readonly label: (seat: string) => string;
+  readonly safe: (text: string) => string;
+}
+
+const AS_THEY_ARE: Wording = { label: (seat) => seat, safe: (text) => text };
+
+/** "claude (opus, high)" */
+export function nameAgent({ agent, model, effort }: AgentRef): string {
+  const settings = [model, effort].filter((each) => each !== undefined).join(', ');
+  return settings === '' ? agent : `${agent} (${settings})`;
+}
+
+export function describeAuthority(
+  { authority, status }: Pick<DebateRecord, 'authority' | 'status'>,
+  { label, safe }: Wording = AS_THEY_ARE,
+): AuthorityWords {
+  const { full, failed, replaced, left, silent, rehearsal, sharedVendors, oneModel = [], copied = [] } = authority;
+  const seats = (ids: readonly string[]) => ids.map(label).join(', ');
+  const why = (reason: string) => `(${safe(reason.replace(/\.$/, ''))})`;
+  const isOpen = status === 'open';
+  const lacking = isOpen ? 'incomplete panel' : 'degraded panel';
+  return {
+    panel: full ? 'full panel' : lacking,
+    gaps: [
+      ...(failed.length > 0 ? [`the last call failed for ${seats(failed)}`] : []),
+      ...replaced.map(
+        ({ seat, from, to, reason }) =>
+          `${label(seat)} was replaced: ${safe(nameAgent(to))} in place of ${safe(nameAgent(from))} ${why(reason)}`,
+      ),
+      ...left.map(({ seat, reason }) => `the debate continued without ${label(seat)} ${why(reason)}`),
+      ...(silent.length > 0 ? [`nothing ${isOpen ? 'yet ' : ''}from ${seats(silent)}`] : []),
+      ...copied
+        .filter(({ otherWords }) => otherWords > 0)
+        .map(
+          ({ seat, turns, otherWords }) =>
+            `${otherWords} of ${countNoun(turns, 'copied turn')} of ${label(seat)} answer words that were not said here`,
+        ),
+    ],
+    rehearsal: rehearsal.length === 0 ? undefined : `rehearsal in ${seats(rehearsal)}`,
+    notes: [
+      ...(sharedVendors.length > 0 ? [`one vendor fills several seats: ${sharedVendors.map(safe).join(', ')}`] : []),
+      ...oneModel.map((each) => safe(describeOneModel(each, label))),
+      ...(copied.length > 0
+        ? [`copied turns: ${copied.map(({ seat, turns }) => `${label(seat)} ${turns}`).join(', ')}`]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+// MCP over Streamable HTTP, for clients of both eras: the newer one has no sessions, the older one gets them. Who asks has been
+// recognised before; the host and origin of the request have been checked.
+import {
+  type AuthInfo,
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServerFactory,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
+import { Sessions } from './sessions.ts';
+
+export interface McpMount {
+  handle(request: Request, auth: AuthInfo): Promise<Response>;
+  /** Tells newer clients that listen; older ones are told by the server of their session. */
+  readonly notify: ServerNotifier;
+  close(): Promise<void>;
+}
+
+export interface McpMountOptions {
+  /** Makes a server: for one request of a newer client, or for one session of an older one. */
+  readonly factory: McpServerFactory;
+  readonly elapsed: () => number;
+  readonly report: (fault: unknown) => void;
+}
+
+export function mountMcp({ factory, elapsed, report }: McpMountOptions): McpMount {
+  const modern = createMcpHandler(factory, { legacy: 'reject', onerror: report });
+  const sessions = new Sessions({
+    open: async (authInfo, requestInfo) => await factory({ era: 'legacy', authInfo, requestInfo }),
+    elapsed,
+  });
+  return {
+    handle: async (request, authInfo) =>
+      (await isLegacyRequest(request))
+        ? await sessions.handle(request, authInfo)
+        : await modern.fetch(request, { authInfo }),
+    notify: modern.notify,
+    close: async () => {
+      await sessions.close();
+      await modern.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
+import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/errors.ts';
+import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import type { RunOrder, RunPriority } from '../../queues/queue.ts';
+import type { Hall } from '../hall.ts';
+
+const isPerson = ({ kind }: AgentRef) => kind === OPEN_SEAT.kind || kind === PERSON_KIND;
+
+/** Names of the agents that fill its seats, or stand in for one. */
+export function listNeededAgents({ debate }: Snapshot): readonly string[] {
+  const agents = Object.values(debate.seats).flatMap(({ agent, standIn, replaced }) => [
+    agent,
+    ...(standIn === undefined || replaced ? [] : [standIn]),
+  ]);
+  return [...new Set(agents.filter((agent) => !isPerson(agent)).map(({ agent }) => agent))].sort();
+}
+
+export interface OrderInput {
+  readonly threadId: string;
+  /** Who asks for it. */
+  readonly owner?: string | undefined;
+  readonly priority?: RunPriority | undefined;
+}
+
+/** Throws `not-found`, `not-active`. */
+export async function orderRun(hall: Hall, { threadId, owner, priority }: OrderInput) {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { status } = snapshot.debate;
+  if (status === 'closed' || status === 'force-closed') {
+    throw new HallError('not-active', `Debate "${threadId}" is ${status}: there is nothing to run.`, {
+      hint: `Read it with "debate-hall show ${threadId}".`,
+    });
+  }
+  const order: RunOrder = { threadId, agents: listNeededAgents(snapshot), ...defined({ owner, priority }) };
+  return await (await hall.queue()).enqueue(order);
+}

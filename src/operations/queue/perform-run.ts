@@ -1,0 +1,47 @@
+// Carries out a run that somebody asked for, and says what became of it in the words of the queue.
+import { defined } from '../../domain/defined.ts';
+import { type ErrorCode, HallError } from '../../domain/errors.ts';
+import type { PerformRun, RunResult } from '../../queues/queue.ts';
+import { wait } from '../../support/wait.ts';
+import { listPersonSteps } from '../debate/person-steps.ts';
+import { type RunOutput, runThread } from '../debate/run-thread.ts';
+import type { Hall } from '../hall.ts';
+
+/** Errors that another try, or another worker, may not meet. */
+const MAY_PASS: ReadonlySet<ErrorCode> = new Set(['already-running', 'claim-lost', 'locked', 'storage', 'no-agents']);
+/** Nothing is left to do: somebody was faster, or the debate is gone. */
+const OVER: ReadonlySet<ErrorCode> = new Set(['not-active', 'not-found']);
+
+/** The claim of a worker that died is over soon after its run was given to another one. */
+const CLAIM_IS_OVER_WITHIN_MS = 20_000;
+const TRY_AGAIN_MS = 500;
+
+function toResult({ reason, snapshot }: RunOutput): RunResult {
+  if (reason === 'cancelled') return { kind: 'stopped' };
+  if (reason !== 'paused') return { kind: 'done' };
+  if (listPersonSteps(snapshot).length > 0) return { kind: 'paused' };
+  return { kind: 'failed', problem: 'A seat failed, and the debate cannot continue without it.', retry: false };
+}
+
+function toFailure(error: unknown, isStopped: boolean): RunResult {
+  if (!(error instanceof HallError)) throw error;
+  if (isStopped || error.code === 'claim-lost') return { kind: 'stopped' };
+  if (OVER.has(error.code)) return { kind: 'done' };
+  return { kind: 'failed', problem: error.message, retry: MAY_PASS.has(error.code) };
+}
+
+/** What a worker does with a run. `hallOf` gives the hall in which the agents of this person are. */
+export function performRuns(hallOf: (owner: string | undefined) => Promise<Hall>): PerformRun {
+  return async ({ threadId, owner, worker, signal }) => {
+    for (let left = CLAIM_IS_OVER_WITHIN_MS; ; left -= TRY_AGAIN_MS) {
+      try {
+        const hall = await hallOf(owner);
+        return toResult(await runThread(hall, { threadId, signal, worker, ...defined({ askedBy: owner }) }));
+      } catch (error) {
+        const isClaimed = error instanceof HallError && error.code === 'already-running';
+        if (!isClaimed || left <= 0 || signal.aborted) return toFailure(error, signal.aborted);
+        await wait(TRY_AGAIN_MS, signal);
+      }
+    }
+  };
+}

@@ -1,0 +1,52 @@
+// The debate that is shown: read when it is opened, and again whenever the hall says that it changed.
+import { batch, signal } from '@preact/signals';
+import type { DebateView } from '../../../domain/hall-page/debate.ts';
+import { forgetReading, showData } from '../../app/state.ts';
+import { debatePath, describeError, getJson } from '../talk/api.ts';
+
+export const view = signal<DebateView | undefined>(undefined);
+export const problem = signal('');
+
+let wanted: string | undefined;
+let isReading = false;
+let isStale = false;
+
+async function readOnce(id: string): Promise<void> {
+  try {
+    const next = await getJson<DebateView>(debatePath(id));
+    if (wanted !== id) return;
+    batch(() => {
+      showData({ record: next.record, hunks: next.hunks });
+      view.value = next;
+      problem.value = '';
+    });
+  } catch (error) {
+    if (wanted === id) problem.value = describeError(error);
+  }
+}
+
+/** Never twice at the same time: what changes meanwhile is read afterwards, once. */
+export async function readAgain(): Promise<void> {
+  isStale = true;
+  if (isReading) return;
+  isReading = true;
+  while (isStale && wanted !== undefined) {
+    isStale = false;
+    await readOnce(wanted);
+  }
+  isReading = false;
+}
+
+export function openDebate(id: string): void {
+  wanted = id;
+  batch(() => {
+    view.value = undefined;
+    problem.value = '';
+    forgetReading();
+  });
+  void readAgain();
+}
+
+export function closeDebate(): void {
+  wanted = undefined;
+}

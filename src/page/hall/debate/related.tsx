@@ -1,0 +1,75 @@
+// What else the hall knows of the question: the debate that this one comes from, its forks, and decisions that resemble it.
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ForksAnswer, RelatedAnswer } from '../../../domain/hall-page/debate.ts';
+import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { describeRelation } from '../../../domain/words/describe-relation.ts';
+import { safe } from '../../report/words.ts';
+import { debateAddress } from '../route.ts';
+import { debatePath, getJson } from '../talk/api.ts';
+
+interface Found extends ForksAnswer, RelatedAnswer {}
+
+async function find(id: string): Promise<Found> {
+  const [forks, related] = await Promise.all([
+    getJson<ForksAnswer>(debatePath(id, 'forks')),
+    getJson<RelatedAnswer>(debatePath(id, 'related')),
+  ]);
+  return { ...forks, ...related };
+}
+
+const DebateLink = ({ id }: { readonly id: string }) => <a href={debateAddress(id)}>{safe(id)}</a>;
+
+function Links({ title, ids }: { readonly title: string; readonly ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <li>
+      {title}:{' '}
+      {ids.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <DebateLink id={id} />
+        </span>
+      ))}
+    </li>
+  );
+}
+
+export function Related({ id, record }: { readonly id: string; readonly record: DebateRecord }) {
+  const found = useSignal<Found>({ forks: [], askedAgain: [], decisions: [] });
+  useSignalEffect(() => {
+    // It is no part of the debate, which is read all the same.
+    find(id).then(
+      (answer) => {
+        found.value = answer;
+      },
+      () => {},
+    );
+  });
+  const { forks, askedAgain, decisions } = found.value;
+  const { relation } = record;
+  if (relation === undefined && forks.length + askedAgain.length + decisions.length === 0) return null;
+  return (
+    <section id="related" aria-labelledby="related-title">
+      <h2 id="related-title">Related</h2>
+      <ul class="related">
+        {relation !== undefined && (
+          <li>
+            {safe(describeRelation(relation))}: <DebateLink id={relation.of} />
+          </li>
+        )}
+        <Links title="Forks" ids={forks} />
+        <Links title="Asked again in" ids={askedAgain} />
+        {decisions.map(({ threadId, topic, answer, outcome }) => (
+          <li key={threadId} dir="auto">
+            <a href={debateAddress(threadId)}>{safe(topic ?? threadId)}</a>{' '}
+            <span class="quiet">
+              {OUTCOME_WORDS[outcome].title}
+              {answer !== null && `: ${safe(answer)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

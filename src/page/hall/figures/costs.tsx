@@ -1,0 +1,163 @@
+// What debates cost, day by day and agent by agent: as bars, and as the same numbers in tables.
+import type { CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
+import { countNoun, formatCost, formatCount } from '../../../domain/words/format-figures.ts';
+import { Measured } from '../../app/width.tsx';
+import { safe } from '../../report/words.ts';
+import { shortCount } from './short-count.ts';
+
+const HEIGHT = 200;
+const PAD = { left: 64, right: 8, top: 12, bottom: 28 };
+const MICRO = 1_000_000;
+/** Days of which there are bars; the table has all. */
+const DAYS = 60;
+
+type Day = CostsAnswer['days'][number];
+
+/** A sum that leaves some calls out is a lower bound. */
+function tokensOf({ tokens, calls, callsWithoutTokens }: CostSum): string {
+  if (calls > 0 && callsWithoutTokens === calls) return 'unknown';
+  return `${callsWithoutTokens > 0 ? 'at least ' : ''}${formatCount(tokens)}`;
+}
+
+const costOf = ({ costMicroUsd, calls, callsWithoutCost }: CostSum) =>
+  formatCost(costMicroUsd, calls, callsWithoutCost);
+
+interface Measure {
+  readonly title: string;
+  readonly of: (sum: CostSum) => number;
+  readonly show: (value: number) => string;
+}
+
+const MONEY: Measure = {
+  title: 'Cost by day, in US dollars',
+  of: ({ costMicroUsd }) => costMicroUsd / MICRO,
+  show: (value) => `$${value < 1 ? value.toFixed(2) : shortCount(value)}`,
+};
+const TOKENS: Measure = { title: 'Tokens by day', of: ({ tokens }) => tokens, show: shortCount };
+const CALLS: Measure = { title: 'Calls by day', of: ({ calls }) => calls, show: shortCount };
+
+/** The dearest thing that agents reported. */
+const measureOf = ({ total }: CostsAnswer): Measure => [MONEY, TOKENS].find(({ of }) => of(total) > 0) ?? CALLS;
+
+function Bars({ days, measure, width }: { days: readonly Day[]; measure: Measure; width: number }) {
+  const most = Math.max(...days.map(measure.of), Number.EPSILON);
+  const inner = { width: width - PAD.left - PAD.right, height: HEIGHT - PAD.top - PAD.bottom };
+  const step = inner.width / days.length;
+  const y = (value: number) => PAD.top + inner.height * (1 - value / most);
+  const labelled = Math.max(1, Math.ceil((days.length * 64) / inner.width));
+  return (
+    <svg
+      class="bars"
+      width={width}
+      height={HEIGHT}
+      role="img"
+      aria-label={`${measure.title}; the table below has the numbers`}
+    >
+      {[most, most / 2, 0].map((value) => (
+        <g key={value}>
+          <line
+            x1={PAD.left}
+            x2={width - PAD.right}
+            y1={y(value)}
+            y2={y(value)}
+            class={value === 0 ? 'zero' : 'grid'}
+          />
+          <text x={PAD.left - 8} y={y(value) + 4} text-anchor="end">
+            {measure.show(value)}
+          </text>
+        </g>
+      ))}
+      {days.map((day, index) => {
+        const value = measure.of(day);
+        const gap = Math.min(6, step * 0.2);
+        return (
+          <g key={day.day}>
+            <rect
+              class="bar"
+              x={PAD.left + index * step + gap / 2}
+              y={y(value)}
+              width={Math.min(48, step - gap)}
+              height={Math.max(value > 0 ? 1 : 0, PAD.top + inner.height - y(value))}
+            />
+            {index % labelled === 0 && (
+              <text x={PAD.left + index * step + gap / 2} y={HEIGHT - 8}>
+                {day.day.slice(5)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function SumTable({ title, rows }: { title: string; rows: readonly (CostSum & { readonly name: string })[] }) {
+  return (
+    <div class="scrolls" tabIndex={0} role="group" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col" class="to-right">
+              Debates
+            </th>
+            <th scope="col" class="to-right">
+              Calls
+            </th>
+            <th scope="col" class="to-right">
+              Tokens
+            </th>
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.name}>
+              <th scope="row" dir="auto">
+                {safe(row.name)}
+              </th>
+              <td class="to-right">{formatCount(row.debates)}</td>
+              <td class="to-right">{formatCount(row.calls)}</td>
+              <td class="to-right">{tokensOf(row)}</td>
+              <td>{costOf(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function Costs({ costs }: { readonly costs: CostsAnswer }) {
+  const { total, days, agents } = costs;
+  const shown = days.slice(-DAYS);
+  return (
+    <section id="costs" aria-labelledby="costs-title">
+      <h2 id="costs-title">Costs over time</h2>
+      <p>
+        {countNoun(total.debates, 'debate')}, {countNoun(total.calls, 'call')}, tokens: {tokensOf(total)};{' '}
+        {costOf(total)}.
+      </p>
+      {days.length > 0 && (
+        <figure>
+          <Measured>{(width) => <Bars days={shown} measure={measureOf(costs)} width={width} />}</Measured>
+          <figcaption>
+            <details>
+              <summary>By day, as a table</summary>
+              <SumTable title="Day" rows={days.map((day) => ({ ...day, name: day.day }))} />
+            </details>
+          </figcaption>
+        </figure>
+      )}
+      {agents.length > 0 && (
+        <SumTable
+          title="Agent"
+          rows={agents.map((each) => ({
+            ...each,
+            name: each.model === null ? each.agent : `${each.agent} (${each.model})`,
+          }))}
+        />
+      )}
+    </section>
+  );
+}

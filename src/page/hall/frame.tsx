@@ -1,0 +1,128 @@
+// What stands around every place of the hall: its name, the ways around, and how the connection is.
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useRef } from 'preact/hooks';
+import { safe } from '../report/words.ts';
+import { Figures } from './figures/figures.tsx';
+import { List } from './list/list.tsx';
+import { Lost } from './lost.tsx';
+import { route } from './route.ts';
+import { Start } from './start/start.tsx';
+import { hall } from './state.ts';
+import { session } from './talk/session.ts';
+import { type Connection, connection } from './talk/stream.ts';
+
+const PLACES = [
+  { kind: 'list', address: '#/', title: 'Debates' },
+  { kind: 'figures', address: '#/figures', title: 'Figures' },
+  { kind: 'start', address: '#/start', title: 'Start a debate' },
+] as const;
+
+const CONNECTION: Readonly<Record<Connection, string>> = {
+  open: 'Live',
+  opening: 'Connecting …',
+  asleep: 'Asleep while this tab is hidden',
+  broken: 'The hall does not answer. Trying again …',
+};
+
+/** For those who hear the page or use the keyboard: where a place begins, whatever is still to be read of it. */
+function focusOnPlace(): void {
+  document.getElementById('page')?.focus({ preventScroll: true });
+}
+
+function Bar() {
+  const here = route.value.kind;
+  const { name } = hall.value ?? {};
+  return (
+    <header class="bar">
+      <button type="button" class="skip" onClick={focusOnPlace}>
+        Skip to the content
+      </button>
+      <a class="home" href="#/">
+        Debate Hall
+      </a>
+      {name !== undefined && (
+        <span class="hall-name" dir="auto">
+          {safe(name)}
+        </span>
+      )}
+      <nav aria-label="Hall">
+        {PLACES.map(({ kind, address, title }) => (
+          <a key={kind} href={address} aria-current={kind === here ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      {session.value === 'open' && (
+        <p class={`connection ${connection.value}`} role="status">
+          {CONNECTION[connection.value]}
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** The report and the forms are a script of their own, which the list does not wait for. */
+function DebateView({ id }: { readonly id: string }) {
+  const view = useSignal<ComponentType<{ readonly id: string }> | undefined>(undefined);
+  const failed = useSignal(false);
+  useSignalEffect(() => {
+    import('./debate/debate.tsx').then(
+      ({ Debate }) => {
+        view.value = Debate;
+      },
+      () => {
+        failed.value = true;
+      },
+    );
+  });
+  const View = view.value;
+  if (View !== undefined) return <View id={id} />;
+  return (
+    <main>
+      <h1 class="plain">{safe(id)}</h1>
+      <p role="status">
+        {failed.value ? 'The hall does not answer. Reload this page once it runs again.' : 'Opening …'}
+      </p>
+    </main>
+  );
+}
+
+function Place() {
+  const here = route.value;
+  switch (here.kind) {
+    case 'list':
+      return <List />;
+    case 'figures':
+      return <Figures />;
+    case 'start':
+      return <Start />;
+    case 'debate':
+      return <DebateView key={here.id} id={here.id} />;
+  }
+}
+
+const nameOf = (here: typeof route.value) => (here.kind === 'debate' ? here.id : here.kind);
+
+export function Frame() {
+  const last = useRef<string | undefined>(undefined);
+  useSignalEffect(() => {
+    const name = nameOf(route.value);
+    if (last.current !== undefined && last.current !== name) {
+      scrollTo(0, 0);
+      requestAnimationFrame(focusOnPlace);
+    }
+    last.current = name;
+  });
+  return (
+    <>
+      <Bar />
+      {session.value !== 'open' && <Lost />}
+      {session.value !== 'none' && (
+        <div id="page" class={route.value.kind} tabIndex={-1}>
+          <Place />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+// What the list can be narrowed down by.
+import { OUTCOME_WORDS, OUTCOMES } from '../../../domain/outcomes.ts';
+import { safe } from '../../report/words.ts';
+import { hall, type Row } from '../state.ts';
+import { type FilterName, readFilter, withFilter } from './filter.ts';
+
+interface Choice {
+  readonly value: string;
+  readonly title: string;
+}
+
+const STATES: readonly Choice[] = [
+  { value: 'running', title: 'Running' },
+  { value: 'waiting', title: 'Waiting for a person' },
+  { value: 'over', title: 'Over' },
+];
+
+const RESULTS: readonly Choice[] = [
+  { value: 'open', title: 'None yet' },
+  ...OUTCOMES.map((outcome) => ({ value: outcome, title: OUTCOME_WORDS[outcome].title })),
+];
+
+const namesOf = (names: readonly string[], chosen: string | undefined): readonly Choice[] =>
+  [...new Set([...names, ...(chosen === undefined ? [] : [chosen])])]
+    .sort((one, other) => one.localeCompare(other))
+    .map((value) => ({ value, title: safe(value) }));
+
+interface SelectProps {
+  readonly label: string;
+  readonly all: string;
+  readonly value: string | undefined;
+  readonly choices: readonly Choice[];
+  readonly onChange: (value: string) => void;
+}
+
+function Select({ label, all, value = '', choices, onChange }: SelectProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        <option value="">{all}</option>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: URLSearchParams;
+  readonly rows: readonly Row[];
+  readonly onChange: (next: URLSearchParams) => void;
+}
+
+export function Filters({ filter, rows, onChange }: FiltersProps) {
+  const chosen = readFilter(filter);
+  const set = (name: FilterName) => (value: string) => onChange(withFilter(filter, name, value));
+  const formats = (hall.value?.formats ?? []).map(({ id, title }) => ({ value: id, title }));
+  const agents = [...(hall.value?.agents ?? []), ...rows.flatMap((row) => row.agents ?? [])];
+  return (
+    <search class="filters">
+      <label class="search">
+        <span>Search in everything said and decided</span>
+        <input
+          type="search"
+          value={filter.get('q') ?? ''}
+          onInput={({ currentTarget }) => set('q')(currentTarget.value)}
+        />
+      </label>
+      <Select label="Status" all="Any" value={chosen.state} choices={STATES} onChange={set('state')} />
+      <Select label="Outcome" all="Any" value={chosen.outcome} choices={RESULTS} onChange={set('outcome')} />
+      <Select label="Format" all="Any" value={chosen.format} choices={formats} onChange={set('format')} />
+      <Select
+        label="Agent"
+        all="Any"
+        value={chosen.agent}
+        choices={namesOf(agents, chosen.agent)}
+        onChange={set('agent')}
+      />
+      <label>
+        <span>Changed since</span>
+        <input
+          type="date"
+          value={chosen.since ?? ''}
+          onInput={({ currentTarget }) => set('since')(currentTarget.value)}
+        />
+      </label>
+      {Object.keys(chosen).length > 0 && (
+        <button type="button" onClick={() => onChange(new URLSearchParams())}>
+          Clear
+        </button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,113 @@
+// The debates of the hall: what is going on, and everything there ever was, filtered and searched.
+import { computed, useSignal, useSignalEffect } from '@preact/signals';
+import type { ListPage } from '../../../domain/hall-page/list.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
+import { listAddress, replaceAddress, route } from '../route.ts';
+import { beginnings, going, isDamaged, listChanges } from '../state.ts';
+import { describeError, getJson } from '../talk/api.ts';
+import { session } from '../talk/session.ts';
+import { readFilter, toQuery } from './filter.ts';
+import { Filters } from './filters.tsx';
+import { Going } from './going.tsx';
+import { RowView } from './row.tsx';
+
+const STEP = 100;
+const MOST = 1_000;
+/** So that typing does not search for every letter, and a busy hall is not listed at every event. */
+const WAIT_MS = 150;
+
+const EMPTY_HALL = 'No debates yet.';
+
+const search = computed(() => (route.value.kind === 'list' ? route.value.search.toString() : ''));
+
+export function List() {
+  const page = useSignal<ListPage | undefined>(undefined);
+  const problem = useSignal('');
+  const limit = useSignal(STEP);
+  useSignalEffect(() => {
+    const query = toQuery(new URLSearchParams(search.value), limit.value);
+    if (session.value !== 'open' || beginnings.value + listChanges.value < 0) return;
+    const current = new AbortController();
+    const timer = setTimeout(
+      () => {
+        getJson<ListPage>(`/api/debates?${query}`, current.signal).then(
+          (answer) => {
+            page.value = answer;
+            problem.value = '';
+          },
+          (error: unknown) => {
+            if (!current.signal.aborted) problem.value = describeError(error);
+          },
+        );
+      },
+      page.peek() === undefined ? 0 : WAIT_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      current.abort();
+    };
+  });
+  const filter = new URLSearchParams(search.value);
+  const { rows = [], total = 0 } = page.value ?? {};
+  const isFiltered = search.value !== '';
+  const now = Date.now();
+  const change = (next: URLSearchParams) => {
+    limit.value = STEP;
+    replaceAddress(listAddress(next));
+  };
+  return (
+    <main>
+      <h1 class="plain">Debates</h1>
+      {going.value.length > 0 && <Going debates={going.value} now={now} />}
+      <section class="all" aria-labelledby="all-title">
+        <h2 id="all-title" class={going.value.length > 0 ? '' : 'hidden'}>
+          All debates
+        </h2>
+        <Filters filter={filter} rows={rows.flatMap((row) => (isDamaged(row) ? [] : [row]))} onChange={change} />
+        <p class="count" role="status">
+          {page.value === undefined
+            ? 'Reading …'
+            : `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' fits' : ' fit') : ''}`}
+        </p>
+        {problem.value !== '' && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        {page.value !== undefined && total === 0 && !isFiltered ? (
+          <Nothing />
+        ) : (
+          <ol class="debates">
+            {rows.map((row) => (
+              <RowView key={row.threadId} row={row} query={readFilter(filter).q ?? ''} now={now} />
+            ))}
+          </ol>
+        )}
+        {rows.length < total && limit.value < MOST && (
+          <button
+            type="button"
+            onClick={() => {
+              limit.value = Math.min(MOST, limit.value + STEP);
+            }}
+          >
+            Show {Math.min(STEP, total - rows.length)} more
+          </button>
+        )}
+      </section>
+    </main>
+  );
+}
+
+function Nothing() {
+  return (
+    <div class="nothing">
+      <p>{EMPTY_HALL}</p>
+      <p>
+        <a href="#/start">Start one here</a>, or in a terminal:
+      </p>
+      <pre>
+        <code>debate-hall run "Should we rewrite our backend in Rust?"</code>
+      </pre>
+    </div>
+  );
+}

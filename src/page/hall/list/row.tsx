@@ -1,0 +1,124 @@
+// One debate of the list: what was asked, what came of it, and where the words of a search were found.
+import type { ListedRow } from '../../../domain/hall-page/list.ts';
+import { describeRelation } from '../../../domain/words/describe-relation.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
+import { toWords } from '../../app/search.ts';
+import { describeOutcome, describeTime, safe } from '../../report/words.ts';
+import { debateAddress } from '../route.ts';
+import { isDamaged, type Row } from '../state.ts';
+import { describeAge } from './age.ts';
+import { Marked } from './marked.tsx';
+
+const TOPIC_LENGTH = 200;
+const MATCHES = 3;
+
+function topicOf({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): string {
+  if (topic === null) return `${threadId} (the topic was redacted)`;
+  const line = topic.trim().split(/[\r\n]/)[0] ?? '';
+  return safe(line.length > TOPIC_LENGTH ? `${line.slice(0, TOPIC_LENGTH)} …` : line);
+}
+
+const VERDICTS = { right: 'turned out right', wrong: 'turned out wrong', mixed: 'turned out mixed' } as const;
+
+function marksOf({
+  running,
+  waitsFor = [],
+  rehearsal,
+  full,
+  status,
+  turnedOut,
+}: Row): readonly { tone: string; text: string }[] {
+  return [
+    ...(running ? [{ tone: 'live', text: 'running' }] : []),
+    ...waitsFor.map(({ label }) => ({ tone: 'waits', text: `waits for a person: ${safe(label)}` })),
+    ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
+    ...(full || status === 'open' ? [] : [{ tone: 'bad', text: 'degraded panel' }]),
+    ...(turnedOut === undefined || turnedOut === null ? [] : [{ tone: turnedOut, text: VERDICTS[turnedOut] }]),
+  ];
+}
+
+function Matches({ row, query }: { readonly row: Row; readonly query: string }) {
+  const { matches = [], threadId } = row;
+  if (matches.length === 0) return null;
+  const more = matches.length - MATCHES;
+  return (
+    <ul class="matches">
+      {matches.slice(0, MATCHES).map(({ seq, title, line }) => (
+        <li key={`${seq} ${line}`}>
+          <a href={debateAddress(threadId, seq === null ? '' : `t${seq}`)}>{safe(title)}</a>{' '}
+          <span dir="auto">
+            <Marked text={safe(line)} words={toWords(query)} />
+          </span>
+        </li>
+      ))}
+      {more > 0 && <li class="quiet">{countNoun(more, 'further line')}</li>}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly row: Row;
+  readonly query: string;
+  readonly now: number;
+}
+
+function Whole({ row, query, now }: RowProps) {
+  const { threadId, format, agents = [], turns, relation, answer, changedAt } = row;
+  const { title, tone } = describeOutcome({ ...row, outcomeMeaning: null });
+  return (
+    <li class={`debate-row ${tone}`}>
+      <h3>
+        <a href={debateAddress(threadId)} dir="auto">
+          {topicOf(row)}
+        </a>
+      </h3>
+      <p class="came-to">
+        <strong>{title}</strong>
+        {answer !== null && (
+          <span class="its-answer" dir="auto">
+            {safe(answer)}
+          </span>
+        )}
+        {marksOf(row).map(({ tone: kind, text }) => (
+          <span key={text} class={`tag ${kind}`} dir="auto">
+            {text}
+          </span>
+        ))}
+      </p>
+      <p class="about-it">
+        <span>{safe(format)}</span>
+        {agents.length > 0 && <span dir="auto">{agents.map(safe).join(', ')}</span>}
+        <span>{countNoun(turns, 'turn')}</span>
+        <time dateTime={changedAt} title={describeTime(changedAt)}>
+          {describeAge(changedAt, now)}
+        </time>
+        {relation !== undefined && (
+          <span>
+            <a href={debateAddress(relation.of)}>{safe(describeRelation(relation))}</a>
+          </span>
+        )}
+      </p>
+      <Matches row={row} query={query} />
+    </li>
+  );
+}
+
+export function RowView({
+  row,
+  query,
+  now,
+}: {
+  readonly row: ListedRow;
+  readonly query: string;
+  readonly now: number;
+}) {
+  if (!isDamaged(row)) return <Whole row={row} query={query} now={now} />;
+  return (
+    <li class="debate-row damaged">
+      <h3 dir="auto">{safe(row.threadId)}</h3>
+      <p class="came-to">
+        <strong>Damaged ledger</strong> <span dir="auto">{safe(row.damaged)}</span>
+      </p>
+    </li>
+  );
+}

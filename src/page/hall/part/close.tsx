@@ -1,0 +1,33 @@
+// Closes a debate that nobody runs, with a decision in a person's words.
+import { readAgain } from '../debate/reading.ts';
+import { debatePath } from '../talk/api.ts';
+import { draftId, listDrafts } from './drafts.ts';
+import { Text } from './fields.tsx';
+import { WritingForm } from './writing.tsx';
+
+export function CloseInWords({ debate }: { readonly debate: string }) {
+  return (
+    <details open={listDrafts(debate).some(({ kind }) => kind === 'close')}>
+      <summary>Close with a decision</summary>
+      <WritingForm
+        id={draftId(debate, 'close')}
+        title="Decision"
+        path={debatePath(debate, 'close')}
+        submit="Close the debate"
+        danger
+        body={({ decision = '' }) => (decision.trim() === '' ? undefined : { decision: decision.trim() })}
+        onDone={() => void readAgain()}
+      >
+        {(writing) => (
+          <Text
+            writing={writing}
+            name="decision"
+            label="The decision"
+            hint="The record says that someone outside the seats wrote it. No seat speaks after this."
+            rows={4}
+          />
+        )}
+      </WritingForm>
+    </details>
+  );
+}

@@ -1,0 +1,126 @@
+// What a person is writing, kept by the browser until the hall has recorded it: a reload, a killed server or a closed tab loses
+// none of it. The key goes with every attempt to send it, so that an attempt whose answer was lost is not recorded twice.
+import { signal } from '@preact/signals';
+
+/** What is filled in, by the name of its field; a list of claims is one text with a line for each. */
+export type Fields = Readonly<Record<string, string>>;
+
+export interface Draft {
+  readonly fields: Fields;
+  /** Belongs to exactly these words; other words get another key. */
+  readonly key: string;
+  /** When it was last changed. */
+  readonly at: number;
+  /** What it is an answer to, as people read it: "Wall, ballot". */
+  readonly title: string;
+  /** What was sent, where the hall has not confirmed it: it was recorded, or it was not. */
+  readonly attempt?: Attempt;
+  /** Events of the ledger when its writer last read what was said. */
+  readonly seen?: number;
+}
+
+export interface Attempt {
+  readonly path: string;
+  readonly body: object;
+}
+
+const PREFIX = 'debate-hall-draft:';
+
+/** The debate, what kind of writing, and the step that it answers. */
+export const draftId = (debate: string, kind: string, step = '') => JSON.stringify([debate, kind, step]);
+
+/** Changes with every draft, so that whoever shows them looks again. */
+export const draftsChanged = signal(0);
+
+function read(place: string): Draft | undefined {
+  try {
+    const found = JSON.parse(localStorage.getItem(place) ?? 'null') as Draft | null;
+    return found === null || typeof found.fields !== 'object' || typeof found.key !== 'string' ? undefined : found;
+  } catch {
+    return undefined;
+  }
+}
+
+const places = () => Object.keys(localStorage).filter((place) => place.startsWith(PREFIX));
+
+/** Also where the browser has no other source: a page of a hall without TLS in a private network. */
+export const createKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const readDraft = (id: string): Draft | undefined => read(PREFIX + id);
+
+export const isEmpty = (fields: Fields) => Object.values(fields).every((value) => value.trim() === '');
+
+const isSame = (one: Fields, other: Fields) =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => one[name] === other[name]);
+
+/** False where the browser keeps nothing more: then the page says so. */
+export const canKeep = signal(true);
+
+function keep(id: string, draft: Draft): Draft {
+  try {
+    localStorage.setItem(PREFIX + id, JSON.stringify(draft));
+    canKeep.value = true;
+  } catch {
+    canKeep.value = false;
+  }
+  draftsChanged.value += 1;
+  return draft;
+}
+
+export interface Written {
+  readonly title: string;
+  readonly fields: Fields;
+  readonly seen?: number;
+}
+
+export function writeDraft(id: string, written: Written): Draft {
+  const known = readDraft(id);
+  if (known !== undefined && isSame(known.fields, written.fields)) return known;
+  return keep(id, { ...written, key: createKey(), at: Date.now() });
+}
+
+/** Before it is sent, so that nobody has to guess afterwards whether it was. */
+export function noteAttempt(id: string, draft: Draft, attempt: Attempt): void {
+  keep(id, { ...draft, attempt });
+}
+
+/** The hall refused it, so it is not recorded. */
+export function noteRefusal(id: string): void {
+  const known = readDraft(id);
+  if (known === undefined) return;
+  const { attempt: _, ...draft } = known;
+  keep(id, draft);
+}
+
+export function removeDraft(id: string): void {
+  localStorage.removeItem(PREFIX + id);
+  draftsChanged.value += 1;
+}
+
+export interface KeptDraft {
+  readonly id: string;
+  readonly kind: string;
+  readonly step: string;
+  readonly draft: Draft;
+}
+
+/** All that was written for a debate and not yet recorded, the latest first. */
+export function listDrafts(debate: string): readonly KeptDraft[] {
+  return places()
+    .flatMap((place): KeptDraft[] => {
+      const id = place.slice(PREFIX.length);
+      const draft = read(place);
+      const [of, kind = '', step = ''] = parseId(id);
+      return of !== debate || draft === undefined || isEmpty(draft.fields) ? [] : [{ id, kind, step, draft }];
+    })
+    .sort((one, other) => other.draft.at - one.draft.at);
+}
+
+function parseId(id: string): readonly string[] {
+  try {
+    return JSON.parse(id) as string[];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,60 @@
+// Turns that were written for a step that is not due any more. If one was sent and the answer was lost, the hall is asked whether it
+// has it; everything else is kept until its writer lets go of it.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { safe } from '../../report/words.ts';
+import { readAgain } from '../debate/reading.ts';
+import { postJson, Refusal } from '../talk/api.ts';
+import { type KeptDraft, noteRefusal, removeDraft } from './drafts.ts';
+import { confirmed } from './sending.ts';
+
+const textOf = ({ draft }: KeptDraft) =>
+  Object.values(draft.fields)
+    .filter((value) => value.trim() !== '')
+    .join('\n\n');
+
+async function ask({ id, draft: { attempt, title } }: KeptDraft): Promise<void> {
+  if (attempt === undefined) return;
+  try {
+    await postJson(attempt.path, attempt.body);
+    removeDraft(id);
+    confirmed.value = `${title}: recorded.`;
+    await readAgain();
+  } catch (error) {
+    if (error instanceof Refusal && error.status !== 401) noteRefusal(id);
+  }
+}
+
+export function Leftover({ kept }: { readonly kept: KeptDraft }) {
+  const isCopied = useSignal(false);
+  const { attempt } = kept.draft;
+  useEffect(() => {
+    void ask(kept);
+  }, [kept.id, attempt]);
+  const text = textOf(kept);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    isCopied.value = true;
+  };
+  return (
+    <section class="leftover" aria-label={`Kept: ${safe(kept.draft.title)}`}>
+      <h3 dir="auto">{safe(kept.draft.title)}</h3>
+      <p>
+        {attempt === undefined
+          ? 'You wrote this for a turn that is not due any more. It was not recorded, and is kept here.'
+          : 'You sent this, and the answer was lost. Asking the hall whether it was recorded …'}
+      </p>
+      <pre dir="auto" tabIndex={0} class="kept">
+        {safe(text)}
+      </pre>
+      <p class="submit">
+        <button type="button" onClick={() => void copy().catch(() => {})}>
+          {isCopied.value ? 'Copied' : 'Copy'}
+        </button>
+        <button type="button" onClick={() => removeDraft(kept.id)}>
+          Let go of it
+        </button>
+      </p>
+    </section>
+  );
+}

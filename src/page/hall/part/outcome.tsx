@@ -1,0 +1,55 @@
+// How a decision turned out, from whoever knows.
+import type { DebateView } from '../../../domain/hall-page/debate.ts';
+import { safe } from '../../report/words.ts';
+import { readAgain } from '../debate/reading.ts';
+import { debatePath } from '../talk/api.ts';
+import { draftId, listDrafts } from './drafts.ts';
+import { Choice, Line, type Option, Text } from './fields.tsx';
+import { WritingForm } from './writing.tsx';
+
+const ANOTHER = 'answer';
+const VERDICTS: readonly Option[] = [
+  { value: 'right', title: 'It was right' },
+  { value: 'wrong', title: 'It was wrong' },
+  { value: 'mixed', title: 'Both' },
+];
+
+export function Outcome({ view: { record } }: { readonly view: DebateView }) {
+  const { threadId, question } = record;
+  const isClosed = question !== undefined && question.answer !== 'text';
+  const options = isClosed ? [...VERDICTS, { value: ANOTHER, title: 'I know the right answer' }] : VERDICTS;
+  const turnedOutOf = (fields: Readonly<Record<string, string>>) =>
+    (fields['verdict'] === ANOTHER ? fields['answer'] : fields['verdict'])?.trim() ?? '';
+  return (
+    <details open={listDrafts(threadId).some(({ kind }) => kind === 'outcome')}>
+      <summary>How it turned out</summary>
+      <WritingForm
+        id={draftId(threadId, 'outcome')}
+        title="Outcome"
+        path={debatePath(threadId, 'outcome')}
+        submit="Record the outcome"
+        body={(fields) => {
+          const turnedOut = turnedOutOf(fields);
+          const note = fields['note']?.trim() ?? '';
+          return turnedOut === '' ? undefined : { turnedOut, ...(note === '' ? {} : { note }) };
+        }}
+        onDone={() => void readAgain()}
+      >
+        {(writing) => (
+          <>
+            <Choice writing={writing} name="verdict" label="The decision" options={options} />
+            {writing.fields['verdict'] === ANOTHER && (
+              <Line
+                writing={writing}
+                name="answer"
+                label="The right answer"
+                hint={question?.options?.map((each, index) => `${index + 1}: ${safe(each ?? 'redacted')}`).join(', ')}
+              />
+            )}
+            <Text writing={writing} name="note" label="What happened" rows={3} />
+          </>
+        )}
+      </WritingForm>
+    </details>
+  );
+}

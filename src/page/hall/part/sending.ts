@@ -1,0 +1,63 @@
+// Sends what a person wrote. The draft is let go only when the hall says that it has it.
+import { signal } from '@preact/signals';
+import type { StaleTurn } from '../../../domain/hall-page/errors.ts';
+import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
+import { describeError, NoAnswer, postJson, Refusal } from '../talk/api.ts';
+import { type Draft, noteAttempt, noteRefusal, readDraft, removeDraft } from './drafts.ts';
+
+export interface Sending {
+  readonly isUnderWay: boolean;
+  /** What stands in the way, in sentences. */
+  readonly problem?: string;
+  /** What happened since the person read. */
+  readonly stale?: StaleTurn;
+}
+
+const IDLE: Sending = { isUnderWay: false };
+const UNCONFIRMED =
+  'The hall has not confirmed this. Send it again: if it was recorded the first time, nothing is recorded twice.';
+
+/** As a form begins: with what is known of an earlier attempt. */
+export function sendingOf(id: string): Sending {
+  return readDraft(id)?.attempt === undefined ? IDLE : { ...IDLE, problem: UNCONFIRMED };
+}
+
+function afterFailure(error: unknown): Sending {
+  if (error instanceof NoAnswer) return { ...IDLE, problem: `${error.message} ${UNCONFIRMED}` };
+  const stale = error instanceof Refusal ? error.error.stale : undefined;
+  return { ...IDLE, problem: describeError(error), ...(stale === undefined ? {} : { stale }) };
+}
+
+/** Says aloud what was recorded, wherever on the page it was written. */
+export const confirmed = signal('');
+
+export interface Write {
+  /** Of the draft. */
+  readonly id: string;
+  readonly draft: Draft;
+  readonly path: string;
+  /** What is said aloud once it is recorded. */
+  readonly said: string;
+  /** Without the key. */
+  readonly body: object;
+}
+
+/** What the form shows afterwards; `undefined` once it is recorded. */
+export async function send<Answer = WriteAnswer>(
+  { id, draft, path, said, body }: Write,
+  done: (answer: Answer) => void,
+): Promise<Sending> {
+  const attempt = { path, body: { key: draft.key, ...body } };
+  noteAttempt(id, draft, attempt);
+  try {
+    const answer = await postJson<Answer>(path, attempt.body);
+    removeDraft(id);
+    confirmed.value = said;
+    done(answer);
+    return IDLE;
+  } catch (error) {
+    // After a refusal it is certain that nothing was recorded; a lost session says nothing of what the hall did before.
+    if (error instanceof Refusal && error.status !== 401) noteRefusal(id);
+    return afterFailure(error);
+  }
+}

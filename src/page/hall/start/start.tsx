@@ -1,0 +1,156 @@
+// Starts a debate: the question, who debates it how, what it will probably take, and only then the button.
+import type { StartAnswer } from '../../../domain/hall-page/start.ts';
+import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
+import { safe } from '../../report/words.ts';
+import { draftId } from '../part/drafts.ts';
+import { Line, Text } from '../part/fields.tsx';
+import { type Writing, WritingForm } from '../part/writing.tsx';
+import { debateAddress, goTo } from '../route.ts';
+import { hall } from '../state.ts';
+import { ForecastView } from './forecast.tsx';
+import { toOpening } from './opening.ts';
+
+const NUMBER = '\\s*\\d+(\\.\\d+)?\\s*';
+
+const ANSWERS: Readonly<Record<(typeof ANSWER_KINDS)[number], string>> = {
+  'yes-no': 'Yes or no',
+  choice: 'One of several options',
+  ranking: 'A ranking of options',
+  number: 'A number',
+  probability: 'A probability',
+  text: 'Words',
+};
+
+interface SelectProps {
+  readonly writing: Writing;
+  readonly name: string;
+  readonly label: string;
+  readonly first: string;
+  readonly choices: readonly { readonly value: string; readonly title: string }[];
+}
+
+function Select({ writing, name, label, first, choices }: SelectProps) {
+  return (
+    <label class="field short">
+      <span>{label}</span>
+      <select
+        value={writing.fields[name] ?? ''}
+        onChange={({ currentTarget }) => writing.set(name, currentTarget.value)}
+      >
+        <option value="">{first}</option>
+        {choices.map(({ value, title }) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Check({ writing, name, label }: Pick<SelectProps, 'writing' | 'name' | 'label'>) {
+  return (
+    <label class="option">
+      <input
+        type="checkbox"
+        checked={writing.fields[name] === 'yes'}
+        onChange={({ currentTarget }) => writing.set(name, currentTarget.checked ? 'yes' : '')}
+      />{' '}
+      {label}
+    </label>
+  );
+}
+
+function Rules({ writing }: { readonly writing: Writing }) {
+  const { formats = [], format: usual } = hall.value ?? {};
+  const chosen = formats.find(({ id }) => id === (writing.fields['format'] || usual));
+  const recipes = (chosen?.recipes ?? []).map(({ name, summary }) => ({
+    value: name,
+    title: safe(`${name}: ${summary}`),
+  }));
+  const answer = writing.fields['answer'];
+  return (
+    <>
+      <Select
+        writing={writing}
+        name="format"
+        label="Format"
+        first={usual === undefined ? 'The usual one' : `The usual one (${safe(usual)})`}
+        choices={formats.map(({ id, title }) => ({ value: id, title: safe(`${id}: ${title}`) }))}
+      />
+      <Select writing={writing} name="recipe" label="Recipe" first="As configured" choices={recipes} />
+      <Select
+        writing={writing}
+        name="answer"
+        label="Kind of answer"
+        first="As the question says"
+        choices={ANSWER_KINDS.map((kind) => ({ value: kind, title: ANSWERS[kind] }))}
+      />
+      {(answer === 'choice' || answer === 'ranking') && (
+        <Text writing={writing} name="options" label="Options" hint="One in each line." />
+      )}
+    </>
+  );
+}
+
+function More({ writing }: { readonly writing: Writing }) {
+  const agents = [...new Set(['human', ...(hall.value?.agents ?? [])])].map(safe).join(', ');
+  return (
+    <details>
+      <summary>Seats, material and limits</summary>
+      <Text
+        writing={writing}
+        name="seats"
+        label="Seats"
+        hint={`One in each line, such as "wall = human" or "door = claude:opus". Agents: ${agents}.`}
+      />
+      <Text
+        writing={writing}
+        name="context"
+        label="Material"
+        hint="Files, globs, git:RANGE or addresses, one in each line, as --context takes them."
+      />
+      <Check writing={writing} name="recall" label="Also give the seats past decisions that resemble the question" />
+      <div class="side-by-side">
+        <Line writing={writing} name="tokens" label="At most tokens" inputMode="numeric" pattern={NUMBER} />
+        <Line writing={writing} name="usd" label="At most US dollars" inputMode="decimal" pattern={NUMBER} />
+        <Line writing={writing} name="minutes" label="At most minutes" inputMode="decimal" pattern={NUMBER} />
+      </div>
+    </details>
+  );
+}
+
+export function Start() {
+  const { noStart = null } = hall.value ?? {};
+  return (
+    <main>
+      <h1 class="plain">Start a debate</h1>
+      {noStart !== null && (
+        <p class="banner" role="note">
+          {safe(noStart.reason)} {noStart.hint !== undefined && safe(noStart.hint)}
+        </p>
+      )}
+      <WritingForm<StartAnswer>
+        id={draftId('', 'start')}
+        title="New debate"
+        path="/api/debates"
+        submit="Start"
+        said="The debate was started."
+        body={(fields) => (noStart === null ? toOpening(fields) : undefined)}
+        onDone={({ threadId }) => goTo(debateAddress(threadId))}
+      >
+        {(writing) => (
+          <>
+            <Text writing={writing} name="topic" label="What is to be decided?" rows={4} />
+            <div class="side-by-side">
+              <Rules writing={writing} />
+            </div>
+            <Check writing={writing} name="rehearse" label="Rehearse: no model is called, and nothing is decided" />
+            <More writing={writing} />
+            <ForecastView opening={toOpening(writing.fields)} />
+          </>
+        )}
+      </WritingForm>
+    </main>
+  );
+}

@@ -1,0 +1,98 @@
+// What the page knows of its hall: who it is, what is going on now, and what the seats of followed debates are doing.
+import { batch, computed, signal } from '@preact/signals';
+import type { ListedRow, ListPage } from '../../domain/hall-page/list.ts';
+import type { HallAnswer } from '../../domain/hall-page/start.ts';
+import { MOST_FOLLOWED, type StreamMessage } from '../../domain/hall-page/stream.ts';
+import { applyLive, type LiveDebate, NOTHING_LIVE } from './debate/live-state.ts';
+import { getJson } from './talk/api.ts';
+
+export type Row = Exclude<ListedRow, { damaged: string }>;
+
+export const hall = signal<HallAnswer | undefined>(undefined);
+
+export const isDamaged = (row: ListedRow): row is Exclude<ListedRow, Row> => 'damaged' in row;
+
+const isCurrent = (row: ListedRow): row is Row => !isDamaged(row) && (row.running || row.waitsFor !== undefined);
+
+/** Debates that are running, or that wait for a person. */
+const current = signal<ReadonlyMap<string, Row>>(new Map());
+
+export const going = computed<readonly Row[]>(() =>
+  [...current.value.values()].sort(
+    (one, other) => Number(other.running) - Number(one.running) || other.changedAt.localeCompare(one.changedAt),
+  ),
+);
+
+const lives = signal<ReadonlyMap<string, LiveDebate>>(new Map());
+
+export const liveOf = (id: string): LiveDebate => lives.value.get(id) ?? NOTHING_LIVE;
+
+/** Grows with every sign that a debate changed; 0 until the first. */
+const changes = signal<ReadonlyMap<string, number>>(new Map());
+
+export const changesOf = (id: string): number => changes.value.get(id) ?? 0;
+
+/** Grows when anything in the list may have changed. */
+export const listChanges = signal(0);
+
+/** Grows when the stream begins anew, so that everything shown must be read again. */
+export const beginnings = signal(0);
+
+function noteChange(id: string): void {
+  changes.value = new Map(changes.value).set(id, changesOf(id) + 1);
+}
+
+function takeRows(rows: readonly ListedRow[], gone: readonly string[] = []): void {
+  const next = new Map(current.peek());
+  for (const id of gone) next.delete(id);
+  for (const row of rows) {
+    if (isCurrent(row)) next.set(row.threadId, row);
+    else next.delete(row.threadId);
+  }
+  current.value = next;
+}
+
+function take(message: StreamMessage): void {
+  switch (message.type) {
+    case 'ready':
+      lives.value = new Map();
+      beginnings.value += 1;
+      return;
+    case 'list':
+      takeRows(message.rows, message.gone);
+      listChanges.value += 1;
+      return;
+    case 'changed':
+      noteChange(message.threadId);
+      return;
+    case 'live': {
+      const { threadId, events } = message;
+      lives.value = new Map(lives.value).set(threadId, events.reduce(applyLive, liveOf(threadId)));
+    }
+  }
+}
+
+export function takeMessages(messages: readonly StreamMessage[]): void {
+  batch(() => messages.forEach(take));
+}
+
+/** What there is to follow from the list: not what waits, of which nothing is told. */
+export const followedFromList = computed(() =>
+  going.value
+    .filter(({ running }) => running)
+    .slice(0, MOST_FOLLOWED)
+    .map(({ threadId }) => threadId),
+);
+
+/** Once for each beginning of the stream; the list itself is read where it is shown. */
+export async function readHall(): Promise<void> {
+  const [about, ...pages] = await Promise.all([
+    getJson<HallAnswer>('/api/hall'),
+    ...['running', 'waiting'].map((state) => getJson<ListPage>(`/api/debates?state=${state}`)),
+  ]);
+  batch(() => {
+    hall.value = about;
+    current.value = new Map();
+    for (const { rows } of pages) takeRows(rows);
+  });
+}

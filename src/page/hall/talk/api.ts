@@ -1,0 +1,83 @@
+// Calls to the hall that serves this page.
+import type { PageError, PageFailure } from '../../../domain/hall-page/errors.ts';
+import { loseSession, readToken } from './session.ts';
+
+/** The hall answered, and refused. */
+export class Refusal extends Error {
+  readonly error: PageError;
+  readonly status: number;
+
+  constructor(status: number, error: PageError) {
+    super(error.message);
+    this.error = error;
+    this.status = status;
+  }
+}
+
+/** The hall did not answer: what was asked for may have been done, or not. */
+export class NoAnswer extends Error {}
+
+const UNAUTHORIZED = 401;
+const UNKNOWN: PageError = { code: 'storage', message: 'The hall answered with something that this page cannot read.' };
+
+export function withToken(): Record<string, string> {
+  const token = readToken();
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+async function readFailure(response: Response): Promise<PageError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error } = (body ?? {}) as Partial<PageFailure>;
+  return typeof error?.message === 'string' ? error : UNKNOWN;
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, headers: { ...init.headers, ...withToken() } });
+  } catch (cause) {
+    if (init.signal?.aborted === true) throw cause;
+    throw new NoAnswer('The hall does not answer.', { cause });
+  }
+  if (response.ok) return response;
+  if (response.status === UNAUTHORIZED) loseSession();
+  throw new Refusal(response.status, await readFailure(response));
+}
+
+/** An answer that breaks off in the middle is none. */
+async function readBody<Body>(body: Promise<Body>): Promise<Body> {
+  try {
+    return await body;
+  } catch (cause) {
+    throw new NoAnswer('The answer of the hall broke off.', { cause });
+  }
+}
+
+export async function getJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  const response = await send(path, signal === undefined ? {} : { signal });
+  return await readBody(response.json() as Promise<Answer>);
+}
+
+export async function getBlob(path: string): Promise<Blob> {
+  const response = await send(path, {});
+  return await readBody(response.blob());
+}
+
+export async function postJson<Answer>(path: string, body: object): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await send(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return await readBody(response.json() as Promise<Answer>);
+}
+
+export const debatePath = (id: string, ...more: readonly string[]) =>
+  ['/api/debates', ...[id, ...more].map(encodeURIComponent)].join('/');
+
+/** What went wrong, and the next step, for whoever reads the page. */
+export function describeError(error: unknown): string {
+  if (error instanceof Refusal) {
+    const { message, hint, issues = [] } = error.error;
+    return [message, ...issues, ...(hint === undefined ? [] : [hint])].join(' ');
+  }
+  if (error instanceof NoAnswer) return `${error.message} It may have been stopped; this page keeps trying.`;
+  return 'Something went wrong in this page. Reload it.';
+}

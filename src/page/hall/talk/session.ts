@@ -1,0 +1,49 @@
+// The token of this tab: had for the one-time code in the address, kept until the tab is closed, and never in an address.
+import { signal } from '@preact/signals';
+import type { SessionAnswer, SessionRequest } from '../../../domain/hall-page/session.ts';
+import { debateAddress, replaceAddress } from '../route.ts';
+
+const PLACE = 'debate-hall-token';
+const CODE = /^#?([A-Za-z0-9_-]{20,200})$/;
+
+/** "lost": the hall that gave the token has ended, and another one may have begun. */
+type Session = 'none' | 'open' | 'lost';
+
+export const session = signal<Session>(sessionStorage.getItem(PLACE) === null ? 'none' : 'open');
+
+export const readToken = (): string | null => sessionStorage.getItem(PLACE);
+
+export function loseSession(): void {
+  sessionStorage.removeItem(PLACE);
+  session.value = 'lost';
+}
+
+/** The code in what somebody pasted: the code itself, or the address that ends with it. */
+export function findCode(text: string): string | undefined {
+  return CODE.exec(text.trim().replace(/^[^#]*(?=#)/, ''))?.[1];
+}
+
+/** Whether the hall took the code, which it does once. */
+export async function openSession(code: string): Promise<boolean> {
+  const body: SessionRequest = { code };
+  const response = await fetch('/api/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).catch(() => undefined);
+  if (response?.ok !== true) return false;
+  const { token, debate } = (await response.json()) as SessionAnswer;
+  sessionStorage.setItem(PLACE, token);
+  if (debate !== undefined) replaceAddress(debateAddress(debate));
+  session.value = 'open';
+  return true;
+}
+
+/** Takes the code out of the address before anything else can read it; a link that was opened a second time changes nothing. */
+export async function openSessionFromAddress(here: string): Promise<void> {
+  const code = findCode(location.hash);
+  if (code === undefined) return;
+  // A hall that was started again finds the reader where they were.
+  history.replaceState(null, '', here);
+  await openSession(code);
+}

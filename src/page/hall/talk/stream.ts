@@ -1,0 +1,101 @@
+// The one stream of a tab: open while the tab is seen, and opened again whenever it breaks off. After each opening everything that
+// is shown is read again, so that nothing is missed.
+import { signal } from '@preact/signals';
+import { createParser } from 'eventsource-parser';
+import type { StreamMessage } from '../../../domain/hall-page/stream.ts';
+import { withToken } from './api.ts';
+import { loseSession, session } from './session.ts';
+
+export type Connection = 'open' | 'opening' | 'asleep' | 'broken';
+
+export const connection = signal<Connection>('opening');
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 5_000;
+const UNAUTHORIZED = 401;
+
+type Listener = (messages: readonly StreamMessage[]) => void;
+
+async function readStream(response: Response, take: (message: StreamMessage) => void): Promise<void> {
+  const parser = createParser({ onEvent: ({ data }) => take(JSON.parse(data) as StreamMessage) });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let chunk = await reader?.read(); chunk !== undefined && !chunk.done; chunk = await reader?.read()) {
+    parser.feed(chunk.value);
+  }
+}
+
+/** Hands over what came since the last frame at once: a model that speaks fast must not be drawn word by word. */
+function inFrames(listen: Listener): (message: StreamMessage) => void {
+  let waiting: StreamMessage[] = [];
+  const flush = () => {
+    const messages = waiting;
+    waiting = [];
+    listen(messages);
+  };
+  return (message) => {
+    if (waiting.length === 0) requestAnimationFrame(flush);
+    waiting.push(message);
+  };
+}
+
+export class HallStream {
+  readonly #take: (message: StreamMessage) => void;
+  #followed: readonly string[] = [];
+  #current: AbortController | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #waitMs = FIRST_WAIT_MS;
+
+  constructor(listen: Listener) {
+    this.#take = inFrames(listen);
+  }
+
+  start(): void {
+    document.addEventListener('visibilitychange', () => this.#restart());
+    addEventListener('online', () => this.#restart());
+    session.subscribe(() => this.#restart());
+  }
+
+  /** Which debates are told of word by word. */
+  follow(ids: readonly string[]): void {
+    if (ids.join('\n') === this.#followed.join('\n')) return;
+    this.#followed = ids;
+    this.#restart();
+  }
+
+  #restart(): void {
+    clearTimeout(this.#timer);
+    const previous = this.#current;
+    this.#current = undefined;
+    previous?.abort();
+    if (document.hidden) {
+      connection.value = 'asleep';
+    } else if (session.peek() === 'open') {
+      this.#waitMs = FIRST_WAIT_MS;
+      void this.#run();
+    }
+  }
+
+  async #run(): Promise<void> {
+    const current = new AbortController();
+    this.#current = current;
+    connection.value = 'opening';
+    try {
+      const query = new URLSearchParams(this.#followed.map((id) => ['follow', id]));
+      const response = await fetch(`/api/live?${query}`, { headers: withToken(), signal: current.signal });
+      if (response.status === UNAUTHORIZED) return loseSession();
+      if (response.ok) {
+        connection.value = 'open';
+        this.#waitMs = FIRST_WAIT_MS;
+        await readStream(response, (message) => {
+          if (this.#current === current) this.#take(message);
+        });
+      }
+    } catch {
+      // It broke off, as it does when the hall ends; what matters is that it is opened again.
+    }
+    if (this.#current !== current) return;
+    connection.value = 'broken';
+    this.#timer = setTimeout(() => void this.#run(), this.#waitMs);
+    this.#waitMs = Math.min(this.#waitMs * 2, LONGEST_WAIT_MS);
+  }
+}

@@ -1,0 +1,24 @@
+// Opens an address in the person's browser.
+import { execa } from 'execa';
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  // An address may hold "&", which the shell of Windows would take for its own.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Over SSH a browser would open on the wrong machine, and without a screen none can. */
+function canOpen({ SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY, BROWSER }: Environment): boolean {
+  if (SSH_CONNECTION !== undefined) return BROWSER !== undefined;
+  return process.platform in OPENERS || (BROWSER ?? DISPLAY ?? WAYLAND_DISPLAY) !== undefined;
+}
+
+/** Whether one could be opened. */
+export async function openBrowser(address: string, env: Environment): Promise<boolean> {
+  if (!canOpen(env)) return false;
+  const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const result = await execa(program, [...args, address], { stdio: 'ignore', reject: false, detached: true });
+  return !result.failed;
+}

@@ -1,0 +1,92 @@
+// Answers every request of a server: health, where to sign in, MCP, and the page.
+import { randomUUID } from 'node:crypto';
+import type { Principal } from '../access/principal.ts';
+import { sessionRequestSchema } from '../domain/hall-page/session.ts';
+import { errorAnswer, json, toHallError } from '../http/answers.ts';
+import { readJson } from '../http/body.ts';
+import type { Connection, Handle } from '../http/server.ts';
+import { createPageHandler } from '../web/handler.ts';
+import type { Site } from '../web/site.ts';
+import { type Rooms, withVisit } from './rooms.ts';
+import type { SignIn } from './sign-in.ts';
+
+export interface HandlerOptions {
+  readonly rooms: Rooms;
+  readonly signIn: SignIn;
+  /** Throws while the server cannot work. */
+  readonly checkReady: () => Promise<void>;
+  /** Where to sign in; `undefined` without a sign-in service. */
+  readonly document: (() => Response) | undefined;
+  readonly report: (fault: unknown) => void;
+}
+
+const MCP = /^\/mcp(?:\/([^/]+))?$/;
+const DOCUMENT = /^\/\.well-known\/oauth-protected-resource(?:\/|$)/;
+
+/** Health checks come by whatever name the machine has. */
+export const isOpen = (path: string): boolean => path === '/healthz' || path === '/readyz';
+
+export function createHandler(options: HandlerOptions): Handle {
+  const { rooms, signIn, checkReady, document, report } = options;
+  const visitOf = (principal: Principal, { remoteAddress }: Connection) => ({
+    principal,
+    remoteAddress,
+    requestId: randomUUID(),
+  });
+  const site: Site = {
+    authenticate: async (request, connection) => {
+      const principal = await signIn.forPage(request);
+      return await rooms.gate(rooms.nameFor(principal), visitOf(principal, connection));
+    },
+    room: async ({ principal }) => await rooms.get(rooms.nameFor(principal)),
+    // An API key stands in for the code of "debate-hall view": the page keeps it for its tab.
+    openRoutes: [
+      {
+        method: 'POST',
+        path: '/api/session',
+        answer: async (request) => {
+          const { code } = await readJson(request, sessionRequestSchema);
+          await signIn.requireToken(code);
+          return json({ token: code });
+        },
+      },
+    ],
+    report,
+  };
+  const answerPage = createPageHandler(site);
+
+  async function answerMcp(request: Request, connection: Connection, named: string | undefined): Promise<Response> {
+    const known = await signIn.forMcp(request);
+    if (known instanceof Response) return known;
+    const name = rooms.nameFor(known.principal, named);
+    const { mcp } = await rooms.get(name);
+    return await mcp.handle(request, withVisit(known.auth, visitOf(known.principal, connection)));
+  }
+
+  async function answerReady(): Promise<Response> {
+    try {
+      await checkReady();
+      return json({ ready: true });
+    } catch (error) {
+      return json({ ready: false, error: toHallError(error, report) }, { status: 503 });
+    }
+  }
+
+  async function answer(request: Request, connection: Connection): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/healthz') return json({ ok: true });
+    if (pathname === '/readyz') return await answerReady();
+    if (document !== undefined && DOCUMENT.test(pathname)) return document();
+    const [isMcp, named] = MCP.exec(pathname) ?? [];
+    if (isMcp !== undefined) return await answerMcp(request, connection, named);
+    return await answerPage(request, connection);
+  }
+
+  return async (request, connection) => {
+    try {
+      return await answer(request, connection);
+    } catch (error) {
+      return errorAnswer(toHallError(error, report));
+    }
+  };
+}

@@ -1,0 +1,57 @@
+// The list of debates: filtered, searched, a page at a time.
+import type { z } from 'zod';
+import { defined } from '../../domain/defined.ts';
+import { type ListedRow, type ListPage, listQuerySchema } from '../../domain/hall-page/list.ts';
+import { json } from '../../http/answers.ts';
+import { readQuery } from '../../http/body.ts';
+import type { Hall } from '../../operations/hall.ts';
+import type { Choice, ListedDebate } from '../../operations/records/debate-summaries.ts';
+import type { Finding } from '../../operations/records/debate-texts.ts';
+import { choiceOf } from '../../operations/records/list-debates.ts';
+import { eachMatch } from '../../operations/records/search-debates.ts';
+import { toRow } from '../debate/row.ts';
+import type { Call, Route } from '../route.ts';
+
+type Query = z.output<typeof listQuerySchema>;
+
+function isInState(row: ListedDebate, state: NonNullable<Query['state']>): boolean {
+  if ('damaged' in row) return false;
+  if (state === 'running') return row.running;
+  return state === 'waiting' ? row.waitsFor !== undefined : row.status !== 'open';
+}
+
+function toChoice({ format, outcome, since, state, agent }: Query): Partial<Choice> {
+  const filter = choiceOf(defined({ format, outcome, since: since === undefined ? undefined : new Date(since) }));
+  if (state === undefined && agent === undefined) return filter;
+  const { wanted = () => true } = filter;
+  return {
+    ...filter,
+    wanted: (row) =>
+      wanted(row) &&
+      (state === undefined || isInState(row, state)) &&
+      (agent === undefined || ('agents' in row && row.agents.includes(agent))),
+  };
+}
+
+async function searchPage(hall: Hall, words: string, { from, limit, ...query }: Query): Promise<ListPage> {
+  const found: { row: ListedDebate; find: Finding }[] = [];
+  for await (const match of eachMatch(hall, words, toChoice({ from, limit, ...query }))) found.push(match);
+  const shown = found.slice(from, from + limit);
+  return {
+    rows: shown.map(({ row, find }): ListedRow => ({ ...toRow(row), matches: find() })),
+    total: found.length,
+  };
+}
+
+async function answerList({ request, room: { hall } }: Call): Promise<Response> {
+  const query = readQuery(request, listQuerySchema);
+  const words = query.q?.trim() ?? '';
+  if (words !== '') return json(await searchPage(hall, words, query));
+  const { from, limit } = query;
+  const { rows, total } = await hall.summaries.page({ from, limit, ...toChoice(query) });
+  return json({ rows: rows.map(toRow), total } satisfies ListPage);
+}
+
+export const listRoutes: readonly Route[] = [
+  { method: 'GET', path: '/api/debates', operation: 'list-debates', answer: answerList },
+];

@@ -1,0 +1,119 @@
+// Starting a debate: what it will probably take, and the opening, whose run is given to the queue.
+import type * as z from 'zod';
+import type { Setting } from '../../config/sources/variables.ts';
+import { defined } from '../../domain/defined.ts';
+import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
+import {
+  type ForecastAnswer,
+  type ForecastRequest,
+  forecastRequestSchema,
+  type StartAnswer,
+  startRequestSchema,
+} from '../../domain/hall-page/start.ts';
+import { json } from '../../http/answers.ts';
+import { readJson } from '../../http/body.ts';
+import { forecastDebate, toForecastInput } from '../../operations/debate/forecast.ts';
+import { forecastText } from '../../operations/debate/forecast-text.ts';
+import { type OpenInput, openDebate, prepareDebate } from '../../operations/debate/open-debate.ts';
+import { refuseReentry } from '../../operations/debate/reentry.ts';
+import type { Hall } from '../../operations/hall.ts';
+import { orderRun } from '../../operations/queue/order-run.ts';
+import { describeAgentRef } from '../../operations/records/compare-debates.ts';
+import type { Call, Route } from '../route.ts';
+import { answerOnce } from './write.ts';
+
+/** Where settings come from, for errors. */
+const PLACE = 'the page';
+
+/** What the command line has flags for. */
+function settingsOf({ format, recipe, seats = {}, limits = {} }: ForecastRequest): readonly Setting[] {
+  const settings: Setting[] = [
+    ...Object.entries({ format, recipe }).map(([key, value]) => ({ name: PLACE, path: [key], value })),
+    ...Object.entries(seats).map(([seat, value]) => ({ name: PLACE, path: ['seats', seat], value })),
+    ...Object.entries(limits).map(([key, value]) => ({ name: PLACE, path: ['limits', key], value })),
+  ];
+  return settings.filter(({ value }) => value !== undefined);
+}
+
+function toOpenInput(
+  { topic, rehearse, answer, options, context, recall }: ForecastRequest,
+  signal: AbortSignal,
+): OpenInput {
+  const question = defined({ answer, options });
+  return {
+    topic,
+    // Standard input is the command line's.
+    ...defined({ recall, context: context?.filter((source) => source !== '-') }),
+    ...(Object.keys(question).length === 0 ? {} : { question }),
+    ...(rehearse === true ? { everySeat: 'rehearsal' } : {}),
+    seating: 'agents',
+    signal,
+  };
+}
+
+/** With the settings of this one debate. */
+async function withSettings<Result>(
+  { room, gate }: Call,
+  body: ForecastRequest,
+  work: (hall: Hall) => Promise<Result>,
+): Promise<Result> {
+  if ((body.context ?? []).length > 0) await gate.permit('read-files');
+  refuseReentry(room.hall);
+  const hall = await room.openWith(settingsOf(body));
+  try {
+    return await work(hall);
+  } finally {
+    await hall.close();
+  }
+}
+
+async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
+  const { request, passedOver } = await prepareDebate(hall, input);
+  const format = await hall.format(request.format);
+  const labels = new Map(format.seats(format.options.parse(request.options)).map(({ id, label }) => [id, label]));
+  const found = await forecastDebate(hall, await toForecastInput(hall, request), input.signal);
+  const { calls, tokens, ms, costMicroUsd } = found;
+  return {
+    text: forecastText(found),
+    ...{ calls, tokens, ms, costMicroUsd },
+    seats: request.seats.map(({ seat, agent }) => ({
+      seat,
+      label: labels.get(seat) ?? seat,
+      agent: describeAgentRef(agent),
+      person: agent.kind === PERSON_KIND || agent.kind === OPEN_SEAT.kind,
+    })),
+    passedOver,
+  };
+}
+
+async function answerForecast(call: Call): Promise<Response> {
+  const body: z.output<typeof forecastRequestSchema> = await readJson(call.request, forecastRequestSchema);
+  const input = toOpenInput(body, call.request.signal);
+  return json(await withSettings(call, body, async (hall) => await forecast(hall, input)));
+}
+
+/** A request that was sent again after the server began anew finds the debate by it. */
+const conversationOf = (key: string) => `page:${key}`;
+
+async function findStarted(hall: Hall, key: string): Promise<string | undefined> {
+  const wanted = conversationOf(key);
+  const found = hall.summaries.each({ wanted: (row) => 'conversation' in row && row.conversation === wanted });
+  for await (const { threadId } of found) return threadId;
+  return undefined;
+}
+
+const answerStart = answerOnce(startRequestSchema, async (call): Promise<StartAnswer> => {
+  const { key, ...body } = call.body;
+  const { hall } = call.room;
+  const input = { ...toOpenInput(body, call.connection.closing), conversation: conversationOf(key) };
+  const threadId =
+    (await findStarted(hall, key)) ??
+    (await withSettings(call, body, async (own) => (await openDebate(own, input)).threadId));
+  await orderRun(hall, { threadId, owner: call.gate.principal.id });
+  return { threadId };
+});
+
+export const startRoutes: readonly Route[] = [
+  { method: 'POST', path: '/api/forecast', operation: 'forecast-run', answer: answerForecast },
+  { method: 'POST', path: '/api/debates', operation: 'start-run', answer: answerStart },
+];

@@ -1,0 +1,89 @@
+// Taking part in one debate: what a person says, picks, approves, closes, and records about it afterwards.
+
+import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/errors.ts';
+import {
+  closeRequestSchema,
+  interjectRequestSchema,
+  type JudgeRequest,
+  judgeRequestSchema,
+  outcomeRequestSchema,
+  pickRequestSchema,
+  sayRequestSchema,
+  type TurnForm,
+  type WriteAnswer,
+} from '../../domain/hall-page/writes.ts';
+import { close, interject, pick } from '../../operations/debate/manual-turns.ts';
+import { recordOutcome } from '../../operations/debate/record-outcome.ts';
+import { takeTurn, toTaken } from '../debate/take-turn.ts';
+import { findJudging, listWaitingTurns } from '../debate/waiting.ts';
+import type { Route } from '../route.ts';
+import { answerOnce, toWriteAnswer, type Write } from './write.ts';
+
+/** A run that waited for the person continues. */
+async function sayAndContinue(
+  { room: { hall } }: Write<unknown>,
+  taken: ReturnType<typeof toTaken>,
+): Promise<WriteAnswer> {
+  const done = await takeTurn(hall, taken);
+  return toWriteAnswer(done);
+}
+
+async function judge(write: Write<JudgeRequest>, choice: 'approve' | 'reject'): Promise<WriteAnswer> {
+  const { room, threadId, author, body } = write;
+  const { key, seen, reason } = body;
+  const waiting = findJudging(listWaitingTurns(await room.hall.engine.snapshot(threadId)));
+  if (waiting === undefined) {
+    throw new HallError('not-your-turn', 'No decision is waiting for a person.', { hint: 'Read the debate again.' });
+  }
+  const { step, seat, kind } = waiting;
+  const form: TurnForm =
+    kind === 'review'
+      ? { kind, action: choice, ...defined({ text: reason }) }
+      : { kind: 'vote', vote: choice, ...defined({ reason }) };
+  return await sayAndContinue(write, toTaken(threadId, author, { key, seat, step, seen, form }));
+}
+
+const answerSay = answerOnce(
+  sayRequestSchema,
+  async (write) => await sayAndContinue(write, toTaken(write.threadId, write.author, write.body)),
+);
+
+const answerInterject = answerOnce(interjectRequestSchema, async ({ room, threadId, author, body: { key, text } }) =>
+  toWriteAnswer(await interject(room.hall, { threadId, author, key, content: text })),
+);
+
+const answerPick = answerOnce(pickRequestSchema, async ({ room: { hall }, threadId, author, body: { key, seat } }) => {
+  const done = await pick(hall, { threadId, author, seat, key });
+  return toWriteAnswer(done);
+});
+
+const answerClose = answerOnce(closeRequestSchema, async ({ room, threadId, author, body: { decision } }) =>
+  toWriteAnswer(await close(room.hall, { threadId, author, ...defined({ synthesis: decision }) })),
+);
+
+const answerOutcome = answerOnce(outcomeRequestSchema, async ({ room, threadId, author, body: { turnedOut, note } }) =>
+  toWriteAnswer(await recordOutcome(room.hall, { threadId, author, turnedOut, ...defined({ note }) })),
+);
+
+const of = (name: string) => `/api/debates/:id/${name}`;
+
+export const turnRoutes: readonly Route[] = [
+  { method: 'POST', path: of('say'), operation: 'say', answer: answerSay },
+  { method: 'POST', path: of('interject'), operation: 'interject', answer: answerInterject },
+  { method: 'POST', path: of('pick'), operation: 'pick-speaker', answer: answerPick },
+  {
+    method: 'POST',
+    path: of('approve'),
+    operation: 'judge-decision',
+    answer: answerOnce(judgeRequestSchema, async (write) => await judge(write, 'approve')),
+  },
+  {
+    method: 'POST',
+    path: of('reject'),
+    operation: 'judge-decision',
+    answer: answerOnce(judgeRequestSchema, async (write) => await judge(write, 'reject')),
+  },
+  { method: 'POST', path: of('close'), operation: 'close-debate', answer: answerClose },
+  { method: 'POST', path: of('outcome'), operation: 'record-outcome', answer: answerOutcome },
+];

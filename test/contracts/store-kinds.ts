@@ -1,0 +1,100 @@
+// The stores that the contract is tried on: an empty place of each kind, and what can be done to it from outside.
+import fs from 'node:fs';
+import path from 'node:path';
+import { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { FileStore } from '../../src/stores/file/index.ts';
+import { PostgresStore } from '../../src/stores/postgres/index.ts';
+import type { Store } from '../../src/stores/store.ts';
+import { systemRandom } from '../../src/support/clock.ts';
+import { temporaryFolder } from '../support/hall.ts';
+import { type NetworkLine, openLine } from '../support/network-line.ts';
+import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+
+/** An empty place for a store. */
+export interface Place {
+  /** A store on this place, another one each time. */
+  open(): Store;
+  /** Makes the ledger look as if it had been written an hour ago. */
+  age(id: string): Promise<void>;
+  /** Makes the claim look as if nothing had been heard of its holder for long; absent where it ends with its process. */
+  readonly forgetClaim?: (id: string) => Promise<void>;
+  /** A store that can be made to hear no answer to its next write, or to the end of it; absent where an answer cannot be lost. */
+  readonly openUnreliable?: () => { readonly store: Store; loseNextAnswer(to?: 'write' | 'commit'): void };
+  remove(): Promise<void>;
+}
+
+interface Kind {
+  /** Why it cannot be tried here. */
+  readonly missing?: string | undefined;
+  begin(): Promise<void>;
+  place(): Promise<Place>;
+  end(): Promise<void>;
+}
+
+function fileStores(): Kind {
+  return {
+    begin: async () => {},
+    end: async () => {},
+    place: async () => {
+      const folder = temporaryFolder();
+      const hourAgo = Date.now() / 1_000 - 3_600;
+      return {
+        open: () => new FileStore({ folder, lockTimeoutMs: 2_000 }),
+        age: async (id) => fs.utimesSync(path.join(folder, `${id}.jsonl`), hourAgo, hourAgo),
+        remove: async () => fs.rmSync(folder, { recursive: true, force: true }),
+      };
+    },
+  };
+}
+
+function postgresStores(): Kind {
+  let server: Postgres;
+  let database: Database;
+  let line: NetworkLine;
+  let places = 0;
+  return {
+    missing: whyNoPostgres,
+    begin: async () => {
+      server = await startPostgres();
+      database = new Database(server);
+      line = await openLine(server.socket);
+      await migrate(database);
+    },
+    end: async () => {
+      await database.close();
+      await line.close();
+      await server.remove();
+    },
+    place: async () => {
+      places += 1;
+      const hall = `hall-${places}`;
+      const opened: Store[] = [];
+      const open = (url: string) => {
+        const store = new PostgresStore({ url, hall, random: systemRandom });
+        opened.push(store);
+        return store;
+      };
+      return {
+        open: () => open(server.url),
+        age: async (id) => {
+          const older = `update debate_hall.debate set written = written - interval '1 hour' where hall = $1 and id = $2`;
+          await database.query(older, [hall, id]);
+        },
+        forgetClaim: async (id) => {
+          const over = `update debate_hall.debate set run_until = run_until - interval '1 hour' where hall = $1 and id = $2`;
+          await database.query(over, [hall, id]);
+        },
+        openUnreliable: () => ({
+          store: open(`postgres://hall@127.0.0.1:${line.port}/postgres`),
+          loseNextAnswer: (to) => line.loseAnswerTo(to === 'commit' ? 'commit' : 'debate_hall.'),
+        }),
+        remove: async () => {
+          for (const store of opened) await store.close();
+        },
+      };
+    },
+  };
+}
+
+export const KINDS: Readonly<Record<string, Kind>> = { file: fileStores(), postgres: postgresStores() };

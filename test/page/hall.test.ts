@@ -1,0 +1,336 @@
+// The page of a hall in a real browser: what `debate-hall view` serves, read and used by people.
+import fs from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+import { HAS_BROWSER, launchBrowser, type OpenedPage } from './browser.ts';
+import { openHall, type ServedHall, serveHall } from './hall.ts';
+import { HOSTILE_TEXTS, RAN } from './hostile-texts.ts';
+
+const QUICK = { kind: 'rehearsal', wordsPerSecond: 0 };
+const TOPIC = 'Should we adopt event sourcing?';
+
+async function go(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+}
+
+async function expectNoBarriers({ page, violations }: OpenedPage): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations()).toEqual([]);
+  }
+  for (const width of [390, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM names it)', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
+  const newContext = async (): Promise<BrowserContext> =>
+    await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    });
+
+  describe('read', () => {
+    let project: Project;
+    let hall: ServedHall;
+    let opened: OpenedPage;
+    beforeAll(async () => {
+      project = createProject({ agents: { rehearsal: QUICK } });
+      await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'rust', '-q', 'Should we use Rust?']);
+      await project.run(['check', '--rehearse', '--id', 'column', '-q', 'هل من الآمن حذف العمود؟']);
+      await project.run(['fork', 'rust', '--at', '2', '--id', 'again', '-q']);
+      hall = await serveHall(project);
+      opened = await openHall(await newContext(), hall);
+    });
+    afterAll(async () => {
+      await opened?.close();
+      await hall?.stop();
+      project?.dispose();
+    });
+
+    it('lists debates, narrows them down, and shows where the words of a search are', async () => {
+      const { page } = opened;
+      const rows = page.locator('.debate-row');
+      await expect.poll(async () => await rows.count()).toBe(3);
+      await page.getByLabel('Format').selectOption('check');
+      await expect.poll(async () => await rows.count()).toBe(1);
+      expect(page.url()).toContain('format=check');
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByLabel('Search in everything').fill('rust cause');
+      await expect.poll(async () => await rows.locator('mark').count()).toBeGreaterThan(1);
+      const marked = (await rows.locator('mark').allTextContents()).map((text) => text.toLowerCase());
+      expect(new Set(marked)).toEqual(new Set(['rust', 'cause']));
+      await rows.locator('.matches a').first().click();
+      await expect.poll(async () => await page.locator('.entry details[open]').count()).toBe(1);
+      expect(page.url()).toMatch(/#\/debates\/[a-z]+\/t\d+$/);
+      await page.goBack();
+      expect(await page.getByLabel('Search in everything').inputValue()).toBe('rust cause');
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await expect.poll(async () => await rows.count()).toBe(3);
+    });
+
+    it('shows the report of a debate, its forks, and what the hall finds in its ledger', async () => {
+      const { page } = opened;
+      await go(page, '#/debates/rust');
+      await page.locator('#related').getByRole('link', { name: 'again' }).waitFor();
+      await page.getByRole('button', { name: 'Check the ledger' }).click();
+      await page.getByText('The hall checked its ledger').waitFor();
+      await page.locator('#related').getByRole('link', { name: 'again' }).click();
+      await expect.poll(async () => await page.locator('#about').innerText()).toContain('Fork of rust');
+    });
+
+    it('has no barriers, in no place and in no light', async () => {
+      const { page, complaints } = opened;
+      for (const place of ['#/', '#/figures', '#/start', '#/debates/column']) {
+        await go(page, place);
+        await page.locator('main h1').waitFor();
+        await expectNoBarriers(opened);
+      }
+      expect(complaints).toEqual([]);
+    });
+
+    it('is used with a keyboard alone', async () => {
+      const { page } = opened;
+      await go(page, '#/');
+      await page.locator('.debate-row').first().waitFor();
+      await page.getByRole('button', { name: 'Skip to the content' }).focus();
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate('document.activeElement.id')).toBe('page');
+      await page.locator('.debate-row a').first().focus();
+      await page.keyboard.press('Enter');
+      await page.locator('#transcript').waitFor();
+      expect(await page.evaluate('document.activeElement.id')).toBe('page');
+    });
+  });
+
+  it('runs nothing that somebody wrote, wherever it is shown', async () => {
+    const project = createProject({ agents: { rehearsal: QUICK } });
+    await project.run(['open', '--id', 'hostile', '--', HOSTILE_TEXTS.slice(0, 14).join(' ')]);
+    for (const text of HOSTILE_TEXTS.filter((each) => !each.includes('\u0000')))
+      await project.run(['interject', 'hostile', '--', text.slice(0, 8_000)]);
+    const hall = await serveHall(project);
+    const { page, complaints, close } = await openHall(await newContext(), hall);
+    await page.locator('.debate-row').waitFor();
+    await page.getByLabel('Search in everything').fill('script');
+    await page.locator('.matches').waitFor();
+    await go(page, '#/debates/hostile');
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.locator('.entry .prose').first().waitFor();
+    for (const link of await page.locator('a[href]').all())
+      expect(await link.getAttribute('href')).toMatch(/^(#|https?:\/\/)/);
+    expect(await page.locator('img, iframe, object, embed, #hall style, #hall script, #hall [onerror]').count()).toBe(
+      0,
+    );
+    expect(await page.title()).not.toBe(RAN);
+    expect(complaints).toEqual([]);
+    await close();
+    await hall.stop();
+    project.dispose();
+  });
+
+  it('takes no code twice, and no page without one', async () => {
+    const project = createProject({ agents: { rehearsal: QUICK } });
+    const hall = await serveHall(project);
+    const address = await hall.newAddress();
+    const context = await newContext();
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator('.connection.open').waitFor();
+    expect(page.url()).toMatch(/#\/$/);
+    const other = await context.newPage();
+    await other.goto(address);
+    await other.getByText('A link is needed').waitFor();
+    await other.getByRole('textbox', { name: 'Link' }).fill(address);
+    await other.getByRole('button', { name: 'Open' }).click();
+    await other.getByText('does not take this code').waitFor();
+    await other.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
+    await other.getByRole('button', { name: 'Open' }).click();
+    await other.locator('.connection.open').waitFor();
+    await context.close();
+    await hall.stop();
+    project.dispose();
+  });
+
+  it('shows seats as they speak, blind phases as blind, and several debates at once', async () => {
+    const project = createProject({ agents: { rehearsal: { ...QUICK, wordsPerSecond: 8 } } });
+    const hall = await serveHall(project);
+    const opened = await openHall(await newContext(), hall);
+    const { page, complaints, close } = opened;
+    await page.getByText('No debates yet.').waitFor();
+    project.start(['run', '--rehearse', '--recipe', 'quick', '--id', 'aloud', '--json', 'Should we use Rust?']);
+    project.start(['run', '--rehearse', '--format', 'panel', '--id', 'unseen', '--json', 'Which storage?']);
+    await page.locator('.going-on.live').nth(1).waitFor();
+    await page.locator('.going-on .brief').first().waitFor();
+    await page.locator('.going-on').getByText('blind', { exact: true }).first().waitFor();
+    await expectNoBarriers(opened);
+    await go(page, '#/debates/unseen');
+    await page.locator('.live-seat .blind').nth(2).waitFor();
+    expect(await page.locator('.live-seat .speech').count()).toBe(0);
+    await expectNoBarriers(opened);
+    await go(page, '#/debates/aloud');
+    const speech = page.locator('.speech').first();
+    await speech.waitFor();
+    const before = (await speech.innerText()).length;
+    await expect.poll(async () => (await speech.innerText()).length).toBeGreaterThan(before);
+    await expectNoBarriers(opened);
+    const hide = (isHidden: boolean) => `
+      Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    `;
+    await page.evaluate(hide(true));
+    await page.locator('.connection.asleep').waitFor();
+    await page.evaluate(hide(false));
+    await page.locator('.connection.open').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+    await hall.stop();
+    project.dispose();
+  });
+
+  it('loses nothing that a person wrote, and records nothing twice', async () => {
+    const project = createProject();
+    await project.run(['open', '--format', 'panel', '--id', 'people', '--answer', 'yes-no', TOPIC]);
+    const hall = await serveHall(project);
+    const { page, close } = await openHall(await newContext(), hall, '#/debates/people');
+    const turn = (seat: string) => page.getByRole('region', { name: `Seat ${seat} gives an opening` });
+    const write = async (seat: string, claim: string) => {
+      await turn(seat).getByLabel('Yes', { exact: true }).check();
+      await turn(seat)
+        .getByRole('textbox', { name: /^What it rests on/ })
+        .fill(claim);
+    };
+
+    // The hall records it, and its answer is lost: the page asks again, with the same key.
+    let lost = 0;
+    await page.route('**/say', async (route) => {
+      if (lost > 0) return await route.continue();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    await write('A', 'The licence ends in December.');
+    await turn('A').getByRole('button', { name: 'Record this turn' }).click();
+    await page.locator('.confirmed').getByText('recorded').waitFor();
+    expect(lost).toBe(1);
+    expect(await page.locator('.leftover').count()).toBe(0);
+
+    // Somebody else takes the seat in a terminal.
+    await write('B', 'Nobody has measured the load.');
+    await project.run(['say', 'people', '--seat', 'b', 'No, 70 %\n- It is too early.']);
+    await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
+    await page.reload();
+    await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
+    await page.getByRole('button', { name: 'Let go of it' }).click();
+    await page.locator('.leftover').waitFor({ state: 'detached' });
+    const seats = project.events('people').flatMap(({ type, data }) => (type === 'turn-recorded' ? [data.seat] : []));
+    expect(seats).toEqual(['a', 'b']);
+    await close();
+    await hall.stop();
+    project.dispose();
+  });
+
+  it('lets a person take part in a whole debate, whatever breaks meanwhile', async () => {
+    const project = createProject({ agents: { rehearsal: QUICK } });
+    let hall = await serveHall(project);
+    const context = await newContext();
+    const opened = await openHall(context, hall);
+    const { page } = opened;
+
+    // Opens the debate, after its forecast.
+    await go(page, '#/start');
+    await page.getByLabel('What is to be decided?').fill(TOPIC);
+    await page.getByLabel('Format').selectOption('panel');
+    await page.getByLabel('Recipe').selectOption('quick');
+    await page.getByLabel('Rehearse: no model').check();
+    await page.getByText('Seats, material and limits').click();
+    await page.getByRole('textbox', { name: /^Seats/ }).fill('a = human');
+    await page.locator('.forecast').getByText('waits for a person').waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+
+    // Writes a blind opening, in a tab that is reloaded and a hall that is killed.
+    await page.getByText('Blind: you answer').waitFor();
+    const id = decodeURIComponent(/debates\/([^/]+)/.exec(page.url())?.[1] ?? '');
+    expect(await page.locator('#transcript').innerText()).not.toContain('checklist');
+    await page.getByLabel('Yes', { exact: true }).check();
+    await page
+      .getByRole('textbox', { name: /^What it rests on/ })
+      .fill('Every change of an order has to be explained.');
+    await page.reload();
+    await page.getByRole('textbox', { name: /^What it rests on/ }).waitFor();
+    expect(await page.getByLabel('Yes', { exact: true }).isChecked()).toBe(true);
+    await expectNoBarriers(opened);
+    await hall.stop('SIGKILL');
+    await page.getByRole('textbox', { name: /^How sure/ }).fill('80');
+    await page.getByRole('button', { name: 'Record this turn' }).click();
+    await page.locator('form').getByText('has not confirmed this').waitFor();
+
+    // The hall is back, and the tab with it: what was written is there, and recorded once.
+    hall = await serveHall(project);
+    await page.getByText('The hall was started again').waitFor();
+    await page.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Record this turn again' }).click();
+    await page.locator('.confirmed').getByText('recorded').waitFor();
+    const openings = () =>
+      project.events(id).filter((event) => event.type === 'turn-recorded' && event.data.act === 'opening');
+    expect(openings().filter(({ data }) => 'seat' in data && data.seat === 'a')).toHaveLength(1);
+
+    // Somebody else speaks in a terminal, and the page shows it by itself; so does this person.
+    await project.run(['interject', id, 'Auditors read the orders, too.']);
+    await page.locator('#transcript').getByText('Auditors read the orders').first().waitFor({ state: 'attached' });
+    await page.getByText('Interject', { exact: true }).first().click();
+    await page.getByLabel('Your words').fill('The budget is fixed.');
+    await page.getByRole('button', { name: 'Interject' }).click();
+    await page.locator('#transcript').getByText('The budget is fixed').first().waitFor({ state: 'attached' });
+
+    // The run that was killed is resumed, and asks this person for a turn in words.
+    const record = page.getByRole('button', { name: /^Record this turn/ });
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('What an agent is asked here').waitFor();
+    const claims = new Set((await page.locator('.due-turn').innerText()).match(/\bC\d+\b/g));
+    const replies = [...claims].map((claim) => `${claim} concede: I have seen it.`).join('\n');
+    await page.getByRole('textbox', { name: /^Your turn/ }).fill(replies);
+    await record.click();
+
+    // Votes. Somebody speaks in a terminal before the page has read it: the hall refuses, and the text is kept.
+    const why = page.getByRole('textbox', { name: 'Why?' });
+    await why.waitFor();
+    await page.getByLabel('Yes', { exact: true }).check();
+    await page.route('**/seats/**', async (route) => await route.abort());
+    await project.run(['interject', id, 'The auditors have changed their minds.']);
+    await why.fill('It still holds.');
+    await record.click();
+    await page.locator('.stale').getByText('Interjection').waitFor();
+    expect(await why.inputValue()).toBe('It still holds.');
+    await page.unroute('**/seats/**');
+    await page.reload();
+    await page.locator('.since').getByText('changed their minds').waitFor();
+    expect(await why.inputValue()).toBe('It still holds.');
+    await record.click();
+
+    // Sees the outcome, and takes the debate along.
+    await expect.poll(async () => await page.locator('.outcome').innerText()).not.toContain('Still open');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'HTML' }).click();
+    const file = await (await downloading).path();
+    const exported = fs.readFileSync(file, 'utf8');
+    for (const words of [TOPIC, 'The budget is fixed.', 'It still holds.']) expect(exported).toContain(words);
+    expect((await project.run(['verify', id])).code).toBe(0);
+    expect(openings()).toHaveLength(3);
+    await opened.close();
+    await hall.stop();
+    project.dispose();
+  });
+});

@@ -1,0 +1,387 @@
+// A server of a hall in a database: tenants, roles, quotas, and runs that workers carry out.
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Role } from '../../src/access/principal.ts';
+import { openHall } from '../../src/compose/hall.ts';
+import { migrateDatabase, openAuditTrail } from '../../src/compose/store.ts';
+import { performRuns } from '../../src/operations/queue/perform-run.ts';
+import type { QueueWorker } from '../../src/queues/queue.ts';
+import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { type Loose, type Serve, startServe } from './support.ts';
+
+const TOPIC = 'Should we adopt it?';
+const TURN = '- A\n- B\n\nWhich?';
+const STATE_KEY = 'k'.repeat(40);
+
+describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => {
+  let postgres: Postgres;
+  let env: Record<string, string>;
+  let halls = 0;
+  let hall = '';
+  let serve: Serve;
+  let quotas: object = {};
+  const opened: { close(): Promise<void> }[] = [];
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    env = {
+      DEBATE_HALL_DATABASE_URL: postgres.url,
+      DEBATE_HALL_STORE: 'postgres',
+      DEBATE_HALL_QUEUE: 'postgres',
+      DEBATE_HALL_STATE_KEY: STATE_KEY,
+    };
+    const first = await startServe({ env });
+    await migrateDatabase(first.hall.loaded.config, first.hall.loaded.env);
+    await first.close();
+  });
+  afterAll(async () => await postgres.remove());
+
+  const begin = async () => {
+    serve = await startServe({
+      env,
+      config: { store: { hall }, quotas, mcp: { toolsets: ['core', 'asymmetric', 'memory', 'what-if'] } },
+    });
+    await serve.addKey('owner', 'admin');
+    await serve.listen();
+  };
+  beforeEach(async () => {
+    halls += 1;
+    hall = `hall-${halls}`;
+    quotas = {};
+    await begin();
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+    await serve.close();
+  });
+
+  /** A worker in this process, with agents of its own. */
+  async function startWorker(): Promise<QueueWorker> {
+    const folder = serve.folder;
+    const own = await openHall({ cwd: folder, home: folder, env: { ...env, DEBATE_HALL_TRUST: folder } });
+    const queue = await own.queue();
+    const worker = await queue.work(
+      { name: 'worker', concurrency: 4, agents: ['quick', 'rehearsal'] },
+      { run: performRuns(async () => own), recheck: async () => {} },
+    );
+    opened.push({
+      close: async () => {
+        await worker.close(0);
+        await own.close();
+      },
+    });
+    return worker;
+  }
+
+  /** A key to another hall of the same database. */
+  async function addForeignKey(role: Role): Promise<string> {
+    const other = await startServe({ env, config: { store: { hall: `${hall}-other` } } });
+    const token = await other.addKey('mallory', role);
+    await other.close();
+    return token;
+  }
+
+  it('leaves a run to a worker, and tells the client how it ended', async () => {
+    await startWorker();
+    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+    const done = await call('debate_auto', { topic: TOPIC, thread_id: 'run' });
+    expect(done).toMatchObject({ run: 'closed', full_panel: true });
+    const log = (await serve.hall.engine.snapshot('run')).log;
+    expect(log.find(({ type }) => type === 'run-started')?.data).toMatchObject({
+      worker: 'worker',
+      askedBy: 'key:ana',
+    });
+    const started = await call('debate_auto', { topic: TOPIC, thread_id: 'run-2', wait: false });
+    expect(started).toMatchObject({ run: 'started', forecast: expect.anything() });
+    let last: Loose;
+    for (let from = 0; last?.status !== 'synthesis'; from = last.next_seq) {
+      last = await call('get_debate', { thread_id: 'run-2', from, wait_seconds: 45 });
+    }
+  });
+
+  it('continues a run with the turn of a person', async () => {
+    await startWorker();
+    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+    const seats = { door: 'human' };
+    expect(await call('debate_auto', { topic: TOPIC, thread_id: 'person', seats })).toMatchObject({ run: 'paused' });
+    const speaker = await serve.connect(await serve.addKey('bob', 'speaker'));
+    await speaker.call('add_turn', { thread_id: 'person', role: 'Door', content: '1. **A**, because it holds.' });
+    let last: Loose;
+    for (let from = 0; last?.status !== 'synthesis'; from = last.next_seq) {
+      last = await call('get_debate', { thread_id: 'person', from, wait_seconds: 45 });
+    }
+    const { log } = await serve.hall.engine.snapshot('person');
+    expect(log.find(({ data }) => 'by' in data && (data.by as Loose).author === 'bob')).toBeDefined();
+  });
+
+  it('refuses what goes beyond a quota, and says what is used and when it is free', async () => {
+    await serve.close();
+    quotas = { default: { callsPerDay: 4, runs: 1 }, people: { 'key:rich': {} } };
+    await begin();
+    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+    // Nobody runs them yet.
+    await call('debate_auto', { topic: TOPIC, thread_id: 'first', wait: false });
+    const second = call('debate_auto', { topic: TOPIC, thread_id: 'second', wait: false });
+    await expect(second).rejects.toThrow('quota-reached: The quota is used up: 1 of 1 runs at once.');
+    expect(await serve.hall.store.exists('second')).toBe(false);
+    const rich = await serve.connect(await serve.addKey('rich', 'runner'));
+    await rich.call('debate_auto', { topic: TOPIC, thread_id: 'third', wait: false });
+    await startWorker();
+    const queue = await serve.hall.queue();
+    const never = new AbortController().signal;
+    expect(await queue.whenEnded('first', never)).toMatchObject({ state: 'done' });
+    await queue.whenEnded('third', never);
+    // Three of four calls are used: the fourth is made, the fifth is not.
+    await expect(call('debate_auto', { topic: TOPIC, thread_id: 'fourth' })).rejects.toThrow(
+      /The quota is used up: 4 of 4 calls today\. The next day begins \d{4}-\d\d-\d\d 00:00 UTC\./,
+    );
+    const turns = (await serve.hall.engine.snapshot('fourth')).log.filter(({ type }) => type === 'turn-recorded');
+    expect(turns).toHaveLength(1);
+    await expect(call('debate_auto', { topic: TOPIC, thread_id: 'fifth' })).rejects.toThrow('quota-reached');
+    expect(await serve.hall.store.exists('fifth')).toBe(false);
+  });
+
+  it('never counts more calls than a quota allows, however many ask at once', async () => {
+    const usage = await serve.hall.usage();
+    const results = await Promise.all(Array.from({ length: 50 }, async () => await usage.countCall('key:ana', 7)));
+    expect(results.filter((result) => result === 'counted')).toHaveLength(7);
+    expect(await usage.used('key:ana')).toMatchObject({ callsToday: 7 });
+  });
+
+  /** Arguments for every tool, about a debate of this name. */
+  const argsFor = (id: string): Record<string, Record<string, unknown>> => ({
+    add_turn: { thread_id: id, role: 'Wind', content: TURN },
+    get_debate: { thread_id: id, include_transcript: true },
+    close_debate: { thread_id: id, synthesis: 'Done.' },
+    pick_next_speaker: { thread_id: id, role: 'Wind' },
+    force_close_debate: { thread_id: id, reason: 'No.' },
+    tombstone_turn: { thread_id: id, turn_index: 0, reason: 'No.' },
+    resume_debate: { thread_id: id },
+    verify_debate: { thread_id: id },
+    export_debate: { thread_id: id },
+    debate_join: { debate_id: id, role: 'fresh' },
+    debate_position: { session_id: `${id}:fresh:${'0'.repeat(32)}`, content: 'A.' },
+    debate_challenge: { session_id: `${id}:fresh:${'0'.repeat(32)}`, content: 'A.' },
+    debate_converge: { debate_id: id },
+    debate_status: { debate_id: id },
+    debate_human_review: { debate_id: id },
+    debate_cancel: { debate_id: id },
+    debate_delete: { debate_id: id },
+    record_outcome: { thread_id: id, outcome: 'right' },
+    fork_debate: { thread_id: id },
+    compare_debates: { thread_id: id, other_thread_id: id, other_id: id },
+    replay_debate: { thread_id: id },
+  });
+  const ABOUT_NONE: Record<string, Record<string, unknown>> = {
+    init_debate: { topic: TOPIC, thread_id: 'made' },
+    debate_auto: { topic: TOPIC, thread_id: 'made' },
+    debate_start: { prompt: TOPIC },
+    debate_history: {},
+    list_agents: {},
+    calibration: {},
+    recall_decisions: { question: TOPIC },
+  };
+
+  it('has no debate of another hall behind any tool, resource or route', async () => {
+    const { call } = await serve.connect(await serve.addKey('ana', 'admin'));
+    await call('init_debate', { topic: `${TOPIC} canary-topic`, thread_id: 'ours' });
+    await call('add_turn', { thread_id: 'ours', role: 'Wind', content: `${TURN} canary-text` });
+    const before = await serve.hall.store.read('ours');
+
+    const token = await addForeignKey('admin');
+    const { client } = await serve.connect(token);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    const args = argsFor('ours');
+    const covered = [...Object.keys(args), ...Object.keys(ABOUT_NONE)];
+    expect(names.filter((name) => !covered.includes(name))).toEqual([]);
+
+    const run = async (name: string, id: string) =>
+      JSON.stringify(await client.callTool({ name, arguments: argsFor(id)[name] ?? {} }));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.keys(args).filter((name) => names.includes(name))), async (name) => {
+        // What is not there answers the same as what nobody may see.
+        expect((await run(name, 'ours')).replaceAll('ours', 'none')).toBe(await run(name, 'none'));
+      }),
+      { numRuns: 60 },
+    );
+    for (const name of ['debate_history', 'recall_decisions', 'calibration']) {
+      const said = JSON.stringify(await client.callTool({ name, arguments: ABOUT_NONE[name] ?? {} }));
+      expect(said).not.toContain('ours');
+      expect(said).not.toContain('canary');
+    }
+    for (const part of ['', '/state', '/transcript', '/octave', '/ledger']) {
+      await expect(client.readResource({ uri: `debate://ours${part}` })).rejects.toThrow();
+    }
+    expect(JSON.stringify(await client.listResources())).not.toContain('ours');
+    const [index] = (await client.readResource({ uri: 'debate://index' })).contents;
+    expect(JSON.stringify(index)).not.toContain('ours');
+    for (const path of ['', '/verify', '/related', '/forks', '/export?format=json', '/seats/wind']) {
+      const foreign = await serve.request(`/api/debates/ours${path}`, { token });
+      const none = await serve.request(`/api/debates/none${path}`, { token });
+      const said = (await foreign.text()).replaceAll('ours', 'none');
+      expect([foreign.status, said]).toEqual([none.status, await none.text()]);
+      expect(said).not.toContain('canary');
+    }
+    expect(await (await serve.request('/api/debates', { token })).json()).toMatchObject({ rows: [], total: 0 });
+    // Nor by naming the hall.
+    const named = await serve.request(`/mcp/${hall}`, { method: 'POST', token, body: '{}' });
+    const invented = await serve.request('/mcp/none-such', { method: 'POST', token, body: '{}' });
+    expect([named.status, await named.text()]).toEqual([404, await invented.text()]);
+    expect((await serve.hall.store.read('ours'))?.text).toBe(before?.text);
+  });
+
+  const NEEDS: Record<string, Role> = {
+    ...{ add_turn: 'speaker', pick_next_speaker: 'speaker', close_debate: 'speaker', init_debate: 'speaker' },
+    ...{ debate_start: 'speaker', debate_join: 'speaker', debate_position: 'speaker', debate_challenge: 'speaker' },
+    ...{ debate_converge: 'speaker', record_outcome: 'speaker' },
+    ...{ debate_auto: 'runner', resume_debate: 'runner', fork_debate: 'runner', debate_human_review: 'runner' },
+    ...{ force_close_debate: 'admin', debate_cancel: 'admin', tombstone_turn: 'admin', debate_delete: 'admin' },
+  };
+
+  it('lets nobody do what their role does not include', async () => {
+    const admin = await serve.connect(await serve.addKey('ana', 'admin'));
+    await admin.call('init_debate', { topic: TOPIC, thread_id: 'ours' });
+    await admin.call('add_turn', { thread_id: 'ours', role: 'Wind', content: TURN });
+    const before = (await serve.hall.store.read('ours'))?.text;
+    const roles = ['reader', 'speaker', 'runner'] as const;
+    const clients = Object.fromEntries(
+      await Promise.all(
+        roles.map(async (role) => [role, (await serve.connect(await serve.addKey(role, role))).client] as const),
+      ),
+    );
+    const order = ['reader', 'speaker', 'runner', 'admin'];
+    const cases = Object.entries(NEEDS).flatMap(([name, needs]) =>
+      roles.filter((role) => order.indexOf(role) < order.indexOf(needs)).map((role) => ({ name, role })),
+    );
+    for (const { name, role } of cases) {
+      const args = argsFor('ours')[name] ?? ABOUT_NONE[name] ?? {};
+      const result: Loose = await clients[role]
+        ?.callTool({ name, arguments: args })
+        .catch((error: unknown) => ({ isError: true, error: String(error) }));
+      expect(result, `${name} as ${role}`).toMatchObject({ isError: true });
+      expect(JSON.stringify(result), `${name} as ${role}`).toMatch(/not-permitted|not found/);
+    }
+    expect((await serve.hall.store.read('ours'))?.text).toBe(before);
+    expect((await serve.hall.store.list()).items).toEqual(['ours']);
+  });
+
+  it('lets those who ordered a run end it, and not that of others', async () => {
+    const ana = await serve.connect(await serve.addKey('ana', 'runner'));
+    const bob = await serve.connect(await serve.addKey('bob', 'runner'));
+    await ana.call('debate_auto', { topic: TOPIC, thread_id: 'ours', wait: false });
+    await expect(bob.call('force_close_debate', { thread_id: 'ours', reason: 'No.' })).rejects.toThrow('not-permitted');
+    expect(await ana.call('force_close_debate', { thread_id: 'ours', reason: 'No.' })).toMatchObject({
+      status: 'force_closed',
+    });
+  });
+
+  it('takes what one server signed at another, from nobody but whom it was signed for', async () => {
+    await startWorker();
+    const token = await serve.addKey('ana', 'runner');
+    const other = await startServe({ env, folder: serve.folder, config: { store: { hall } } });
+    await other.listen();
+    opened.push(other);
+    const body = (id: number, more: object) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: {
+        name: 'debate_auto',
+        arguments: { topic: TOPIC, thread_id: 'form', seats: { door: 'human' } },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+        },
+        ...more,
+      },
+    });
+    const post = async (at: Serve, as: string, id: number, more: object = {}): Promise<Loose> => {
+      const answer = await at.request('/mcp', {
+        method: 'POST',
+        token: as,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': 'tools/call',
+          'mcp-name': 'debate_auto',
+        },
+        body: JSON.stringify(body(id, more)),
+      });
+      const text = await answer.text();
+      const line =
+        text
+          .split('\n')
+          .findLast((each) => each.startsWith('data: '))
+          ?.slice(6) ?? text;
+      return JSON.parse(line);
+    };
+    const asked = await post(serve, token, 1);
+    expect(asked.result).toMatchObject({ resultType: 'input_required', requestState: expect.any(String) });
+    const filled = {
+      requestState: asked.result.requestState,
+      inputResponses: { turn: { action: 'accept', content: { content: '1. **A**, because it holds.' } } },
+    };
+    const stolen = await post(other, await serve.addKey('bob', 'runner'), 2, filled);
+    expect(stolen.error).toBeDefined();
+    const done = await post(other, token, 3, filled);
+    expect(done.result?.structuredContent).toMatchObject({ run: 'closed' });
+    const turns = (await serve.hall.engine.snapshot('form')).log.filter(({ type }) => type === 'turn-recorded');
+    expect(turns.map(({ data }) => (data as Loose).by.author)).toContain('ana');
+  });
+
+  it('keeps a trail of what was done and what was refused', async () => {
+    const { call } = await serve.connect(await serve.addKey('ana', 'speaker'));
+    await call('init_debate', { topic: TOPIC, thread_id: 'ours' });
+    await serve.request('/api/debates/ours', { token: await serve.addKey('bob', 'reader') });
+    await serve.request('/api/debates', { token: 'garbage' });
+    const pause = { method: 'POST', headers: { 'content-type': 'application/json', origin: serve.url } };
+    const reader = await serve.addKey('carl', 'reader');
+    const refused = await serve.request('/api/debates/ours/resume', { ...pause, token: reader, body: '{}' });
+    expect(refused.status).toBe(403);
+    const trail = await openAuditTrail(serve.hall.loaded.config, serve.hall.loaded.env, serve.hall.clock);
+    const entries = await trail.list(hall, { most: 100 });
+    await trail.close();
+    const told = entries.map(({ principal, operation, debate, decision }) => [
+      principal?.id,
+      operation,
+      debate,
+      decision,
+    ]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['key:ana', 'open-debate', undefined, 'allowed'],
+        ['key:bob', 'read-debate', 'ours', 'allowed'],
+        [undefined, 'sign-in', undefined, 'not-authenticated'],
+        ['key:carl', 'resume-run', 'ours', 'not-permitted'],
+      ]),
+    );
+  });
+
+  it('keeps keys out of everything that it writes', async () => {
+    const token = await serve.addKey('ana', 'runner');
+    const { call } = await serve.connect(token);
+    await call('init_debate', { topic: TOPIC, thread_id: 'ours' });
+    await serve.request('/api/debates/ours/interject', {
+      method: 'POST',
+      token,
+      headers: { 'content-type': 'application/json', origin: serve.url },
+      body: JSON.stringify({ key: 'k'.repeat(20), text: 'Mind the cost.' }),
+    });
+    const { Database } = await import('../../src/database/database.ts');
+    const database = new Database({ url: postgres.url });
+    const tables = await database.query<{ name: string }>(
+      "select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_schema in ('debate_hall', 'boss', 'debate_hall_queue', 'pgboss') and table_type = 'BASE TABLE'",
+    );
+    const secret = token.split('_')[2] ?? '';
+    for (const { name } of tables) {
+      const rows = await database.query(`select row_to_json(t)::text as row from ${name} t`);
+      expect(JSON.stringify(rows), name).not.toContain(secret);
+    }
+    expect(tables.length).toBeGreaterThan(3);
+    await database.close();
+    expect(serve.faults.map(String).join()).not.toContain(secret);
+    const { log } = await serve.hall.engine.snapshot('ours');
+    expect(log.at(-1)?.data).toMatchObject({ author: 'ana' });
+  });
+});

@@ -1,0 +1,243 @@
+// What a shared hall does when its database, or the way to it, fails: it loses nothing that was acknowledged, writes nothing twice,
+// and goes on or ends with an error that people understand.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { textOf } from '../../src/domain/sealed.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import { verifyAll } from '../../src/operations/records/read-debate.ts';
+import { inCampaign, times } from '../support/campaign.ts';
+import { type NetworkLine, openLine } from '../support/network-line.ts';
+import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+const WRITER = fileURLToPath(new URL('../fakes/writes-debates.mjs', import.meta.url));
+const WRITERS = times(5, 2);
+const DEBATES_EACH = times(10, 3);
+const NOTES = times(60, 25);
+/** Whom the database runs as where the tests run as root. */
+const NOBODY = 65_534;
+
+/** Whether a small disk of our own can be had here: it takes root and the right to mount. */
+function canMount(): boolean {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return false;
+  const probe = fs.mkdtempSync('/tmp/debate-hall-mount-');
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe]).status === 0;
+  if (mounted) execFileSync('umount', [probe]);
+  fs.rmdirSync(probe);
+  return mounted;
+}
+
+describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails', () => {
+  let postgres: Postgres;
+  let database: Database;
+  let line: NetworkLine;
+  let project: Project;
+  let halls = 0;
+  const opened: Hall[] = [];
+  const writers = new Set<ChildProcess>();
+  beforeAll(async () => {
+    postgres = await startPostgres({ durable: true });
+    database = new Database(postgres);
+    await migrate(database);
+  });
+  afterAll(async () => {
+    await database.close();
+    await postgres.remove();
+  });
+  beforeEach(async () => {
+    halls += 1;
+    project = createProject();
+    line = await openLine(postgres.socket);
+  });
+  afterEach(async () => {
+    for (const writer of writers) writer.kill('SIGKILL');
+    for (const hall of opened.splice(0)) await hall.close();
+    await line.close();
+    project.dispose();
+  });
+
+  const overLine = (user = 'hall') => `postgres://${user}@127.0.0.1:${line.port}/postgres`;
+  const variables = (url: string) => ({
+    ...project.env,
+    DEBATE_HALL_STORE: 'postgres',
+    DEBATE_HALL_DATABASE_URL: url,
+    DEBATE_HALL_NAME: `faults-${halls}`,
+  });
+  const openAnother = async (url: string) => {
+    const hall = await openHall({ cwd: project.folder, home: project.root, env: variables(url) });
+    opened.push(hall);
+    return hall;
+  };
+  const call = async (url: string, ...args: string[]) => await project.call(args, { env: variables(url) });
+  const readyFor = async (statements: string) => void (await database.query(statements));
+
+  /** A process that writes to several debates; `acknowledged` grows while it does. */
+  function startWriter(name: string, url: string) {
+    const child = spawn(process.execPath, [WRITER, JSON.stringify({ name, debates: DEBATES_EACH, notes: NOTES })], {
+      cwd: project.folder,
+      env: variables(url),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    writers.add(child);
+    const said = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].setEncoding('utf8').on('data', (piece: string) => {
+        said[stream] += piece;
+      });
+    }
+    return {
+      acknowledged: () => said.stdout.split('\n').slice(0, -1),
+      finished: new Promise<{ code: number | null; stderr: string }>((resolve) =>
+        child.on('close', (code) => {
+          writers.delete(child);
+          resolve({ code, stderr: said.stderr });
+        }),
+      ),
+    };
+  }
+
+  /** Starts all writers, does `fail` once some of it is written, and looks at what they wrote. */
+  async function writeThrough(url: string, fail: () => Promise<void>): Promise<void> {
+    const started = Array.from({ length: WRITERS }, (_, index) => startWriter(`w${index}`, url));
+    const acknowledged = () => started.flatMap((writer) => writer.acknowledged());
+    // A database that a process has never reached is not waited for.
+    const least = () => Math.min(...started.map((writer) => writer.acknowledged().length));
+    await expect.poll(least).toBeGreaterThan(DEBATES_EACH * 2);
+    const before = acknowledged().length;
+    await fail();
+    for (const { finished } of started) expect(await finished).toEqual({ code: 0, stderr: '' });
+    expect(acknowledged().length).toBeGreaterThan(before);
+
+    const hall = await openAnother(postgres.url);
+    const all = await verifyAll(hall);
+    expect(all).toHaveLength(WRITERS * DEBATES_EACH);
+    expect(all.filter(({ ok }) => !ok)).toEqual([]);
+    for (const { threadId } of all) {
+      const { log } = await hall.engine.snapshot(threadId);
+      const notes = log.flatMap((event) => (event.type === 'interjection-added' ? [textOf(event.data.content)] : []));
+      // Each once, in the order of the writer.
+      expect(notes).toEqual(Array.from({ length: NOTES }, (_, index) => `note ${index + 1}`));
+    }
+    expect(acknowledged()).toHaveLength(all.length * (NOTES + 1));
+  }
+
+  it(`loses and doubles nothing when it is killed while ${WRITERS} processes write to ${WRITERS * DEBATES_EACH} debates`, async () => {
+    await writeThrough(postgres.url, async () => {
+      for (let kill = 0; kill < times(3, 1); kill += 1) {
+        await postgres.stop('SIGKILL');
+        await postgres.start();
+      }
+    });
+  });
+
+  it('loses and doubles nothing when connections are cut, again and again', async () => {
+    await writeThrough(overLine(), async () => {
+      for (let cut = 0; cut < times(20, 4); cut += 1) {
+        line.cut();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      line.set('closed');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      line.set('open');
+    });
+  });
+
+  it('loses and doubles nothing when answers do not come back, whatever was written', async () => {
+    await writeThrough(overLine(), async () => {
+      for (let cut = 0; cut < times(20, 4); cut += 1) {
+        line.set('one-way');
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        line.set('closed');
+        line.set('open');
+      }
+    });
+  });
+
+  it.runIf(inCampaign)('goes on when the network falls silent and nobody says so', async () => {
+    await writeThrough(overLine(), async () => {
+      line.set('silent');
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      line.set('open');
+    });
+  });
+
+  it('ends at once, and says so, when it cannot be reached at all', async () => {
+    const { port } = line;
+    await line.close();
+    const { code, stderr } = await call(`postgres://hall@127.0.0.1:${port}/postgres`, 'list');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('Check that it runs and that this machine can reach it'),
+    ]);
+  });
+
+  it('says what is wrong with a login, a name, permissions and tables', async () => {
+    await readyFor(`create role locked_out nologin; create role stranger login`);
+    await readyFor('create database without_tables');
+    const tells = async (url: string, ...words: string[]) => {
+      const { code, stderr } = await call(url, 'list');
+      for (const word of words) expect([code, stderr]).toEqual([1, expect.stringContaining(word)]);
+      expect(stderr).not.toContain('internal error');
+    };
+    await tells(overLine('locked_out'), 'refuses the login', 'Check user and password');
+    await tells(overLine('nobody_at_all'), 'refuses the login');
+    await tells(overLine('stranger'), 'does not let this user do that', 'grant');
+    await tells(overLine().replace(/postgres$/, 'nowhere'), 'does not exist', 'createdb');
+    await tells(overLine().replace(/postgres$/, 'without_tables'), 'db migrate');
+    const readOnly = `${overLine()}?options=-c%20default_transaction_read_only%3Don`;
+    expect((await call(readOnly, 'open', '--id', 'd', 'Should we?')).stderr).toContain('is read-only');
+    // What it uses is named in full.
+    const elsewhere = `${overLine()}?options=-c%20search_path%3Dnowhere`;
+    expect(await call(elsewhere, 'open', '--id', 'd', 'Should we?')).toMatchObject({ code: 0 });
+    expect(await call(elsewhere, 'verify', 'd')).toMatchObject({ code: 0 });
+  });
+
+  it('waits for a connection when it has none left, and says so when there is none for long', async () => {
+    await readyFor(
+      `create role crowded superuser login connection limit 1; grant all on schema debate_hall to crowded`,
+    );
+    await readyFor('alter role crowded nosuperuser');
+    await readyFor('grant all on all tables in schema debate_hall to crowded');
+    const holder = new Database({ url: overLine('crowded') });
+    await holder.query('select 1');
+    const { code, stderr } = await call(overLine('crowded'), 'list');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('has no connection left')]);
+    const waiting = call(overLine('crowded'), 'list');
+    await holder.close();
+    expect(await waiting).toMatchObject({ code: 0 });
+  });
+
+  it.skipIf(!canMount())('writes nothing when its disk is full, and goes on when there is room', async () => {
+    const disk = fs.mkdtempSync(path.join(project.root, 'disk-'));
+    fs.chmodSync(project.root, 0o755);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=1m,uid=${NOBODY},gid=${NOBODY}`, 'tmpfs', disk]);
+    try {
+      await readyFor(`create tablespace small location '${disk}'`);
+      await readyFor('alter table debate_hall.line set tablespace small');
+      expect(await call(postgres.url, 'open', '--id', 'd', 'Should we?')).toMatchObject({ code: 0 });
+      const note = (text: string) => call(postgres.url, 'interject', 'd', '--author', 'Ada', text);
+      // Random, or the database would press it.
+      const long = () => Array.from({ length: 600 }, () => Math.random().toString(36)).join(' ');
+      let written = 0;
+      let refused = await note(long());
+      for (; refused.code === 0; refused = await note(long())) written += 1;
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('has no space left on its disk') });
+      expect(written).toBeGreaterThan(3);
+      expect(await call(postgres.url, 'verify', 'd')).toMatchObject({ code: 0 });
+      execFileSync('mount', ['-o', 'remount,size=8m', disk]);
+      expect(await note(long())).toMatchObject({ code: 0 });
+      const { stdout } = await call(postgres.url, 'verify', 'd');
+      expect(stdout).toContain(`ok ${written + 2} events`);
+    } finally {
+      await readyFor('alter table debate_hall.line set tablespace pg_default');
+      await readyFor('drop tablespace if exists small');
+      execFileSync('umount', [disk]);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+// A server and a worker as their operators see them: what they count, whom they tell, and what stands in the audit trail.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEntry } from '../../src/audit/trail.ts';
+import { receiveHooks } from '../support/hook-receiver.ts';
+import { whyNoPostgres } from '../support/postgres.ts';
+import { createSharedHall } from '../support/shared-hall.ts';
+
+const urlIn = (text: string) => /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? '';
+/** The value of one series in the text format of Prometheus. */
+const seriesIn = (text: string, series: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.split(' ')
+      .at(-1),
+  );
+
+describe.skipIf(whyNoPostgres !== undefined)('a server and a worker of a shared hall', () => {
+  let shared: Awaited<ReturnType<typeof createSharedHall>>;
+  beforeAll(async () => {
+    shared = await createSharedHall();
+  }, 60_000);
+  afterAll(async () => {
+    await shared.remove();
+  });
+
+  it('tell webhooks, count runs and failures, and say how long the oldest run has waited', async (context) => {
+    const receiver = await receiveHooks(context);
+    shared.useNewHall({ web: { privateHosts: ['127.0.0.1'] }, webhooks: { team: { url: receiver.url } } });
+    for (const id of ['one', 'two']) {
+      await shared.open(id);
+      expect(await shared.call('queue', 'add', id)).toMatchObject({ code: 0 });
+    }
+    const worker = await shared.startWorker('--metrics', '127.0.0.1:0');
+    const metrics = urlIn(await worker.says('stderr', '/metrics'));
+    await receiver.gets(2);
+    const read = async () => await (await fetch(`${metrics}/metrics`)).text();
+    await expect.poll(async () => seriesIn(await read(), 'debate_hall_runs_total{end="closed"}')).toBe(2);
+    await expect.poll(async () => seriesIn(await read(), 'debate_hall_webhook_deliveries{state="delivered"}')).toBe(2);
+    await expect.poll(async () => seriesIn(await read(), 'debate_hall_queue_runs{state="running"}')).toBe(0);
+    const text = await read();
+    expect(seriesIn(text, 'debate_hall_answers_total')).toBe(6);
+    expect(seriesIn(text, 'debate_hall_queue_oldest_seconds')).toBe(0);
+    expect(seriesIn(text, 'debate_hall_cost_usd_total')).toBe(0);
+    // Every series has its help and its type, and nothing of a debate is a label.
+    for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
+      expect(text).toContain(`# TYPE ${line.split(/[ {]/)[0]} `);
+    }
+    expect(text).not.toMatch(/one|two|Should/);
+    expect((await fetch(`${metrics}/healthz`)).status).toBe(200);
+    expect((await fetch(`${metrics}/api/session`)).status).toBe(404);
+    worker.child.kill('SIGTERM');
+    expect(await worker.finished).toMatchObject({ code: 0 });
+  });
+
+  it('put what people do, and what they are refused, into one trail', async () => {
+    shared.useNewHall();
+    await shared.open('d');
+    const key = (await shared.call('keys', 'add', 'ana', '--role', 'reader')).stdout.trim();
+    const server = shared.start('serve', '--listen', '127.0.0.1:0', '--metrics', '127.0.0.1:0');
+    const said = await server.says('stderr', '/mcp');
+    const [metrics = '', url = ''] = said.match(/http:\/\/127\.0\.0\.1:\d+(?=\/(?:metrics|\s))/g) ?? [];
+    const ask = async (method: string, path: string, token: string) =>
+      (await fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}`, origin: url } })).status;
+    expect(await ask('GET', '/api/debates', key)).toBe(200);
+    expect(await ask('GET', '/api/debates/d', key)).toBe(200);
+    expect(await ask('POST', '/api/debates/d/close', key)).toBe(403);
+    for (let n = 0; n < 40; n += 1) expect(await ask('GET', '/api/debates', `${key.slice(0, -4)}0000`)).toBe(401);
+
+    const listed = JSON.parse((await shared.call('audit', 'list', '--json')).stdout) as AuditEntry[];
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        operation: 'read-debate',
+        debate: 'd',
+        decision: 'allowed',
+        principal: expect.objectContaining({ name: 'ana', by: 'key' }),
+        requestId: expect.any(String),
+      }),
+    );
+    expect(listed.filter(({ decision }) => decision === 'allowed').map(({ operation }) => operation)).toContain(
+      'list-debates',
+    );
+    // Somebody who tries keys fills no disk; all of them are counted.
+    const refused = listed.filter(({ operation }) => operation === 'sign-in');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThanOrEqual(60);
+    expect(refused[0]).toMatchObject({ decision: 'not-authenticated', principal: null });
+    const text = await (await fetch(`${metrics}/metrics`)).text();
+    expect(seriesIn(text, 'debate_hall_sign_in_refusals_total')).toBe(40);
+    expect(await shared.call('audit', 'verify')).toMatchObject({ code: 0 });
+    expect(JSON.stringify(listed)).not.toContain(key);
+    server.child.kill('SIGTERM');
+    expect(await server.finished).toMatchObject({ code: 0 });
+  });
+});

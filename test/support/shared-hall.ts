@@ -1,0 +1,132 @@
+// A shared hall on a real database, with workers as processes.
+import fs from 'node:fs';
+import path from 'node:path';
+import { openHall } from '../../src/compose/hall.ts';
+import { Database } from '../../src/database/database.ts';
+import type { LedgerEvent } from '../../src/domain/events.ts';
+import { ChangeNotice } from '../../src/engine/change-notice.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import type { QueuedRun } from '../../src/queues/queue.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { createProject, quickRehearsal, type Running } from './project.ts';
+
+/** Its agents, besides those that are built in. */
+const SEATS = ['wind', 'wall', 'door'];
+const AGENTS = {
+  quick: quickRehearsal,
+  // A second or two for each turn.
+  slow: { ...quickRehearsal, wordsPerSecond: 150 },
+};
+
+export async function createSharedHall(options: { readonly durable?: boolean } = {}) {
+  const postgres: Postgres = await startPostgres(options);
+  const project = createProject();
+  let halls = 0;
+  const opened: Hall[] = [];
+  const workers = new Set<Running>();
+  const env = {
+    DEBATE_HALL_STORE: 'postgres',
+    DEBATE_HALL_QUEUE: 'postgres',
+    DEBATE_HALL_DATABASE_URL: postgres.url,
+    GIT_AUTHOR_NAME: 'Ada',
+  };
+  const shared = {
+    postgres,
+    project,
+    env,
+    /** A hall of its own for each test, in the same database. */
+    useNewHall(config: Record<string, unknown> = {}) {
+      halls += 1;
+      project.configure({ agents: AGENTS, recipe: 'quick', store: { hall: `hall-${halls}` }, ...config });
+    },
+    /** In another new hall an agent "waiting", which answers once the function that this gives back was called. */
+    useWaitingAgent(): () => void {
+      const until = path.join(project.root, `go-on-${halls}`);
+      shared.useNewHall({ agents: { ...AGENTS, waiting: project.seat('waiting', { until }) } });
+      return () => fs.writeFileSync(until, '');
+    },
+    call: async (...args: string[]) => await project.call(args, { env }),
+    start: (...args: string[]) => project.start(args, { env }),
+    /** The hall in this process. */
+    async hall(): Promise<Hall> {
+      const last = opened.at(-1);
+      if (last?.loaded.config.store.hall === `hall-${halls}`) return last;
+      const hall = await openHall({ cwd: project.folder, home: project.root, env: { ...project.env, ...env } });
+      opened.push(hall);
+      return hall;
+    },
+    async open(threadId: string, agent = 'quick', seats: Readonly<Record<string, string>> = {}) {
+      const hall = await shared.hall();
+      const { signal } = new AbortController();
+      const panel = Object.fromEntries(SEATS.map((seat) => [seat, { agent: seats[seat] ?? agent }]));
+      await openDebate(hall, { topic: 'Should we?', threadId, panel, seating: 'agents', signal });
+      return hall;
+    },
+    /** Resolves when so many turns are in the ledger. */
+    async whenSpoken(threadId: string, turns: number): Promise<void> {
+      await shared.until(threadId, (log) => log.filter(({ type }) => type === 'turn-recorded').length >= turns);
+    },
+    async whenWritten(threadId: string, type: LedgerEvent['type']): Promise<void> {
+      await shared.until(threadId, (log) => log.some((event) => event.type === type));
+    },
+    async until(threadId: string, isThere: (log: readonly LedgerEvent[]) => boolean): Promise<void> {
+      const hall = await shared.hall();
+      const notice = new ChangeNotice(hall.store, threadId);
+      while (!isThere((await hall.engine.snapshot(threadId)).log)) await notice.next(new AbortController().signal);
+      notice.close();
+    },
+    async startWorker(...args: string[]): Promise<Running> {
+      const worker = shared.start('worker', '--grace', '0', ...args);
+      workers.add(worker);
+      await worker.says('stderr', 'Agents: ');
+      return worker;
+    },
+    /** With more in its environment; gives back what it said at its start. */
+    async startWorkerWith(more: Readonly<Record<string, string>>): Promise<string> {
+      const worker = project.start(['worker', '--grace', '0'], { env: { ...env, ...more } });
+      workers.add(worker);
+      return await worker.says('stderr', 'Agents: ');
+    },
+    /** Every row of every table, as text. */
+    async dump(): Promise<string> {
+      const database = new Database(postgres);
+      const tables = await database.query<{ name: string }>(
+        `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+         where table_schema like 'debate_hall%' and table_type = 'BASE TABLE'`,
+      );
+      const texts: string[] = [];
+      for (const { name } of tables) {
+        const rows = await database.query<{ row: string }>(`select each::text as row from ${name} as each`);
+        texts.push(...rows.map(({ row }) => row));
+      }
+      await database.close();
+      return texts.join('\n');
+    },
+    async whenEnded(threadId: string): Promise<QueuedRun | undefined> {
+      const hall = await shared.hall();
+      return await (await hall.queue()).whenEnded(threadId, new AbortController().signal);
+    },
+    async read(threadId: string): Promise<{ readonly log: readonly LedgerEvent[] }> {
+      return await (await shared.hall()).engine.snapshot(threadId);
+    },
+    async stopWorkers() {
+      for (const { child } of workers) child.kill('SIGTERM');
+      for (const { child } of workers) child.kill('SIGCONT');
+      await Promise.all([...workers].map(async ({ finished }) => await finished));
+      workers.clear();
+      for (const hall of opened.splice(0)) await hall.close();
+    },
+    async remove() {
+      await shared.stopWorkers();
+      await postgres.remove();
+      project.dispose();
+    },
+  };
+  shared.useNewHall();
+  const migrated = await shared.call('db', 'migrate');
+  if (migrated.code !== 0) throw new Error(migrated.stderr);
+  return shared;
+}
+
+export type SharedHall = Awaited<ReturnType<typeof createSharedHall>>;

@@ -1,0 +1,165 @@
+// Starting, pausing and resuming from the page: under the rules of the command line, and once for each time somebody asked.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { temporaryFolder } from '../support/hall.ts';
+import { type Loose, openView, type Tab } from './support.ts';
+
+const TOPIC = 'Should we use Go?';
+const QUICK = { topic: TOPIC, format: 'wind-wall-door', recipe: 'quick' };
+let keys = 0;
+const key = () => `run-${String(keys++).padStart(8, '0')}`;
+
+const SLOW = [
+  { name: 'agents', path: ['agents'], value: { slow: { kind: 'rehearsal', wordsPerSecond: 10 } } },
+  { name: 'seats', path: ['seats'], value: { wind: 'slow', wall: 'slow', door: 'slow' } },
+];
+
+const viewOf = ({ get }: Tab, id: string): Promise<Loose> => get(`/api/debates/${id}`);
+
+describe('the page', () => {
+  it('says what a debate will take, and writes nothing', async (context) => {
+    const { hall, openTab } = await openView(context);
+    const { post } = await openTab();
+    const forecast = await post('/api/forecast', { ...QUICK, seats: { wall: 'human' } });
+    expect(forecast).toMatchObject({
+      text: expect.stringContaining('No estimate'),
+      calls: { atLeast: expect.any(Number) },
+      seats: [
+        { seat: 'wind', label: 'Wind', agent: 'rehearsal', person: false },
+        { seat: 'wall', agent: 'human', person: true },
+        { seat: 'door', person: false },
+      ],
+    });
+    expect(await hall.store.list()).toEqual({ items: [] });
+  });
+
+  it('starts a debate once for each time that somebody asked, and sees it end', async (context) => {
+    const { openTab } = await openView(context);
+    const tab = await openTab();
+    const order = { ...QUICK, key: key() };
+    const [one, same] = await Promise.all([tab.post('/api/debates', order), tab.post('/api/debates', order)]);
+    expect(same).toEqual(one);
+    await expect.poll(async () => (await viewOf(tab, one.threadId)).record.status).toBe('closed');
+    const { threadId: other } = await tab.post('/api/debates', { ...order, key: key() });
+    expect(other).not.toBe(one.threadId);
+  });
+
+  it('finds what it started before the server began anew', async (context) => {
+    const first = await openView(context);
+    const order = { ...QUICK, seats: { wind: 'human' }, key: key() };
+    const { threadId } = await (await first.openTab()).post('/api/debates', order);
+    await first.server.close();
+    await first.hall.close();
+    const second = await openView(context, { folder: first.hall.cwd });
+    expect(await (await second.openTab()).post('/api/debates', order)).toEqual({ threadId });
+    expect(await second.hall.store.list()).toEqual({ items: [threadId] });
+  });
+
+  it('runs on by itself when a person has taken the turn that it waited for', async (context) => {
+    const { openTab } = await openView(context);
+    const tab = await openTab();
+    const { threadId } = await tab.post('/api/debates', { ...QUICK, seats: { wall: 'human' }, key: key() });
+    await expect.poll(async () => (await viewOf(tab, threadId)).waitsFor).toMatchObject([{ seat: 'wall' }]);
+    const { turn, seen } = await tab.get(`/api/debates/${threadId}/seats/wall`);
+    const form = { kind: 'text', text: '[VERDICT] Yes.\n[EVIDENCE] It is here. 80 % sure.' };
+    await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(false);
+    await tab.post(`/api/debates/${threadId}/say`, { key: key(), seat: 'wall', step: turn.step, seen, form });
+    await expect.poll(async () => (await viewOf(tab, threadId)).record.status).toBe('closed');
+    expect((await viewOf(tab, threadId)).record.entries).toContainEqual(
+      expect.objectContaining({ seat: 'wall', text: form.text, by: expect.objectContaining({ author: 'Ada (page)' }) }),
+    );
+  });
+
+  it('pauses what runs here and resumes it, and nothing is asked twice', async (context) => {
+    const { openTab } = await openView(context, { settings: SLOW });
+    const tab = await openTab();
+    const { threadId } = await tab.post('/api/debates', { ...QUICK, key: key() });
+    await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(true);
+    expect((await viewOf(tab, threadId)).can).toMatchObject({ pause: true, resume: false });
+    await tab.post(`/api/debates/${threadId}/pause`, { key: key() });
+    await expect.poll(async () => (await viewOf(tab, threadId)).can).toMatchObject({ pause: false, resume: true });
+    await expect(tab.post(`/api/debates/${threadId}/pause`, { key: key() })).rejects.toThrow('409 not-active');
+    await tab.post(`/api/debates/${threadId}/resume`, { key: key(), limits: { tokens: 1_000 } });
+    await expect.poll(async () => (await viewOf(tab, threadId)).can.pause).toBe(true);
+    expect((await viewOf(tab, threadId)).record.limits).toMatchObject({ tokens: 1_000 });
+  });
+
+  it('ends with its runs paused', async (context) => {
+    const { server, hall, openTab } = await openView(context, { settings: SLOW });
+    const tab = await openTab();
+    const { threadId } = await tab.post('/api/debates', { ...QUICK, key: key() });
+    await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(true);
+    await server.close();
+    await hall.close();
+    const after = await openView(context, { folder: hall.cwd });
+    expect(await viewOf(await after.openTab(), threadId)).toMatchObject({
+      running: false,
+      can: { resume: true },
+      record: { status: 'open' },
+    });
+  });
+
+  it('says why nothing runs, where an agent cannot be used', async (context) => {
+    const { openTab } = await openView(context, { settings: [] });
+    const { post } = await openTab();
+    await expect(post('/api/debates', { ...QUICK, key: key() })).rejects.toThrow('409 no-agents');
+    await expect(post('/api/debates', { ...QUICK, recipe: 'endless', key: key() })).rejects.toThrow('404 not-found');
+  });
+});
+
+it('a decision waits for a person, who approves it', async (context) => {
+  const { hall, openTab } = await openView(context);
+  const tab = await openTab();
+  await openDebate(hall, {
+    threadId: 'one',
+    topic: TOPIC,
+    format: 'wind-wall-door',
+    recipe: 'quick',
+    options: { review: true },
+    seating: 'agents',
+  });
+  await tab.post('/api/debates/one/resume', { key: key() });
+  await expect.poll(async () => (await viewOf(tab, 'one')).can.judge).toBe(true);
+  const { record } = await viewOf(tab, 'one');
+  await tab.post('/api/debates/one/reject', { key: key(), seen: record.ledger.events, reason: 'Name an end date.' });
+  await expect
+    .poll(async () => (await viewOf(tab, 'one')).record.entries.filter(({ act }: Loose) => act === 'revision'))
+    .toHaveLength(1);
+  await expect.poll(async () => (await viewOf(tab, 'one')).can.judge).toBe(true);
+  const revised = (await viewOf(tab, 'one')).record.ledger.events;
+  await tab.post('/api/debates/one/approve', { key: key(), seen: revised });
+  await expect.poll(async () => (await viewOf(tab, 'one')).record.status).toBe('closed');
+});
+
+it('a project that nobody trusts cannot have its programs started from the page', async (context) => {
+  const folder = temporaryFolder();
+  const started = path.join(folder, 'started');
+  const agents = {
+    evil: {
+      kind: 'command',
+      argv: [process.execPath, '-e', `require("fs").writeFileSync(${JSON.stringify(started)}, "")`],
+    },
+  };
+  fs.writeFileSync(path.join(folder, 'debate-hall.config.json'), JSON.stringify({ agents, seats: { wind: 'evil' } }));
+  const { openTab } = await openView(context, { folder, settings: [] });
+  const { post } = await openTab();
+  const order = { ...QUICK, seats: { wind: 'evil', wall: 'rehearsal', door: 'rehearsal' }, key: key() };
+  await expect(post('/api/forecast', { ...QUICK, seats: order.seats })).rejects.toThrow('403 not-trusted');
+  await expect(post('/api/debates', order)).rejects.toThrow('403 not-trusted');
+  expect(fs.existsSync(started)).toBe(false);
+});
+
+it('nothing is started from inside an agent of another debate', async (context) => {
+  const home = temporaryFolder();
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    DEBATE_HALL_DIR: path.join(home, 'debates'),
+    DEBATE_HALL_DEPTH: '1',
+  };
+  const { openTab } = await openView(context, { options: { env, home } });
+  const { post } = await openTab();
+  await expect(post('/api/debates', { ...QUICK, key: key() })).rejects.toThrow('409 reentrant');
+});

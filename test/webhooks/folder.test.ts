@@ -1,0 +1,194 @@
+// Webhooks of a hall in a folder, sent by the process that runs the debate, to a real receiver.
+import fs from 'node:fs';
+import { Webhook } from 'standardwebhooks';
+import { expect, type TestContext, test } from 'vitest';
+import type { Delivery } from '../../src/outboxes/outbox.ts';
+import { receiveHooks } from '../support/hook-receiver.ts';
+import { createProject, everySeat, quickRehearsal } from '../support/project.ts';
+
+const SECRET = `whsec_${Buffer.from('canary-of-the-signing-secret-32b').toString('base64')}`;
+
+async function setUp(context: TestContext, settings: object = {}, more: object = {}) {
+  const receiver = await receiveHooks(context);
+  const project = createProject({
+    agents: { quick: quickRehearsal },
+    seats: everySeat('quick'),
+    recipe: 'quick',
+    web: { privateHosts: ['127.0.0.1'] },
+    webhooks: { team: { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_SECRET', ...settings } },
+    ...more,
+  });
+  context.onTestFinished(() => project.dispose());
+  const env = { TEAM_HOOK: receiver.url, TEAM_SECRET: SECRET };
+  const call = async (...args: string[]) => await project.call(args, { env });
+  const start = (...args: string[]) => project.start(args, { env });
+  const deliveries = async () =>
+    (JSON.parse((await call('webhooks', 'list', '--json')).stdout) as { deliveries: Delivery[] }).deliveries;
+  return { receiver, project, call, start, deliveries };
+}
+
+test('a decision is sent once, signed, with the topic and no word of an agent', async (context) => {
+  const { receiver, project, call, deliveries } = await setUp(context);
+  const topic = 'Should we keep /home/ana/secret/plan.md with key ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2?';
+  expect(await call('run', topic, '--id', 'd')).toMatchObject({ code: 0 });
+  expect(receiver.received).toHaveLength(1);
+  const [{ headers, body }] = receiver.received as [{ headers: Record<string, string>; body: string }];
+  expect(new Webhook(SECRET).verify(body, headers)).toMatchObject({
+    type: 'debate.decided',
+    data: { debate: 'd', format: 'wind-wall-door', outcome: 'decided', rehearsal: true },
+  });
+  const closed = project.events('d').at(-1);
+  expect(headers['webhook-id']).toBe(`msg_${closed?.hash.slice(0, 32)}`);
+  expect(body).toContain('Should we keep …/plan.md with key [redacted]?');
+  expect(body).not.toMatch(/ana|canary|ghp_/);
+  expect(await deliveries()).toMatchObject([{ debate: 'd', kind: 'decided', state: 'delivered', attempts: 1 }]);
+});
+
+test('whoever changes the body, the ID or the time of a request breaks its signature', async (context) => {
+  const { receiver, call } = await setUp(context);
+  expect(await call('webhooks', 'test', 'team')).toMatchObject({ code: 0, stdout: 'team: accepted the test.\n' });
+  const [{ headers, body }] = receiver.received as [{ headers: Record<string, string>; body: string }];
+  const check = (text: string, changed: object) => () => new Webhook(SECRET).verify(text, { ...headers, ...changed });
+  expect(check(body, {})).not.toThrow();
+  expect(check(`${body} `, {})).toThrow();
+  expect(check(body, { 'webhook-id': 'msg_other' })).toThrow();
+  expect(check(body, { 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) })).toThrow();
+});
+
+test('a debate that waits for a person, goes on without a seat, or stops is told by its own kind', async (context) => {
+  const { receiver, project, call } = await setUp(context);
+  const settings = {
+    recipe: 'quick',
+    web: { privateHosts: ['127.0.0.1'] },
+    webhooks: { team: { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_SECRET', events: ['waiting', 'degraded', 'failed'] } },
+  };
+  project.configure(settings);
+  await call('open', 'Should we?', '--id', 'w', '--recipe', 'quick');
+  await call('resume', 'w');
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+    type: 'debate.waiting',
+    data: { debate: 'w', seats: ['wind'], summary: 'Waiting for a person (wind)' },
+  });
+  project.configure({
+    ...settings,
+    agents: { quick: quickRehearsal, broken: project.seat('wind', { fail: 'canary of a service' }) },
+    seats: { ...everySeat('quick'), wind: { agent: 'broken', standIn: 'quick' } },
+  });
+  await call('run', 'Should we?', '--id', 'r');
+  expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
+    type: 'debate.degraded',
+    data: { debate: 'r', seat: 'wind', to: 'quick', summary: 'Degraded: quick has taken over wind' },
+  });
+  expect(receiver.received).toHaveLength(2);
+  await call('open', 'Should we?', '--id', 'k', '--recipe', 'quick');
+  await call('kill', 'k', 'no longer needed, canary');
+  const last = receiver.received.at(-1)?.body ?? '';
+  expect(JSON.parse(last)).toMatchObject({ type: 'debate.failed', data: { debate: 'k', why: 'force-closed' } });
+  expect(last).not.toContain('canary');
+});
+
+test('a chat gets one line in which nothing is a link, a mention or a channel', async (context) => {
+  const { receiver, call } = await setUp(context, { body: 'slack' });
+  await call('run', 'Should <!channel> & <@U1> care?', '--id', 's');
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toEqual({
+    text: '*Rehearsal: Decided*: Should &lt;!channel&gt; &amp; &lt;@U1&gt; care?\n`debate-hall show s`',
+  });
+});
+
+test('a receiver that fails costs the run nothing, and hears of it later under the same ID', async (context) => {
+  const { receiver, call, deliveries } = await setUp(context);
+  receiver.answer(410);
+  expect(await call('run', 'Should we?', '--id', 'd')).toMatchObject({ code: 0 });
+  expect(await deliveries()).toMatchObject([{ state: 'failed', problem: 'It answered with 410.' }]);
+  expect((await call('webhooks', 'list')).stdout).not.toMatch(/canary/);
+  expect(await call('webhooks', 'retry')).toMatchObject({ code: 1 });
+  receiver.answer(200);
+  expect(await call('webhooks', 'retry')).toMatchObject({ code: 0 });
+  expect(await deliveries()).toMatchObject([{ state: 'delivered' }]);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(receiver.received).toHaveLength(3);
+  expect(await call('webhooks', 'retry')).toMatchObject({ code: 0 });
+  expect(receiver.received).toHaveLength(3);
+});
+
+test('one that fails for a moment is tried again by the same process', async (context) => {
+  const { receiver, start, deliveries } = await setUp(context);
+  receiver.answer(503);
+  const run = start('run', 'Should we?', '--id', 'd');
+  await receiver.gets(1);
+  receiver.answer(200);
+  expect(await run.finished).toMatchObject({ code: 0 });
+  expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+});
+
+test('a process that is killed while it delivers leaves it to the next one, with the same ID', async (context) => {
+  const { receiver, project, start, call } = await setUp(context);
+  receiver.answer('silence');
+  const run = start('run', 'Should we?', '--id', 'd');
+  await receiver.gets(1);
+  run.child.kill('SIGKILL');
+  await run.finished;
+  receiver.answer(200);
+  // As if the minute that a process has for a delivery were over.
+  const [name = ''] = fs.readdirSync(project.path('debates', '.hall', 'webhooks'));
+  const file = `debates/.hall/webhooks/${name}`;
+  const left = JSON.parse(fs.readFileSync(project.path(file), 'utf8')) as Delivery;
+  expect(left).toMatchObject({ state: 'waiting', attempts: 1 });
+  project.write(file, { ...left, at: 0 });
+  expect(await call('webhooks', 'retry')).toMatchObject({ code: 0 });
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('a topic that is redacted before it is sent is not sent', async (context) => {
+  const { receiver, call } = await setUp(context);
+  receiver.answer(410);
+  await call('run', 'Should canary stay?', '--id', 'd');
+  expect(await call('redact', 'd', '--event', '0', '--field', '/topic', '--reason', 'private')).toMatchObject({
+    code: 0,
+  });
+  receiver.answer(200);
+  await call('webhooks', 'retry');
+  expect(receiver.received.at(-1)?.body).toContain('(redacted)');
+  expect(receiver.received.at(-1)?.body).not.toContain('canary');
+});
+
+test('public hosts need https, private ones your word, and a redirect is not followed', async (context) => {
+  const { receiver, project, call } = await setUp(context);
+  const test = async (settings: object, web: object = {}) => {
+    project.configure({ web, webhooks: { team: settings } });
+    return (await call('webhooks', 'test', 'team')).stdout;
+  };
+  expect(await test({ url: receiver.url })).toContain('Only https');
+  expect(await test({ url: receiver.url.replace('http:', 'https:') })).toContain('private network');
+  receiver.answer(302);
+  expect(await test({ url: receiver.url }, { privateHosts: ['127.0.0.1'] })).toContain('It answered with 302.');
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('what is wrong with a webhook is said without its address', async (context) => {
+  const { project, call } = await setUp(context);
+  project.configure({
+    webhooks: {
+      both: { url: 'https://example.com/canary', urlEnv: 'X' },
+      none: { urlEnv: 'MISSING' },
+      weak: { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_HOOK' },
+    },
+  });
+  const listed = await call('webhooks', 'list');
+  expect(listed.code).toBe(2);
+  expect(listed.stdout).toContain('both  cannot be used: The webhook "both" needs either "url" or "urlEnv".');
+  expect(listed.stdout).toContain('none  cannot be used: MISSING has no address for the webhook "none".');
+  expect(listed.stdout).toContain('weak  cannot be used: TEAM_HOOK has no signing secret of a webhook.');
+  expect(listed.stdout).not.toContain('canary');
+});
+
+test('a project that nobody trusts sends nothing', async (context) => {
+  const { receiver, project, call } = await setUp(context);
+  const untrusted = { TEAM_HOOK: receiver.url, TEAM_SECRET: SECRET, DEBATE_HALL_TRUST: '' };
+  const ran = await project.run(['run', '--rehearse', 'Should we?', '--id', 'd'], { env: untrusted });
+  expect(ran.stderr).toContain('trust');
+  expect(receiver.received).toHaveLength(0);
+  expect((await call('webhooks', 'list', '--json')).stdout).toContain('"deliveries": []');
+});
