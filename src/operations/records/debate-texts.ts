@@ -9,6 +9,7 @@ import {
 } from '../../domain/words/find-words.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { toRecord } from '../../engine/record.ts';
+import { KeptByVersion } from './kept-by-version.ts';
 
 /**
  * In characters, of all debates together: a few thousand debates of usual length. Those that are searched first, which changed
@@ -27,46 +28,29 @@ export type Finding = () => readonly Match[];
 
 export class DebateTexts {
   readonly #engine: Engine;
-  readonly #most: number;
-  readonly #kept = new Map<string, DebateText & { readonly version: string }>();
-  #characters = 0;
+  readonly #kept: KeptByVersion<DebateText>;
 
   constructor(engine: Engine, most = MOST_KEPT) {
     this.#engine = engine;
-    this.#most = most;
+    // The texts as they are, and folded.
+    this.#kept = new KeptByVersion({ sizeOf: ({ folded }) => 2 * folded.length, most });
   }
 
   /** Throws `not-found`, `ledger-damaged`. */
   async find(id: string, version: string | undefined, words: string): Promise<Finding | undefined> {
-    const text = await this.#textOf(id, version);
-    const folded = foldCase(words)
+    const { places, folded } = await this.#kept.get(id, version, async () => await this.#read(id));
+    const wanted = foldCase(words)
       .split(/\s+/)
       .filter((word) => word !== '');
-    return holdsWords(text.folded, folded) ? () => findInPlaces(text.places, words) : undefined;
+    return holdsWords(folded, wanted) ? () => findInPlaces(places, words) : undefined;
   }
 
-  /** Of debates that were deleted. */
   forget(isThere: (id: string) => boolean): void {
-    for (const id of [...this.#kept.keys()]) if (!isThere(id)) this.#drop(id);
+    this.#kept.forget(isThere);
   }
 
-  async #textOf(id: string, version: string | undefined): Promise<DebateText> {
-    const kept = this.#kept.get(id);
-    if (kept !== undefined && kept.version === version) return kept;
-    this.#drop(id);
+  async #read(id: string): Promise<DebateText> {
     const places = listPlaces(toRecord(await this.#engine.snapshot(id)));
-    const text = { places, folded: foldCase(places.map((place) => place.text).join('\n')) };
-    if (version !== undefined && this.#characters + 2 * text.folded.length <= this.#most) {
-      this.#kept.set(id, { ...text, version });
-      this.#characters += 2 * text.folded.length;
-    }
-    return text;
-  }
-
-  #drop(id: string): void {
-    const kept = this.#kept.get(id);
-    if (kept === undefined) return;
-    this.#kept.delete(id);
-    this.#characters -= 2 * kept.folded.length;
+    return { places, folded: foldCase(places.map(({ text }) => text).join('\n')) };
   }
 }
