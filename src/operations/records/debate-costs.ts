@@ -33,10 +33,10 @@ export class DebateCosts {
 
   /** Throws `not-found`, `ledger-damaged`. */
   async of(id: string, version: string | undefined): Promise<readonly AgentCosts[]> {
-    return await this.#kept.get(id, version, async () => costsOf(listExpenses((await this.#engine.outline(id)).log)));
-  }
-
-  forget(isThere: (id: string) => boolean): void {
-    this.#kept.forget(isThere);
+    const kept = version === undefined ? undefined : this.#kept.get({ id, version });
+    if (kept !== undefined) return kept;
+    const costs = costsOf(listExpenses((await this.#engine.outline(id)).log));
+    if (version !== undefined) this.#kept.set({ id, version }, costs);
+    return costs;
   }
 }

@@ -9,7 +9,6 @@ import {
 } from '../../domain/words/find-words.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { toRecord } from '../../engine/record.ts';
-import { KeptByVersion } from './kept-by-version.ts';
 
 /**
  * In characters, of all debates together: a few thousand debates of usual length. Those that are searched first, which changed
@@ -23,34 +22,54 @@ interface DebateText {
   readonly folded: string;
 }
 
+/** As they are, and folded. */
+const sizeOf = ({ folded }: DebateText) => 2 * folded.length;
+
 /** Where the words are in one debate; `undefined` where no line holds all of them. */
 export type Finding = () => readonly Match[];
 
 export class DebateTexts {
   readonly #engine: Engine;
-  readonly #kept: KeptByVersion<DebateText>;
+  readonly #most: number;
+  readonly #kept = new Map<string, DebateText & { readonly version: string }>();
+  #characters = 0;
 
   constructor(engine: Engine, most = MOST_KEPT) {
     this.#engine = engine;
-    // The texts as they are, and folded.
-    this.#kept = new KeptByVersion({ sizeOf: ({ folded }) => 2 * folded.length, most });
+    this.#most = most;
   }
 
   /** Throws `not-found`, `ledger-damaged`. */
   async find(id: string, version: string | undefined, words: string): Promise<Finding | undefined> {
-    const { places, folded } = await this.#kept.get(id, version, async () => await this.#read(id));
+    const { places, folded } = await this.#textOf(id, version);
     const wanted = foldCase(words)
       .split(/\s+/)
       .filter((word) => word !== '');
     return holdsWords(folded, wanted) ? () => findInPlaces(places, words) : undefined;
   }
 
-  forget(isThere: (id: string) => boolean): void {
-    this.#kept.forget(isThere);
+  /** Others were deleted. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of [...this.#kept.keys()]) if (!ids.has(id)) this.#drop(id);
   }
 
-  async #read(id: string): Promise<DebateText> {
+  async #textOf(id: string, version: string | undefined): Promise<DebateText> {
+    const kept = this.#kept.get(id);
+    if (kept !== undefined && kept.version === version) return kept;
+    this.#drop(id);
     const places = listPlaces(toRecord(await this.#engine.snapshot(id)));
-    return { places, folded: foldCase(places.map(({ text }) => text).join('\n')) };
+    const text = { places, folded: foldCase(places.map((place) => place.text).join('\n')) };
+    if (version !== undefined && this.#characters + sizeOf(text) <= this.#most) {
+      this.#kept.set(id, { ...text, version });
+      this.#characters += sizeOf(text);
+    }
+    return text;
+  }
+
+  #drop(id: string): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return;
+    this.#kept.delete(id);
+    this.#characters -= sizeOf(kept);
   }
 }

@@ -1,47 +1,26 @@
-// What was made of a ledger, kept in memory for as long as the ledger is not written.
+// What was read from ledgers, as long as they stand as they were read. Bounded: what was read first goes first.
+import type { StoredLedger } from '../../stores/store.ts';
 
-interface Kept<Value> {
-  readonly version: string;
-  readonly value: Value;
-  readonly size: number;
-}
-
-export interface KeptOptions<Value> {
-  readonly sizeOf: (value: Value) => number;
-  /** Of all sizes together: what comes when there is no room for it is not kept. */
-  readonly most: number;
-}
+/** A row or a glance is about a kilobyte. */
+const MOST = 20_000;
 
 export class KeptByVersion<Value> {
-  readonly #options: KeptOptions<Value>;
-  readonly #kept = new Map<string, Kept<Value>>();
-  #size = 0;
+  /** The one that was read first is first. */
+  readonly #kept = new Map<string, { readonly version: string; readonly value: Value }>();
 
-  constructor(options: KeptOptions<Value> = { sizeOf: () => 0, most: 0 }) {
-    this.#options = options;
-  }
-
-  /** `version` is undefined for a ledger of which nothing is kept. */
-  async get(id: string, version: string | undefined, make: () => Promise<Value>): Promise<Value> {
+  get({ id, version }: StoredLedger): Value | undefined {
     const kept = this.#kept.get(id);
-    if (kept !== undefined && kept.version === version) return kept.value;
-    const value = await make();
-    this.#drop(id);
-    const size = this.#options.sizeOf(value);
-    if (version !== undefined && this.#size + size <= this.#options.most) {
-      this.#kept.set(id, { version, value, size });
-      this.#size += size;
-    }
-    return value;
+    return kept?.version === version ? kept.value : undefined;
   }
 
-  /** Of debates that were deleted. */
-  forget(isThere: (id: string) => boolean): void {
-    for (const id of [...this.#kept.keys()]) if (!isThere(id)) this.#drop(id);
+  versionOf(id: string): string | undefined {
+    return this.#kept.get(id)?.version;
   }
 
-  #drop(id: string): void {
-    this.#size -= this.#kept.get(id)?.size ?? 0;
+  set({ id, version }: StoredLedger, value: Value): void {
     this.#kept.delete(id);
+    this.#kept.set(id, { version, value });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
