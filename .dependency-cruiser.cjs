@@ -18,12 +18,12 @@ const ADAPTERS = [
     'ledger',
     'outboxes',
   ],
-  ...['process', 'prompts', 'signatures', 'stores', 'telemetry', 'usage', 'webhooks'],
+  ...['permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'usage', 'webhooks'],
 ];
 const DOORS = ['cli', 'acp', 'mcp', 'serve', 'web'];
 /** What formats do alike is no implementation, so everyone may use it. */
 const COMMON = below(['formats/common']);
-const PLURALS = below(['formats', 'agents/kinds', 'stores', 'outboxes', 'exporters']);
+const PLURALS = below(['formats', 'agents/kinds', 'stores', 'outboxes', 'queues', 'permits', 'exporters']);
 const IMPLEMENTATION = `${PLURALS}[^/]+/`;
 
 module.exports = {

@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os';
 import type { AgentPorts, PersonPort } from '../agents/agent.ts';
+import { personEnvironment } from '../agents/cli/environment.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
@@ -17,6 +18,7 @@ import { DebateTexts } from '../operations/records/debate-texts.ts';
 import type { Announcer } from '../operations/webhooks/announcer.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
 import { listPerspectives } from '../prompts/perspectives.ts';
@@ -59,12 +61,25 @@ export interface OpenHallOptions {
    * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
    */
   readonly trust?: TrustOption | undefined;
+  /** Whose programs the agents are, on a worker that serves several people; default: those of this process. */
+  readonly identity?: AgentIdentity;
   /** Asks a person at a terminal; without it human seats wait for manual turns. */
   readonly person?: PersonPort;
-  /** `elsewhere`: this process starts no agent; runs are only given to the queue. */
-  readonly runs?: 'elsewhere' | undefined;
+  /**
+   * `elsewhere`: this process starts no agent; runs are only given to the queue. `queued`: debates are run by workers, where the
+   * hall has a queue that they share.
+   */
+  readonly runs?: 'elsewhere' | 'queued' | undefined;
   readonly clock?: Clock;
   readonly random?: RandomHex;
+}
+
+export interface AgentIdentity {
+  readonly home: string;
+  /** Variables of the programs, such as keys. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Keeps the programs to their own files. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
@@ -91,7 +106,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   let running: ProcessRunner | undefined;
   const processes = once(async () => {
     const { createProcessRunner } = await import('../process/process-runner.ts');
-    running = createProcessRunner({ clock });
+    running = createProcessRunner({ clock, sandbox: options.identity?.sandbox });
     return running;
   });
   const store =
@@ -128,7 +143,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     sessions: createSessionPool(SESSION_LIMITS),
     versions: new Map(),
     clock,
-    env: loaded.env,
+    env: options.identity === undefined ? loaded.env : personEnvironment(loaded.env, options.identity),
     cwd,
     hallFolder: config.hall,
     ...defined({ person: options.person }),
@@ -169,6 +184,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     processes,
     queue,
     usage,
+    asksWorkers: isElsewhere || (options.runs === 'queued' && config.queue.kind !== 'inline'),
     continueRun: async (threadId) => {
       // A queue of this process that was never opened has no run.
       if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);

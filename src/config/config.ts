@@ -1,6 +1,6 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
 import type { Quota } from '../access/quotas.ts';
-import type { ConfigLayer, QUEUE_KINDS, STORE_KINDS, WebhookSettings } from './schema.ts';
+import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS, WebhookSettings } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';
 
@@ -9,6 +9,7 @@ export const DEFAULTS = {
   hall: 'debates',
   store: { kind: 'folder', urlEnv: 'DEBATE_HALL_DATABASE_URL', hall: 'default' },
   queue: { kind: 'inline' },
+  worker: { sandbox: 'auto', people: {} },
   providers: {},
   server: { listen: '127.0.0.1:3900', stateKeyEnv: 'DEBATE_HALL_STATE_KEY' },
   quotas: {},
@@ -50,6 +51,13 @@ export interface Config {
   };
   /** Who runs debates that are asked for. */
   readonly queue: { readonly kind: (typeof QUEUE_KINDS)[number] };
+  readonly worker: {
+    /** Absolute path of a folder with a home for each person. */
+    readonly homes?: string;
+    readonly sandbox: (typeof SANDBOX_MODES)[number];
+    /** Variables of a person's programs: `env:NAME` or `file:PATH`. */
+    readonly people: Readonly<Record<string, { readonly env: Readonly<Record<string, string>> }>>;
+  };
   /** Limits by vendor or kind. */
   readonly providers: Readonly<Record<string, { readonly concurrent?: number; readonly perMinute?: number }>>;
   readonly server: {

@@ -150,11 +150,15 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     merged.prompts === undefined
       ? undefined
       : toAbsolutePath(merged.prompts, origins.get('prompts'), options, projectRoot);
+  const { homes, ...worker } = merged.worker as NonNullable<ConfigLayer['worker']>;
+  const homesPath =
+    homes === undefined ? undefined : toAbsolutePath(homes, origins.get('worker.homes'), options, projectRoot);
   return {
     config: {
       hall: toAbsolutePath(merged.hall, origins.get('hall'), options, projectRoot),
       store: merged.store,
       queue: merged.queue,
+      worker: { ...(worker as Omit<Config['worker'], 'homes'>), ...defined({ homes: homesPath }) },
       providers: merged.providers as Config['providers'],
       server: merged.server as Config['server'],
       quotas: merged.quotas as Config['quotas'],

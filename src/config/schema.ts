@@ -47,6 +47,9 @@ export const STORE_KINDS = ['folder', 'postgres'] as const;
 /** Where runs that somebody asks for are carried out. */
 export const QUEUE_KINDS = ['inline', 'postgres'] as const;
 
+/** Whether programs of different people are kept apart. */
+export const SANDBOX_MODES = ['auto', 'required', 'off'] as const;
+
 const atMost = (maximum: number) => z.number().int().min(1).max(maximum).optional();
 
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
@@ -78,6 +81,32 @@ export const configLayerSchema = z.strictObject({
     })
     .optional()
     .describe('The queue of a shared hall (docs/shared-hall.md).'),
+  worker: z
+    .strictObject({
+      homes: path.optional().describe('Folder with a home for each person whose runs the worker takes.'),
+      sandbox: z
+        .enum(SANDBOX_MODES)
+        .optional()
+        .describe('Whether bubblewrap keeps the agents of people apart: auto (where it is there), required, off.'),
+      people: z
+        .record(
+          name,
+          z.strictObject({
+            env: z
+              .record(
+                z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'must be the name of a variable' }),
+                z.string().regex(/^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/, {
+                  error: 'must be env:NAME or file:PATH; a key itself does not belong here',
+                }),
+              )
+              .describe('Variables of the programs, such as keys, by where the worker finds them.'),
+          }),
+        )
+        .optional()
+        .describe('What the agents of a person get, by the name under which they ask for runs.'),
+    })
+    .optional()
+    .describe('How a worker keeps people apart (docs/shared-hall.md).'),
   providers: z
     .record(
       name,

@@ -30,6 +30,7 @@ export function createParts(
   return new ServerParts({
     ...place,
     settings,
+    runs: 'queued',
     ...defined({ configFile: options.configFile, trust: options.trust, readOnly: options.readOnly }),
   });
 }

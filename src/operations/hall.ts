@@ -49,6 +49,8 @@ export interface Hall {
   readonly agents: () => Promise<AgentDirectory>;
   /** Where runs are asked for, opened when it is first wanted. Throws `config-invalid`, `storage`. */
   readonly queue: () => Promise<RunQueue>;
+  /** Whether debates are run, and seats filled, by the workers of a shared hall rather than by this process. */
+  readonly asksWorkers: boolean;
   /** Lets a queued run that waited for a person continue; does nothing where none waits. */
   readonly continueRun: (threadId: string) => Promise<void>;
   /** What people have used, where a hall is shared. Throws `config-invalid`, `storage`. */

@@ -1,5 +1,6 @@
 // The process runner: starts every program but a person's editor. docs/processes.md says what it guarantees.
 import { tmpdir } from 'node:os';
+import { sep } from 'node:path';
 import { storageError } from '../domain/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { type CleanupList, createCleanupList } from './cleanup/cleanup-list.ts';
@@ -9,9 +10,11 @@ import type {
   InteractiveRequest,
   ProcessRequest,
   ProcessRunner,
+  ProgramRequest,
   RunningProcess,
 } from './process.ts';
 import { runProgram } from './run-program.ts';
+import { type Sandbox, wrapInSandbox } from './sandbox.ts';
 
 const GRACE_MS = 2_000;
 
@@ -19,6 +22,8 @@ export interface ProcessRunnerOptions {
   readonly clock: Clock;
   /** Time between SIGTERM and SIGKILL; 2 seconds by default. */
   readonly graceMs?: number;
+  /** What every program is kept to; without one, it may do what this process may. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 function createScratchFolder(cleanup: CleanupList): string {
@@ -30,11 +35,20 @@ function createScratchFolder(cleanup: CleanupList): string {
 }
 
 /** One per process is enough; `close()` it in the end. */
-export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunnerOptions): ProcessRunner {
+export function createProcessRunner({ clock, graceMs = GRACE_MS, sandbox }: ProcessRunnerOptions): ProcessRunner {
   const cleanup = createCleanupList(graceMs);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const ports = { clock, graceMs, cleanup };
+
+  const scratchFolders = new Set<string>();
+
+  function confine<Request extends ProgramRequest>(request: Request): Request {
+    if (sandbox === undefined) return request;
+    const { argv, cwd } = request;
+    const scratch = [...scratchFolders].find((folder) => cwd === folder || cwd.startsWith(`${folder}${sep}`));
+    return { ...request, argv: wrapInSandbox(argv, sandbox, { cwd, scratch }) };
+  }
 
   function trackRunning(end: Promise<unknown>): void {
     const forget = () => running.delete(end);
@@ -45,19 +59,26 @@ export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunner
   return {
     start(request: ProcessRequest): RunningProcess {
       const signal = AbortSignal.any([request.signal, closing.signal]);
-      const started = runProgram({ ...request, signal }, ports);
+      const started = runProgram({ ...confine(request), signal }, ports);
       trackRunning(started.result);
       return started;
     },
     startInteractive(request: InteractiveRequest): InteractiveProcess {
       const signal = AbortSignal.any([request.signal, closing.signal]);
-      const started = runInteractiveProgram({ ...request, signal }, ports);
+      const started = runInteractiveProgram({ ...confine(request), signal }, ports);
       trackRunning(started.ended);
       return started;
     },
     async createScratch() {
       const path = createScratchFolder(cleanup);
-      return { path, remove: () => cleanup.removeFolder(path) };
+      scratchFolders.add(path);
+      return {
+        path,
+        remove: async () => {
+          scratchFolders.delete(path);
+          await cleanup.removeFolder(path);
+        },
+      };
     },
     async close() {
       closing.abort();

@@ -13,7 +13,7 @@ export interface ProcessLimits {
 }
 
 /** What every program is started with. */
-interface ProgramRequest {
+export interface ProgramRequest {
   /** Program and arguments; no shell is involved. */
   readonly argv: readonly [string, ...string[]];
   /** The complete environment of the program: nothing is inherited. */

@@ -1,6 +1,8 @@
 // The contract of a queue of runs: who asked for which, in what order they start, and what became of them. One run of a debate
 // is one entry, however often it is asked for. What a run does, it does not know.
 
+import { HallError } from '../domain/errors.ts';
+
 export const RUN_PRIORITIES = ['low', 'normal', 'high'] as const;
 export type RunPriority = (typeof RUN_PRIORITIES)[number];
 
@@ -95,6 +97,15 @@ export interface WorkerTasks {
   readonly recheck: (schedule: Schedule) => Promise<void>;
 }
 
+/** A worker that has said lately that it takes runs. */
+export interface KnownWorker {
+  readonly name: string;
+  readonly agents: readonly string[];
+  /** It takes only what this person asked for. */
+  readonly owner?: string;
+  readonly concurrency: number;
+}
+
 export interface RunQueue {
   /** Whether a run goes on when this process ends. */
   readonly isShared: boolean;
@@ -109,6 +120,8 @@ export interface RunQueue {
   list(filter?: RunFilter): Promise<readonly QueuedRun[]>;
   /** The run once it neither waits nor runs, or as it is when `signal` is aborted; `undefined` when it was never queued. */
   whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined>;
+  /** By name. */
+  workers(): Promise<readonly KnownWorker[]>;
   work(options: WorkOptions, tasks: WorkerTasks): Promise<QueueWorker>;
   /** Sets a schedule of that name, in place of any other. Throws `bad-input` for times that cannot be read. */
   setSchedule(schedule: Schedule): Promise<void>;
@@ -117,4 +130,11 @@ export interface RunQueue {
   schedules(): Promise<readonly Schedule[]>;
   /** Ends connections, and every run that this process works on. */
   close(): Promise<void>;
+}
+
+/** Of a hall whose runs end with the process that asked for them. */
+export function createNotSharedError(): HallError {
+  return new HallError('config-invalid', 'This hall has no queue that workers share.', {
+    hint: 'Set the kind of "store" and of "queue" to postgres (docs/shared-hall.md).',
+  });
 }

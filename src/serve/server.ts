@@ -129,6 +129,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       hasDocument: auth !== undefined,
     }),
     checkReady: async () => await checkStore(hall),
+    random: hall.random,
     document: auth === undefined ? undefined : createDocument(resource, auth.issuer),
     report,
   });

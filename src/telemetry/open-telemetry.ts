@@ -2,8 +2,15 @@
 // made for an older one, so this stays at 1.9, which is what SDKs of generation 2 bring; later ones take it as well.
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { HallError } from '../domain/errors.ts';
-import { type Attributes, ERROR_TYPE } from './attributes.ts';
-import { nameSpan, startAttributes, type Tracing } from './tracing.ts';
+import { type Attributes, ERROR_TYPE, OPERATION } from './attributes.ts';
+import type { SpanStart, Tracing } from './tracing.ts';
+
+const nameSpan = ({ operation, of }: SpanStart) => (of === undefined ? operation : `${operation} ${of}`);
+
+const startAttributes = ({ operation, attributes }: SpanStart): Attributes => ({
+  [OPERATION]: operation,
+  ...attributes,
+});
 
 const known = (attributes: Attributes) =>
   Object.fromEntries(Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));

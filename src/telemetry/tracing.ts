@@ -1,5 +1,5 @@
 // The port for traces: what takes time is work inside of a span. Without an SDK that listens it costs one call of a function.
-import { type Attributes, OPERATION } from './attributes.ts';
+import type { Attributes } from './attributes.ts';
 
 export interface SpanStart {
   readonly operation: 'invoke_workflow' | 'invoke_agent' | 'chat';
@@ -21,20 +21,3 @@ export interface Tracing {
 const NO_SPAN: OpenSpan = { set: () => {}, fail: () => {} };
 
 export const NO_TRACING: Tracing = { inSpan: async (_, work) => await work(NO_SPAN) };
-
-export const nameSpan = ({ operation, of }: SpanStart) => (of === undefined ? operation : `${operation} ${of}`);
-
-export const startAttributes = ({ operation, attributes }: SpanStart): Attributes => ({
-  [OPERATION]: operation,
-  ...attributes,
-});
-
-/** Where an SDK of OpenTelemetry makes itself known to whoever uses the API, bundled or not. */
-const REGISTERED = Symbol.for('opentelemetry.js.api.1');
-
-/** Traces go to the SDK that the operator loaded, such as with `node --import`; without one nothing is loaded. */
-export async function findTracing(): Promise<Tracing> {
-  if (!(REGISTERED in globalThis)) return NO_TRACING;
-  const { openTelemetry } = await import('./open-telemetry.ts');
-  return openTelemetry;
-}

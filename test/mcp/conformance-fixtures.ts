@@ -36,7 +36,11 @@ const NO_ARGUMENTS = z.object({});
 const form = (message: string, name: string, type: 'string' | 'boolean' = 'string') =>
   inputRequired.elicit({
     message,
-    requestedSchema: { type: 'object', properties: { [name]: { type } as Loose }, required: [name] },
+    requestedSchema: {
+      type: 'object',
+      properties: { [name]: type === 'boolean' ? { type } : { type } },
+      required: [name],
+    },
   });
 const ASK_NAME = () => form('What is your name?', 'name');
 const sample = (text: string, maxTokens: number) =>

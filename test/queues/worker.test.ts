@@ -1,5 +1,6 @@
 // Workers of a shared hall, as processes, on a real database: what is asked for is run once, wherever, and can be stopped.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connect } from '../mcp/support.ts';
 import { times } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -132,5 +133,38 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     });
     expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 0 });
     expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 2 });
+  });
+
+  it('runs what was opened for it, with the agents that it has', async () => {
+    await shared.startWorker('--agents', 'rehearsal', '--name', 'one');
+    expect(await shared.call('queue', 'workers')).toMatchObject({ stdout: 'one: 2 at once; rehearsal\n' });
+    const named = await shared.call('run', '--queue', '--wall', 'quick', '--id', 'd', 'Should we?');
+    expect(named).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('No worker of this hall has "quick" now.'),
+    });
+    expect(await shared.call('run', '--queue', '--rehearse', '--id', 'd', 'Should we?')).toMatchObject({
+      ...{ code: 0, stdout: 'd: queued\n' },
+      stderr: expect.stringContaining('debate-hall watch d'),
+    });
+    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', owner: 'Ada' });
+  });
+
+  it('runs what an MCP client asks for, who hears how far it is', async () => {
+    await shared.startWorker('--name', 'one');
+    const { folder } = shared.project;
+    const server = await connect(folder, { env: shared.env });
+    const told: string[] = [];
+    const debate = { topic: 'Should we?', thread_id: 'd', preset: 'rehearsal' };
+    const result = await server.call('debate_auto', debate, {
+      onprogress: ({ message = '' }) => void told.push(message),
+    });
+    expect(result).toMatchObject({ thread_id: 'd', run: 'closed' });
+    expect(told.join()).toContain('is recorded');
+    expect(await server.call('debate_auto', { ...debate, thread_id: 'e', wait: false })).toMatchObject({
+      run: 'started',
+    });
+    await server.close();
+    expect(await shared.whenEnded('e')).toMatchObject({ state: 'done', worker: 'one' });
   });
 });

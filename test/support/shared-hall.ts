@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { openHall } from '../../src/compose/hall.ts';
+import { Database } from '../../src/database/database.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { ChangeNotice } from '../../src/engine/change-notice.ts';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
@@ -80,6 +81,27 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
       workers.add(worker);
       await worker.says('stderr', 'Agents: ');
       return worker;
+    },
+    /** With more in its environment; gives back what it said at its start. */
+    async startWorkerWith(more: Readonly<Record<string, string>>): Promise<string> {
+      const worker = project.start(['worker', '--grace', '0'], { env: { ...env, ...more } });
+      workers.add(worker);
+      return await worker.says('stderr', 'Agents: ');
+    },
+    /** Every row of every table, as text. */
+    async dump(): Promise<string> {
+      const database = new Database(postgres);
+      const tables = await database.query<{ name: string }>(
+        `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+         where table_schema like 'debate_hall%' and table_type = 'BASE TABLE'`,
+      );
+      const texts: string[] = [];
+      for (const { name } of tables) {
+        const rows = await database.query<{ row: string }>(`select each::text as row from ${name} as each`);
+        texts.push(...rows.map(({ row }) => row));
+      }
+      await database.close();
+      return texts.join('\n');
     },
     async whenEnded(threadId: string): Promise<QueuedRun | undefined> {
       const hall = await shared.hall();

@@ -72,3 +72,18 @@ export function programEnvironment(request: EnvironmentRequest): Record<string, 
     [DEPTH_VARIABLE]: String(hallDepth(request.from) + 1),
   };
 }
+
+/** Where a person's own settings and caches are looked for; another person gets none of them. */
+const PERSONAL = ['HOME', 'XDG_*', 'TMPDIR', 'USER', 'LOGNAME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'];
+
+/** What the programs of one person start from on a machine that serves several: nothing of anybody's login. */
+export function personEnvironment(
+  from: Environment,
+  { home, env }: { readonly home: string; readonly env: Readonly<Record<string, string>> },
+): Record<string, string> {
+  const shared = INHERITED.filter((pattern) => !PERSONAL.includes(pattern));
+  const kept = Object.entries(from).filter(
+    ([name, value]) => value !== undefined && shared.some((pattern) => matchesPattern(pattern, name)),
+  ) as [string, string][];
+  return { ...Object.fromEntries(kept), HOME: home, ...env };
+}

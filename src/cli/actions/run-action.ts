@@ -1,6 +1,6 @@
 // Runs the action of a command: opens the hall, turns errors into messages and exit codes, closes the hall.
 
-import { openHall } from '../../compose/hall.ts';
+import { type OpenHallOptions, openHall } from '../../compose/hall.ts';
 import type { TrustOption } from '../../compose/trust.ts';
 import type { Setting } from '../../config/sources/variables.ts';
 import { defined } from '../../domain/defined.ts';
@@ -27,6 +27,8 @@ interface ActionOptions {
   readonly asksForTrust?: boolean;
   /** Whether human seats are asked at the terminal; otherwise they wait for manual turns. */
   readonly asksForTurns?: boolean;
+  /** Who runs debates: see `OpenHallOptions`. */
+  readonly runs?: OpenHallOptions['runs'];
 }
 
 export interface ActionContext {
@@ -64,26 +66,35 @@ async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {
   return new Keyboard(stopped);
 }
 
+/** What flags say of the hall; whether a person is asked is for `withHall` to decide. */
+export function hallOptions(flags: HallFlags, settings: readonly Setting[] = []): OpenHallOptions {
+  return {
+    settings: [
+      ...settings,
+      ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
+    ],
+    ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
+  };
+}
+
 /** Sets the exit code to what `work` returns, or to that of the error it throws. */
 export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
-  { asksForTrust = true, asksForTurns = true }: ActionOptions = {},
+  { asksForTrust = true, asksForTurns = true, runs }: ActionOptions = {},
 ): Promise<void> {
   const stop = stopOnSignals();
   let hall: Hall | undefined;
   try {
     const keyboard = isAttended() ? await openKeyboard(stop.signal) : undefined;
-    const isTrusted = flags.trust === true ? true : undefined;
-    const ofFlags = flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }];
-    const openWith = async (more: readonly Setting[], trust: TrustOption | undefined = isTrusted) =>
+    const openWith = async (more: readonly Setting[], trust?: TrustOption) =>
       await openHall({
-        settings: [...settings, ...ofFlags, ...more],
-        ...defined({ configFile: flags.config, person: asksForTurns ? keyboard : undefined }),
-        trust,
+        ...defined({ trust }),
+        ...hallOptions(flags, [...settings, ...more]),
+        ...defined({ person: asksForTurns ? keyboard : undefined, runs }),
       });
-    hall = await openWith([], isTrusted ?? (asksForTrust && keyboard !== undefined ? askTrust : undefined));
+    hall = await openWith([], asksForTrust && keyboard !== undefined ? askTrust : undefined);
     for (const warning of hall.loaded.warnings) printWarning(warning);
     process.exitCode =
       (await work({ hall, openWith, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ??

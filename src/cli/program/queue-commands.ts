@@ -39,6 +39,9 @@ Examples:
     .addOption(new Option('--priority <priority>', 'when it starts').choices(RUN_PRIORITIES).default('normal'))
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/queue/add.ts')));
+  addHallOptions(queue.command('workers').description('List the workers that take runs now, and their agents.'))
+    .option('--json', 'print JSON')
+    .action(loadAction(() => import('../commands/queue/workers.ts')));
   addHallOptions(
     queue
       .command('cancel')

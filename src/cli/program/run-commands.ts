@@ -62,6 +62,16 @@ export function defineRun(program: Command): void {
       ]),
     )
     .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)
+    .addOption(
+      new Option('--queue', 'leave the run to the workers of a shared hall').conflicts([
+        'batch',
+        'dryRun',
+        'events',
+        'escalate',
+        'compare',
+        'html',
+      ]),
+    )
     .optionsGroup('Rules:')
     .option('-F, --format <format>', 'debate format, which sets the rules')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
@@ -94,6 +104,7 @@ Examples:
   debate-hall run "Should we split the engine package?" --read .
   debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
   debate-hall run --format panel --agents claude,codex,gemini+operator "Should we move to Postgres?"
+  debate-hall run --queue "Should we rewrite our backend in Rust?"
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
 ${exitCodes()}
 ${formatDocs()}`,

@@ -27,6 +27,17 @@ export const queue = `
   create index run_job on debate_hall.run (job);
   create index run_newest on debate_hall.run (hall, asked desc);
 
+  -- Who has said lately that they take runs.
+  create table debate_hall.worker (
+    hall text not null,
+    name text not null,
+    agents text[] not null,
+    owner text,
+    concurrency integer not null,
+    seen timestamptz not null default clock_timestamp(),
+    primary key (hall, name)
+  );
+
   -- As many rows as a limit has places; a place is taken until its time is over.
   create table debate_hall.permit (
     hall text not null,

@@ -1,6 +1,7 @@
 // Runs that workers carry out: this server only asks for them and follows them. They continue when the caller or the server is gone.
 
 import { HallError } from '../../domain/errors.ts';
+import { ChangeNotice } from '../../engine/change-notice.ts';
 import { getRunOutput, prepareRun, type RunInput, type RunOutput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
@@ -8,7 +9,7 @@ import type { QueuedRun, RunQueue } from '../../queues/queue.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { type Runs, Work } from './runs.ts';
 
-/** What the client is told where the ledger alone does not say it. */
+/** What to tell the client where the ledger alone does not say it. */
 async function toOutput(hall: Hall, threadId: string, run: QueuedRun | undefined): Promise<RunOutput> {
   const ended = await getRunOutput(hall, threadId);
   if (ended !== undefined) return ended;
@@ -69,8 +70,13 @@ export class QueuedRuns extends Work implements Runs {
   }
 }
 
-/** What the worker says as it runs; a caller who listens to nothing costs nothing. */
+/** What one worker after another says as it runs; a caller who listens to nothing costs nothing. */
 async function tell(hall: Hall, threadId: string, signal: AbortSignal, listen: RunInput['listen']): Promise<void> {
   if (listen === undefined) return;
-  for await (const line of hall.store.followFeed(threadId, signal)) listen(JSON.parse(line) as LiveEvent);
+  const notice = new ChangeNotice(hall.store, threadId);
+  while (!signal.aborted) {
+    for await (const line of hall.store.followFeed(threadId, signal)) listen(JSON.parse(line) as LiveEvent);
+    await notice.next(signal);
+  }
+  notice.close();
 }

@@ -67,3 +67,31 @@ export class OwnRuns extends Work implements Runs {
     });
   }
 }
+
+/** Here or by workers, as the hall has it. */
+export class HallRuns extends Work implements Runs {
+  readonly #own: Runs;
+  readonly #queued: Runs;
+
+  constructor(own: Runs, queued: Runs) {
+    super();
+    this.#own = own;
+    this.#queued = queued;
+  }
+
+  async run(hall: Hall, input: RunInput): Promise<RunOutput> {
+    return await this.#runsOf(hall).run(hall, input);
+  }
+
+  async start(hall: Hall, input: RunInput, finished: () => Promise<void>): Promise<void> {
+    await this.#runsOf(hall).start(hall, input, finished);
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all([this.#own.close(), this.#queued.close(), super.close()]);
+  }
+
+  #runsOf({ asksWorkers }: Hall): Runs {
+    return asksWorkers ? this.#queued : this.#own;
+  }
+}

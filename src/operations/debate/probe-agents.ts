@@ -6,6 +6,7 @@ import { HallError } from '../../domain/errors.ts';
 import { remedyOf } from '../../domain/failures.ts';
 import { wait } from '../../support/wait.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
+import { probeWorkers } from '../queue/probe-workers.ts';
 
 export interface ProbedAgent {
   readonly name: string;
@@ -26,6 +27,11 @@ async function reportProbe(agents: AgentDirectory, spec: AgentSpec, probe: Promi
   return { name: spec.agent, kind: agents.refOf(spec).kind, probe: await probe };
 }
 
+async function reportWorkers(hall: Hall, agents: AgentDirectory, specs: readonly AgentSpec[]): Promise<ProbedAgent[]> {
+  const probe = await probeWorkers(hall);
+  return await Promise.all(specs.map((spec) => reportProbe(agents, spec, Promise.resolve(probe(spec.agent)))));
+}
+
 /** Probes agents at the same time, each only once. */
 export async function probeAgents(
   hall: Hall,
@@ -33,6 +39,7 @@ export async function probeAgents(
   signal: AbortSignal,
 ): Promise<ProbedAgent[]> {
   const agents = await hall.agents();
+  if (hall.asksWorkers) return await reportWorkers(hall, agents, specs);
   return await Promise.all(
     specs.map((spec) => reportProbe(agents, spec, agents.create(spec)?.probe(signal) ?? Promise.resolve(NEEDS_PERSON))),
   );
@@ -46,6 +53,7 @@ export async function beginProbes(
   probing: Probing,
 ): Promise<ProbedAgent[]> {
   const agents = await hall.agents();
+  if (hall.asksWorkers) return await reportWorkers(hall, agents, specs);
   const begin = async (agent: Agent): Promise<Probe> => {
     if (agent.obstacle === undefined) return await agent.probe(signal);
     const probe = agent.probe(signal);

@@ -14,7 +14,7 @@ import type { FilledSeat, RunRequest } from '../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../runner/run-debate.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../telemetry/attributes.ts';
-import { findTracing } from '../../telemetry/tracing.ts';
+import { findTracing } from '../../telemetry/find-tracing.ts';
 import type { AgentDirectory, Hall } from '../hall.ts';
 import { countEvent } from '../metrics/observe-hall.ts';
 import { openReading } from '../reading/open-reading.ts';

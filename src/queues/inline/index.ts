@@ -1,16 +1,17 @@
 // The queue of a hall that nobody shares: every run starts at once, in this process, and ends with it.
-import { HallError } from '../../domain/errors.ts';
 import { wait } from '../../support/wait.ts';
-import type {
-  PerformRun,
-  QueuedRun,
-  QueueWorker,
-  RunFilter,
-  RunOrder,
-  RunQueue,
-  RunResult,
-  RunState,
-  Schedule,
+import {
+  createNotSharedError,
+  type KnownWorker,
+  type PerformRun,
+  type QueuedRun,
+  type QueueWorker,
+  type RunFilter,
+  type RunOrder,
+  type RunQueue,
+  type RunResult,
+  type RunState,
+  type Schedule,
 } from '../queue.ts';
 
 const END_STATES = {
@@ -92,12 +93,16 @@ export class InlineQueue implements RunQueue {
     return entry.run;
   }
 
+  async workers(): Promise<readonly KnownWorker[]> {
+    return [];
+  }
+
   async work(): Promise<QueueWorker> {
-    throw notShared();
+    throw createNotSharedError();
   }
 
   async setSchedule(): Promise<void> {
-    throw notShared();
+    throw createNotSharedError();
   }
 
   async removeSchedule(): Promise<boolean> {
@@ -148,10 +153,4 @@ export class InlineQueue implements RunQueue {
       if (run.state !== 'running') this.#entries.delete(threadId);
     }
   }
-}
-
-function notShared(): HallError {
-  return new HallError('config-invalid', 'This hall has no queue that workers share.', {
-    hint: 'Set store and queue to postgres (docs/shared-hall.md).',
-  });
 }

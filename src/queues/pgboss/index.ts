@@ -5,6 +5,7 @@ import { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import { wait } from '../../support/wait.ts';
 import type {
+  KnownWorker,
   QueuedRun,
   QueueWorker,
   RunFilter,
@@ -16,6 +17,7 @@ import type {
 } from '../queue.ts';
 import { executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
 import { bandOf, isLive, Orders, priorityOf, queueNameOf, type Row } from './orders.ts';
+import { Roster } from './roster.ts';
 import { Schedules } from './schedules.ts';
 import { Worker } from './worker.ts';
 
@@ -45,6 +47,7 @@ export class PgBossQueue implements RunQueue {
   readonly #database: Database;
   readonly #hall: string;
   readonly #orders: Orders;
+  readonly #roster: Roster;
   readonly #notices: Notices;
   readonly #schedules: Schedules;
   readonly #known = new Set<string>();
@@ -55,6 +58,7 @@ export class PgBossQueue implements RunQueue {
     this.#database = new Database({ url });
     this.#hall = hall;
     this.#orders = new Orders(this.#database, hall);
+    this.#roster = new Roster(this.#database, hall);
     this.#notices = new Notices(this.#database, hall);
     this.#schedules = new Schedules(hall, async () => await this.#boss());
   }
@@ -116,12 +120,17 @@ export class PgBossQueue implements RunQueue {
     }
   }
 
+  async workers(): Promise<readonly KnownWorker[]> {
+    return await this.#roster.list();
+  }
+
   async work(options: WorkOptions, tasks: WorkerTasks): Promise<QueueWorker> {
     const boss = await openBoss(this.#database, { schedule: true });
     await this.#schedules.work(boss, tasks.recheck);
     const worker = new Worker({
       boss,
       orders: this.#orders,
+      roster: this.#roster,
       notices: this.#notices,
       options,
       perform: tasks.run,
@@ -129,7 +138,7 @@ export class PgBossQueue implements RunQueue {
         await this.#send(client, toOrder(row), { band: row.band, turn: Number(row.turn) }, row),
     });
     this.#workers.add(worker);
-    worker.start();
+    await worker.start();
     return worker;
   }
 

@@ -7,6 +7,7 @@ import { wait } from '../../support/wait.ts';
 import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
 import type { Orders, Row } from './orders.ts';
+import { type Roster, SAY_EVERY_MS } from './roster.ts';
 
 /** For what nobody tells of: a retry that is due, a worker that is silent. */
 const LOOK_EVERY_MS = 2_000;
@@ -15,6 +16,7 @@ const BEAT_EVERY_MS = (HEARTBEAT_SECONDS * 1_000) / 3;
 export interface WorkerParts {
   readonly boss: PgBoss;
   readonly orders: Orders;
+  readonly roster: Roster;
   readonly notices: Notices;
   readonly options: WorkOptions;
   readonly perform: PerformRun;
@@ -40,7 +42,10 @@ export class Worker implements QueueWorker {
     this.#parts = parts;
   }
 
-  start(): void {
+  async start(): Promise<void> {
+    const { roster, options } = this.#parts;
+    await roster.say(options);
+    const presence = setInterval(() => void roster.say(options).catch(() => {}), SAY_EVERY_MS);
     const watch = this.#parts.notices.listen('runs', (about) => {
       this.#news.abort();
       for (const [id, active] of this.#active) {
@@ -52,6 +57,7 @@ export class Worker implements QueueWorker {
     }, BEAT_EVERY_MS);
     this.#working = this.#work().finally(() => watch.close());
     this.#closing.signal.addEventListener('abort', () => {
+      clearInterval(presence);
       void this.#whenIdle().finally(() => clearInterval(beats));
     });
   }
@@ -59,6 +65,7 @@ export class Worker implements QueueWorker {
   async close(graceMs: number): Promise<void> {
     this.#closing.abort();
     await this.#working;
+    await this.#parts.roster.leave(this.#parts.options.name).catch(() => {});
     const idle = this.#whenIdle();
     const rest = new AbortController();
     await Promise.race([idle, wait(graceMs, rest.signal)]);

@@ -2,14 +2,17 @@
 
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
+import type { ExitCode } from '../../../domain/exit-codes.ts';
 import { refuseWords } from '../../../operations/debate/comparison.ts';
 import { planLadder } from '../../../operations/debate/ladder.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
 import type { Probing } from '../../../operations/debate/probe-agents.ts';
+import { createNotSharedError } from '../../../queues/queue.ts';
+import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';
 import { printPastDecisions } from '../../actions/past-decisions.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
 import {
@@ -29,44 +32,59 @@ interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly recall?: boolean;
   readonly batch?: string;
   readonly jobs: number;
+  readonly queue?: boolean;
 }
 
 export async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
-  await withHall(flags, settingsFrom(flags), async (context) => {
-    const { hall, signal, readInput } = context;
-    const common: Omit<OpenInput, 'topic'> = {
-      ...questionFrom(flags),
-      options: optionsFrom(flags),
-      context: flags.context ?? [],
-      ...defined({ read: flags.read, recall: flags.recall, agents: agentsFrom(flags) }),
-      stdin: () => readInput(MATERIAL),
-      seating: 'agents',
-      signal,
-      ...(flags.rehearse === true ? { everySeat: 'rehearsal' } : {}),
-    };
-    if (flags.batch !== undefined) {
-      if (argument !== undefined) {
-        throw new HallError('usage', 'The topic is given twice: as an argument and with --batch.', {
-          hint: 'Put every topic into the batch file.',
-        });
-      }
-      const { runBatch } = await import('../../actions/batch.ts');
-      return await runBatch(context, flags.batch, flags.jobs, common, flags);
+  const work = async (context: ActionContext) => await openAndRun(context, argument, flags);
+  await withHall(
+    flags,
+    settingsFrom(flags),
+    work,
+    defined({ runs: flags.queue === true ? 'queued' : undefined } as const),
+  );
+}
+
+async function openAndRun(
+  context: ActionContext,
+  argument: string | undefined,
+  flags: RunFlags,
+): Promise<ExitCode | undefined> {
+  const { hall, signal, readInput } = context;
+  const common: Omit<OpenInput, 'topic'> = {
+    ...questionFrom(flags),
+    options: optionsFrom(flags),
+    context: flags.context ?? [],
+    ...defined({ read: flags.read, recall: flags.recall, agents: agentsFrom(flags) }),
+    stdin: () => readInput(MATERIAL),
+    seating: 'agents',
+    signal,
+    ...(flags.rehearse === true ? { everySeat: 'rehearsal' } : {}),
+  };
+  if (flags.batch !== undefined) {
+    if (argument !== undefined) {
+      throw new HallError('usage', 'The topic is given twice: as an argument and with --batch.', {
+        hint: 'Put every topic into the batch file.',
+      });
     }
-    const input: OpenInput = {
-      ...common,
-      topic: await topicFrom(argument, flags, readInput),
-      ...defined({ threadId: flags.id }),
-    };
-    if (flags.compare !== undefined) refuseWords(input.topic, input.question);
-    if (flags.dryRun === true) return await showPlans(hall, input, flags);
-    // What is wrong with a later step is said before the first is opened.
-    const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
-    const files = await outputFiles(hall, undefined, flags);
-    const probing: Probing = new Map();
-    const { threadId, debate } = await openDebate(hall, { ...input, probing });
-    printLeftOut(debate.opened.contextLeftOut, flags);
-    await printPastDecisions(hall, threadId, flags);
-    return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
-  });
+    const { runBatch } = await import('../../actions/batch.ts');
+    return await runBatch(context, flags.batch, flags.jobs, common, flags);
+  }
+  const input: OpenInput = {
+    ...common,
+    topic: await topicFrom(argument, flags, readInput),
+    ...defined({ threadId: flags.id }),
+  };
+  if (flags.compare !== undefined) refuseWords(input.topic, input.question);
+  if (flags.dryRun === true) return await showPlans(hall, input, flags);
+  // What is wrong with a later step is said before the first is opened.
+  const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
+  const files = await outputFiles(hall, undefined, flags);
+  if (flags.queue === true && !hall.asksWorkers) throw createNotSharedError();
+  const probing: Probing = new Map();
+  const { threadId, debate } = await openDebate(hall, { ...input, probing });
+  printLeftOut(debate.opened.contextLeftOut, flags);
+  await printPastDecisions(hall, threadId, flags);
+  if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
+  return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
 }

@@ -1,5 +1,6 @@
 // `debate-hall worker`: runs the debates that a shared hall asks for, until it is stopped.
 import { hostname } from 'node:os';
+import { openPeople } from '../../../compose/people.ts';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/errors.ts';
 import { EXIT } from '../../../domain/exit-codes.ts';
@@ -8,7 +9,7 @@ import { performRuns } from '../../../operations/queue/perform-run.ts';
 import { recheckScheduled } from '../../../operations/queue/recheck-scheduled.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import type { PerformRun, RunResult } from '../../../queues/queue.ts';
-import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { reportFault, workBeside } from '../../actions/work-beside.ts';
 import { printMessage } from '../../terminal/io.ts';
 
@@ -58,21 +59,18 @@ export async function run(flags: WorkerFlags): Promise<void> {
     const { concurrency, ownOnly, grace, name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
     const queue = await hall.queue();
     const agents = await findAgents(context, flags.agents);
+    const people = await openPeople(hall, hallOptions(flags));
     const worker = await queue.work(
       { name, concurrency, agents, ...defined({ owner: ownOnly }) },
       {
-        run: reporting(
-          countTasks(
-            hall.metrics,
-            performRuns(async () => hall),
-          ),
-        ),
+        run: reporting(countTasks(hall.metrics, performRuns(people.hallOf))),
         recheck: async (schedule) => await recheckScheduled(hall, schedule),
       },
     );
     const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
     const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
     printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
+    printMessage(people.note);
     printMessage(`Agents: ${agents.join(', ')}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
@@ -81,6 +79,7 @@ export async function run(flags: WorkerFlags): Promise<void> {
     printMessage(`Stopping: runs may go on for ${grace} s, then others continue them.`);
     await worker.close(grace * 1_000);
     await beside.close();
+    await people.close();
     return EXIT.ok;
   });
 }
