@@ -70,7 +70,9 @@ export function createHandler(options: HandlerOptions): Handle {
       await checkReady();
       return json({ ready: true });
     } catch (error) {
-      return json({ ready: false, error: toHallError(error, report) }, { status: 503 });
+      // Whoever asks learns no more than that; the operator does.
+      report(error);
+      return json({ ready: false, code: toHallError(error, () => {}).code }, { status: 503 });
     }
   }
 
