@@ -1,5 +1,6 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
 import { useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
@@ -44,6 +45,13 @@ function Interject({ debate }: { readonly debate: string }) {
 export function TakePart({ view }: { readonly view: DebateView }) {
   const { record, waitsFor, can } = view;
   const debate = record.threadId;
+  // What was recorded here is no news in the next debate.
+  useEffect(
+    () => () => {
+      confirmed.value = '';
+    },
+    [],
+  );
   const drafts = useComputed(() => {
     void draftsChanged.value;
     return listDrafts(debate);
