@@ -5,20 +5,8 @@ const outside = (folders) => `^src/(?!${folders.map((folder) => `${folder}/`).jo
 const CORE = ['domain', 'formats'];
 const INNER = ['engine', 'runner'];
 const ADAPTERS = [
-  ...[
-    'agents',
-    'audit',
-    'auth',
-    'config',
-    'context',
-    'database',
-    'exporters',
-    'github',
-    'interop',
-    'ledger',
-    'outboxes',
-  ],
-  ...['permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'usage', 'webhooks'],
+  ...['agents', 'audit', 'auth', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger'],
+  ...['outboxes', 'permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'usage', 'webhooks'],
 ];
 const DOORS = ['cli', 'acp', 'mcp', 'serve', 'web'];
 /** What formats do alike is no implementation, so everyone may use it. */
