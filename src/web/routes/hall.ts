@@ -1,7 +1,7 @@
 // What the hall as a whole has to show: what there is to choose from, how well confidence was founded, and what debates cost.
 import path from 'node:path';
 import * as z from 'zod';
-import { includesRole } from '../../access/principal.ts';
+import { mayEver } from '../../access/permission.ts';
 import { defined } from '../../domain/defined.ts';
 import type { CalibrationAnswer, CostSum, CostsAnswer } from '../../domain/hall-page/insight.ts';
 import type { HallAnswer } from '../../domain/hall-page/start.ts';
@@ -18,7 +18,7 @@ const nameOf = ({ store, loaded }: Hall) =>
 
 function findObstacle({ gate, room: { hall } }: Call): HallAnswer['noStart'] {
   const { role, name } = gate.principal;
-  if (!includesRole(role, 'runner')) {
+  if (!mayEver(gate.principal, 'start-run')) {
     return { reason: `Starting a debate needs the role runner; ${name} has the role ${role}.` };
   }
   const { request, withheldHall } = hall.loaded.trust;
