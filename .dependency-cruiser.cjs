@@ -5,10 +5,27 @@ const outside = (folders) => `^src/(?!${folders.map((folder) => `${folder}/`).jo
 const CORE = ['domain', 'formats'];
 const INNER = ['engine', 'runner'];
 const ADAPTERS = [
-  ...['agents', 'audit', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger', 'outboxes'],
-  ...['permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'webhooks'],
+<<<<<<< HEAD
+  ...['agents', 'audit', 'auth', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger'],
+  ...['outboxes', 'permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'usage', 'webhooks'],
+=======
+  ...[
+    'agents',
+    'audit',
+    'auth',
+    'config',
+    'context',
+    'database',
+    'exporters',
+    'github',
+    'interop',
+    'ledger',
+    'outboxes',
+  ],
+  ...['permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'usage', 'webhooks'],
+>>>>>>> serve
 ];
-const DOORS = ['cli', 'acp', 'mcp', 'web'];
+const DOORS = ['cli', 'acp', 'mcp', 'serve', 'web'];
 /** What formats do alike is no implementation, so everyone may use it. */
 const COMMON = below(['formats/common']);
 const PLURALS = below(['formats', 'agents/kinds', 'stores', 'outboxes', 'queues', 'permits', 'exporters']);

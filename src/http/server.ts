@@ -139,11 +139,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       closing.abort();
       server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-      await Promise.allSettled([...pending]);
+      let timer: NodeJS.Timeout | undefined;
+      const grace = new Promise<void>((over) => {
+        timer = setTimeout(over, graceMs);
+      });
+      await Promise.race([Promise.allSettled([...pending]), grace]);
+      clearTimeout(timer);
       server.closeAllConnections();
       await closed;
-      clearTimeout(timer);
     },
   };
 }

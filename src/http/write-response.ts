@@ -18,7 +18,7 @@ export async function writeResponse(
   // A connection whose request was not read to its end cannot be used again.
   if (closing.aborted || !outgoing.req.complete) outgoing.setHeader('connection', 'close');
   outgoing.writeHead(status, Object.fromEntries(headers));
-  if (body === null || isHead) {
+  if (body === null || isHead || outgoing.destroyed) {
     await body?.cancel();
     outgoing.end();
     return;

@@ -17,6 +17,7 @@ export const SECRETS: readonly (readonly [string, (secret: string) => string, st
     `${random(86)}==`,
   ],
   ['a Google API key', (it) => `key: ${it}`, `AIza${random(35)}`],
+  ['a Debate Hall key', (it) => `Authorization: Bearer ${it}`, `dhk_${hex.slice(0, 12)}_${hex}`],
   ['a DigitalOcean token', (it) => it, `dop_v1_${hex}`],
   ['a GitHub token', (it) => `git clone https://x:${it}@github.com/a/b`, `ghp_${random(36)}`],
   ['a GitLab token', (it) => it, `glpat-${random(20)}`],

@@ -1,5 +1,6 @@
 // The HTML export as text: what stands in the file, whatever a browser makes of it.
 import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
@@ -74,6 +75,13 @@ describe('the HTML export', () => {
     expect(hunks[0]?.hunk.lines).toHaveLength(13);
     expect(hunks[0]?.hunk.lines[6]).toMatchObject({ text: 'added', number: 31 });
     expect(blockIn(exporter.render(record), 'hunks')).toEqual([]);
+  });
+
+  it('is as small as promised in a hall: the list, and what a debate adds', () => {
+    const size = (file: string) =>
+      gzipSync(fs.readFileSync(new URL(`../../dist/page/${file}`, import.meta.url)), { level: 9 }).length;
+    expect(size('hall.js') + size('hall.css')).toBeLessThanOrEqual(40 * 1024);
+    expect(size('debate.js')).toBeLessThanOrEqual(60 * 1024);
   });
 
   it('is as small as promised: script and style, and a debate of 12 turns', () => {

@@ -5,7 +5,6 @@ import {
   type InputRequiredResult,
   inputRequired,
   McpServer,
-  ProtocolError,
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -193,17 +192,11 @@ const ASKS: Record<string, Ask> = {
     answer === undefined
       ? inputRequired({ inputRequests: { capital_question: sample('What is the capital of France?', 100) } })
       : say(String(answer.content?.text)),
-  test_missing_capability: async ({ capital_question: answer }, context) => {
-    const declared = (context.mcpReq.envelope as Loose)?.[CLIENT_CAPABILITIES_META_KEY];
-    if (declared?.sampling === undefined) {
-      throw new ProtocolError(-32_021, 'Missing required client capability', {
-        requiredCapabilities: { sampling: {} },
-      });
-    }
-    return answer === undefined
+  // The protocol's own handler refuses it to a client that has not declared what it asks for.
+  test_missing_capability: async ({ capital_question: answer }) =>
+    answer === undefined
       ? inputRequired({ inputRequests: { capital_question: sample('What is the capital of France?', 100) } })
-      : say('done');
-  },
+      : say('done'),
   test_input_required_result_list_roots: async ({ client_roots: roots }) =>
     roots === undefined
       ? inputRequired({ inputRequests: { client_roots: inputRequired.listRoots() } })

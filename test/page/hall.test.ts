@@ -163,6 +163,84 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     project.dispose();
   });
 
+  it('shows seats as they speak, blind phases as blind, and several debates at once', async () => {
+    const project = createProject({ agents: { rehearsal: { ...QUICK, wordsPerSecond: 8 } } });
+    const hall = await serveHall(project);
+    const opened = await openHall(await newContext(), hall);
+    const { page, complaints, close } = opened;
+    await page.getByText('No debates yet.').waitFor();
+    project.start(['run', '--rehearse', '--recipe', 'quick', '--id', 'aloud', '--json', 'Should we use Rust?']);
+    project.start(['run', '--rehearse', '--format', 'panel', '--id', 'unseen', '--json', 'Which storage?']);
+    await page.locator('.going-on.live').nth(1).waitFor();
+    await page.locator('.going-on .brief').first().waitFor();
+    await page.locator('.going-on').getByText('blind', { exact: true }).first().waitFor();
+    await expectNoBarriers(opened);
+    await go(page, '#/debates/unseen');
+    await page.locator('.live-seat .blind').nth(2).waitFor();
+    expect(await page.locator('.live-seat .speech').count()).toBe(0);
+    await expectNoBarriers(opened);
+    await go(page, '#/debates/aloud');
+    const speech = page.locator('.speech').first();
+    await speech.waitFor();
+    const before = (await speech.innerText()).length;
+    await expect.poll(async () => (await speech.innerText()).length).toBeGreaterThan(before);
+    await expectNoBarriers(opened);
+    const hide = (isHidden: boolean) => `
+      Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    `;
+    await page.evaluate(hide(true));
+    await page.locator('.connection.asleep').waitFor();
+    await page.evaluate(hide(false));
+    await page.locator('.connection.open').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+    await hall.stop();
+    project.dispose();
+  });
+
+  it('loses nothing that a person wrote, and records nothing twice', async () => {
+    const project = createProject();
+    await project.run(['open', '--format', 'panel', '--id', 'people', '--answer', 'yes-no', TOPIC]);
+    const hall = await serveHall(project);
+    const { page, close } = await openHall(await newContext(), hall, '#/debates/people');
+    const turn = (seat: string) => page.getByRole('region', { name: `Seat ${seat} gives an opening` });
+    const write = async (seat: string, claim: string) => {
+      await turn(seat).getByLabel('Yes', { exact: true }).check();
+      await turn(seat)
+        .getByRole('textbox', { name: /^What it rests on/ })
+        .fill(claim);
+    };
+
+    // The hall records it, and its answer is lost: the page asks again, with the same key.
+    let lost = 0;
+    await page.route('**/say', async (route) => {
+      if (lost > 0) return await route.continue();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    await write('A', 'The licence ends in December.');
+    await turn('A').getByRole('button', { name: 'Record this turn' }).click();
+    await page.locator('.confirmed').getByText('recorded').waitFor();
+    expect(lost).toBe(1);
+    expect(await page.locator('.leftover').count()).toBe(0);
+
+    // Somebody else takes the seat in a terminal.
+    await write('B', 'Nobody has measured the load.');
+    await project.run(['say', 'people', '--seat', 'b', 'No, 70 %\n- It is too early.']);
+    await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
+    await page.reload();
+    await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
+    await page.getByRole('button', { name: 'Let go of it' }).click();
+    await page.locator('.leftover').waitFor({ state: 'detached' });
+    const seats = project.events('people').flatMap(({ type, data }) => (type === 'turn-recorded' ? [data.seat] : []));
+    expect(seats).toEqual(['a', 'b']);
+    await close();
+    await hall.stop();
+    project.dispose();
+  });
+
   it('lets a person take part in a whole debate, whatever breaks meanwhile', async () => {
     const project = createProject({ agents: { rehearsal: QUICK } });
     let hall = await serveHall(project);

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Client, clientFile, withEntry } from '../../src/mcp/clients/clients.ts';
 import type { ToolName } from '../model-server/behaviour.ts';
+import { startServe } from '../serve/support.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
@@ -30,7 +31,13 @@ interface Way {
   /** How the tool is called where the client keeps it back until the model searches for it. */
   readonly undeclared?: { readonly undeclared: ToolName };
   readonly env: (serverUrl: string) => Readonly<Record<string, string>>;
+  /** What a person writes into its file for a server that they reach by an address, with a key. */
+  readonly remote: (url: string, key: string) => string;
 }
+
+const KEY_VARIABLE = 'HALL_KEY';
+const asJson = (entry: object) => JSON.stringify({ mcpServers: { 'debate-hall': entry } });
+const withKey = (key: string) => ({ headers: { Authorization: `Bearer ${key}` } });
 
 const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>> = {
   claude: {
@@ -47,6 +54,7 @@ const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>
         MCP_CONNECTION_NONBLOCKING: '0',
       },
     }),
+    remote: (url, key) => asJson({ type: 'http', url, ...withKey(key) }),
   },
   codex: {
     cli: codex,
@@ -58,6 +66,7 @@ const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>
     ],
     undeclared: { undeclared: { name: 'init_debate', namespace: 'mcp__debate_hall' } },
     env: () => ({}),
+    remote: (url) => `[mcp_servers.debate-hall]\nurl = "${url}"\nbearer_token_env_var = "${KEY_VARIABLE}"\n`,
   },
   gemini: {
     cli: gemini,
@@ -66,67 +75,100 @@ const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>
     more: { wait_for_previous: true },
     ask: () => ['-m', 'gemini-3.8-flash', '--approval-mode', 'yolo'],
     env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
+    remote: (url, key) => asJson({ httpUrl: url, ...withKey(key) }),
   },
 };
 
-describe.each(Object.entries(WAYS))('%s', (name, { cli, list, listed, ask, env, more = {}, undeclared = {} }) => {
-  let machine: Machine | undefined;
-  afterEach(async () => {
-    await machine?.close();
-    machine = undefined;
-  });
-
-  async function run(here: Machine, args: readonly string[]): Promise<string> {
-    const child = spawn(join(PROGRAMS, cli.program), args, {
-      cwd: here.cwd,
-      env: { ...here.env, ...env(here.server.url) },
-      stdio: ['pipe', 'pipe', 'pipe'],
+describe.each(Object.entries(WAYS))(
+  '%s',
+  (name, { cli, list, listed, ask, env, remote, more = {}, undeclared = {} }) => {
+    let machine: Machine | undefined;
+    afterEach(async () => {
+      await machine?.close();
+      machine = undefined;
     });
-    child.stdin.end('Open a debate.');
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await new Promise((resolve) => child.on('close', resolve));
-    return output;
-  }
 
-  test('lists our server as connected and calls a tool of it', async () => {
-    machine = await openMachine([cli], {
-      // The result of the tool comes back to the model in its next request.
-      behaviour: ({ body }) =>
-        /Opened debate|turn_count/.test(JSON.stringify(body))
-          ? { kind: 'answer', text: 'The debate is open.' }
-          : {
-              kind: 'tool-call',
-              tool: 'init_debate',
-              arguments: { topic: TOPIC, thread_id: THREAD, ...more },
-              ...undeclared,
-            },
+    async function run(here: Machine, args: readonly string[], key = ''): Promise<string> {
+      const child = spawn(join(PROGRAMS, cli.program), args, {
+        cwd: here.cwd,
+        env: { ...here.env, ...env(here.server.url), [KEY_VARIABLE]: key },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      child.stdin.end('Open a debate.');
+      let output = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      await new Promise((resolve) => child.on('close', resolve));
+      return output;
+    }
+
+    /** A machine of a person who has accepted what the client asks once, with this in the client's file of servers. */
+    async function openWith(
+      entry: (place: { readonly cwd: string; readonly file: string }) => string,
+    ): Promise<Machine> {
+      const here = await openMachine([cli], {
+        // The result of the tool comes back to the model in its next request.
+        behaviour: ({ body }) =>
+          /Opened debate|turn_count/.test(JSON.stringify(body))
+            ? { kind: 'answer', text: 'The debate is open.' }
+            : {
+                kind: 'tool-call',
+                tool: 'init_debate',
+                arguments: { topic: TOPIC, thread_id: THREAD, ...more },
+                ...undeclared,
+              },
+      });
+      machine = here;
+      const { cwd, home } = here;
+      const file = clientFile(name as Client, { project: cwd, home, env: {} });
+      await mkdir(join(file, '..'), { recursive: true });
+      await writeFile(file, entry({ cwd, file }));
+      // What a person answers once when claude asks whether the project's servers may start.
+      await mkdir(join(cwd, '.claude'), { recursive: true });
+      await writeFile(
+        join(cwd, '.claude', 'settings.local.json'),
+        JSON.stringify({ enabledMcpjsonServers: ['debate-hall'] }),
+      );
+      const trusted = { projects: { [cwd]: { hasTrustDialogAccepted: true } }, hasCompletedOnboarding: true };
+      const login = { security: { auth: { selectedType: 'gemini-api-key' } } };
+      await mkdir(join(home, '.gemini'), { recursive: true });
+      await writeFile(join(home, '.gemini', 'settings.json'), JSON.stringify(login));
+      if (name === 'claude') await writeFile(join(home, '.claude.json'), JSON.stringify(trusted));
+      return here;
+    }
+
+    test('lists our server as connected and calls a tool of it', async () => {
+      const here = await openWith(({ cwd, file }) => {
+        const launch = { command: process.execPath, args: [SERVER, 'mcp', '--hall', join(cwd, 'debates')] };
+        return withEntry(name as Client, file, '', launch) ?? '';
+      });
+      const { cwd } = here;
+
+      const shown = await run(here, list);
+      expect(shown).toMatch(listed);
+      const said = await run(here, ask(here.server.url));
+      const ledger = join(cwd, 'debates', `${THREAD}.jsonl`);
+      expect(existsSync(ledger), said).toBe(true);
+      expect(readFileSync(ledger, 'utf8')).toContain(TOPIC);
+      expect(said).toContain('The debate is open.');
+      await here.gone();
     });
-    const { cwd, home } = machine;
-    const launch = { command: process.execPath, args: [SERVER, 'mcp', '--hall', join(cwd, 'debates')] };
-    const file = clientFile(name as Client, { project: cwd, home, env: {} });
-    await mkdir(join(file, '..'), { recursive: true });
-    await writeFile(file, withEntry(name as Client, file, '', launch) ?? '');
-    // What a person answers once when claude asks whether the project's servers may start.
-    await mkdir(join(cwd, '.claude'), { recursive: true });
-    await writeFile(
-      join(cwd, '.claude', 'settings.local.json'),
-      JSON.stringify({ enabledMcpjsonServers: ['debate-hall'] }),
-    );
-    const trusted = { projects: { [cwd]: { hasTrustDialogAccepted: true } }, hasCompletedOnboarding: true };
-    const login = { security: { auth: { selectedType: 'gemini-api-key' } } };
-    await mkdir(join(home, '.gemini'), { recursive: true });
-    await writeFile(join(home, '.gemini', 'settings.json'), JSON.stringify(login));
-    if (name === 'claude') await writeFile(join(home, '.claude.json'), JSON.stringify(trusted));
 
-    const shown = await run(machine, list);
-    expect(shown).toMatch(listed);
-    const said = await run(machine, ask(machine.server.url));
-    const ledger = join(cwd, 'debates', `${THREAD}.jsonl`);
-    expect(existsSync(ledger), said).toBe(true);
-    expect(readFileSync(ledger, 'utf8')).toContain(TOPIC);
-    expect(said).toContain('The debate is open.');
-    await machine.gone();
-  });
-});
+    test('signs in to a server by its address, with a key', async () => {
+      const serve = await startServe();
+      try {
+        const key = await serve.addKey('ana', 'speaker');
+        await serve.listen();
+        const here = await openWith(() => remote(`${serve.url}/mcp`, key));
+        expect(await run(here, list, key)).toMatch(listed);
+        const said = await run(here, ask(here.server.url), key);
+        expect(await serve.hall.store.exists(THREAD), said).toBe(true);
+        expect(said).toContain('The debate is open.');
+        expect(said).not.toContain(key);
+        await here.gone();
+      } finally {
+        await serve.close();
+      }
+    });
+  },
+);

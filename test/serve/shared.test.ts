@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/access/principal.ts';
 import { openHall } from '../../src/compose/hall.ts';
-import { migrateDatabase } from '../../src/compose/store.ts';
+import { migrateDatabase, openAuditTrail } from '../../src/compose/store.ts';
 import { performRuns } from '../../src/operations/queue/perform-run.ts';
 import type { QueueWorker } from '../../src/queues/queue.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
@@ -328,6 +328,34 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     expect(done.result?.structuredContent).toMatchObject({ run: 'closed' });
     const turns = (await serve.hall.engine.snapshot('form')).log.filter(({ type }) => type === 'turn-recorded');
     expect(turns.map(({ data }) => (data as Loose).by.author)).toContain('ana');
+  });
+
+  it('keeps a trail of what was done and what was refused', async () => {
+    const { call } = await serve.connect(await serve.addKey('ana', 'speaker'));
+    await call('init_debate', { topic: TOPIC, thread_id: 'ours' });
+    await serve.request('/api/debates/ours', { token: await serve.addKey('bob', 'reader') });
+    await serve.request('/api/debates', { token: 'garbage' });
+    const pause = { method: 'POST', headers: { 'content-type': 'application/json', origin: serve.url } };
+    const reader = await serve.addKey('carl', 'reader');
+    const refused = await serve.request('/api/debates/ours/resume', { ...pause, token: reader, body: '{}' });
+    expect(refused.status).toBe(403);
+    const trail = await openAuditTrail(serve.hall.loaded.config, serve.hall.loaded.env, serve.hall.clock);
+    const entries = await trail.list(hall, { most: 100 });
+    await trail.close();
+    const told = entries.map(({ principal, operation, debate, decision }) => [
+      principal?.id,
+      operation,
+      debate,
+      decision,
+    ]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['key:ana', 'open-debate', undefined, 'allowed'],
+        ['key:bob', 'read-debate', 'ours', 'allowed'],
+        [undefined, 'sign-in', undefined, 'not-authenticated'],
+        ['key:carl', 'resume-run', 'ours', 'not-permitted'],
+      ]),
+    );
   });
 
   it('keeps keys out of everything that it writes', async () => {

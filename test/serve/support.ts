@@ -6,10 +6,10 @@ import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import type { Role } from '../../src/access/principal.ts';
-import { gatePortsOf, openKeys, openVerify } from '../../src/compose/access.ts';
+import { gatePortsOf, openAudit, openKeys, openVerify } from '../../src/compose/access.ts';
 import { openHall } from '../../src/compose/hall.ts';
-import type { Hall } from '../../src/operations/hall.ts';
 import { addKey } from '../../src/operations/setup/api-keys.ts';
+import { auditSignIns } from '../../src/operations/setup/audit-sign-ins.ts';
 import { startServer } from '../../src/serve/server.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { FOREVER_MS } from '../support/limits.ts';
@@ -48,14 +48,16 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
   const hall = await openHall(place);
   const { config: loaded, env: variables } = hall.loaded;
   const keys = await openKeys(loaded, variables);
+  const { audit, close: closeAudit } = await openAudit(loaded, variables, hall.clock);
   const faults: unknown[] = [];
   const start = async () =>
     await startServer({
       hall,
       parts: { ...place, settings: [] },
       keys,
-      verify: (audience) => openVerify({ config: loaded, keys, clock: hall.clock, audience }),
-      gatePorts: gatePortsOf,
+      verify: (audience) =>
+        auditSignIns(openVerify({ config: loaded, keys, clock: hall.clock, audience }), { audit, hall }),
+      gatePorts: (own) => gatePortsOf(own, audit),
       report: (fault) => faults.push(fault),
     });
   let started: Awaited<ReturnType<typeof startServer>> | undefined;
@@ -102,6 +104,7 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
       for (const client of clients.splice(0)) await client.close().catch(() => {});
       await started?.close();
       await keys.close();
+      await closeAudit();
       await hall.close();
     },
   };
@@ -114,8 +117,6 @@ interface Connecting {
 }
 
 export type Serve = Awaited<ReturnType<typeof startServe>>;
-
-export const openLog = async (hall: Hall, id: string) => (await hall.engine.snapshot(id)).log;
 
 /** A service that signs tokens with ES256 and publishes its key. */
 export async function startIssuer() {

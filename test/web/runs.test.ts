@@ -32,7 +32,7 @@ describe('the page', () => {
         { seat: 'door', person: false },
       ],
     });
-    expect(await hall.store.list()).toEqual([]);
+    expect(await hall.store.list()).toEqual({ items: [] });
   });
 
   it('starts a debate once for each time that somebody asked, and sees it end', async (context) => {
@@ -54,7 +54,7 @@ describe('the page', () => {
     await first.hall.close();
     const second = await openView(context, { folder: first.hall.cwd });
     expect(await (await second.openTab()).post('/api/debates', order)).toEqual({ threadId });
-    expect(await second.hall.store.list()).toEqual([threadId]);
+    expect(await second.hall.store.list()).toEqual({ items: [threadId] });
   });
 
   it('runs on by itself when a person has taken the turn that it waited for', async (context) => {

@@ -50,6 +50,7 @@ export interface DebateView {
   /** The parts of the change that findings of a review point at. */
   readonly hunks: readonly FindingHunk[];
   readonly running: boolean;
+  /** Empty for whoever may not take part. */
   readonly waitsFor: readonly WaitingTurn[];
   /** Why the last run that was asked for from here ended early, in a sentence. */
   readonly problem?: string;

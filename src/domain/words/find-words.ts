@@ -76,7 +76,7 @@ export function findInPlaces(places: readonly Place[], words: string): readonly 
 export const findWords = (record: DebateRecord, words: string) => findInPlaces(listPlaces(record), words);
 
 /** Texts that differ in case alone become the same, those too whose capital letter is two letters. */
-export const foldCase = (text: string) => text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
+export const foldCase = (text: string) => text.normalize('NFC').toLowerCase().toUpperCase();
 
 /** Whether one line holds all of the words; both are as `foldCase` leaves them. Much faster than looking for the places. */
 export function holdsWords(folded: string, words: readonly string[]): boolean {

@@ -159,7 +159,8 @@ function ResultText({ record, isOpen }: { readonly record: DebateRecord; readonl
 
 /** The answer, where the debate has one in a few words; else its result in a sentence. */
 function Answer({ record }: { readonly record: DebateRecord }) {
-  const answer = opinionsIn(record)?.answer ?? null;
+  // What the openings say is no answer of the debate while it is under way.
+  const answer = record.outcome === null ? null : (opinionsIn(record)?.answer ?? null);
   const text = answer ?? record.result?.headline;
   if (text === undefined) return null;
   return (

@@ -61,6 +61,7 @@ export const secretPatterns = once((): readonly SecretPattern[] => [
   definePattern('a Google access token', /\bya29\.[A-Za-z0-9_-]{20,}/g, 'Google OAuth 2.0'),
   definePattern('a Google client secret', /\bGOCSPX-[A-Za-z0-9_-]{28}/g, 'Google OAuth 2.0'),
   definePattern('an Alibaba Cloud key', /\bLTAI[A-Za-z0-9]{20}\b/g, 'gitleaks alibaba-access-key-id'),
+  definePattern('a Debate Hall key', /\bdhk_[a-f0-9]{12}_[a-f0-9]{64}/g, 'auth/api-key.ts'),
   definePattern('a DigitalOcean token', /\bdo[opr]_v1_[a-f0-9]{64}/g, 'gitleaks digitalocean-pat'),
   definePattern('a Heroku key', /\bHRKU-[A-Za-z0-9_-]{36,}/g, 'gitleaks heroku-api-key-v2'),
   definePattern(

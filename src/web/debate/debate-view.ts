@@ -1,5 +1,8 @@
 // One debate as the page gets it: the record, who waits, and what can be done now.
 
+import type { Operation } from '../../access/operations.ts';
+import { mayEver } from '../../access/permission.ts';
+import type { Principal } from '../../access/principal.ts';
 import { admitToDebate } from '../../domain/debate.ts';
 import { findHunks } from '../../domain/diffs/finding-hunks.ts';
 import { OPEN_SEAT } from '../../domain/events.ts';
@@ -44,14 +47,15 @@ function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): Possible
   return next.kind === 'close' ? 'by-rules' : 'in-words';
 }
 
-export async function readDebateView(hall: Hall, threadId: string): Promise<DebateView> {
+export async function readDebateView(hall: Hall, threadId: string, principal: Principal): Promise<DebateView> {
+  const may = (operation: Operation) => mayEver(principal, operation);
   const record = withoutPaths(await readRecord(hall, threadId));
   const snapshot = await hall.engine.snapshot(threadId);
   const { debate } = snapshot;
   const isRunning = debate.status === 'open' && (await hall.store.isRunning(threadId));
   const [run] = await (await hall.queue()).list({ threadId, most: 1 });
   const isBusy = isRunning || isUnderWay(run);
-  const waitsFor = listWaitingTurns(snapshot);
+  const waitsFor = may('say') ? listWaitingTurns(snapshot) : [];
   const context = debate.opened.context.map(({ content }) => textOf(content) ?? null);
   return {
     record,
@@ -60,13 +64,13 @@ export async function readDebateView(hall: Hall, threadId: string): Promise<Deba
     waitsFor,
     ...(run?.state === 'failed' && run.problem !== undefined ? { problem: run.problem } : {}),
     can: {
-      interject: admitToDebate(debate, { type: 'interjection-added' }) === undefined,
-      pick: listPicks(snapshot),
-      judge: findJudging(waitsFor) !== undefined,
-      pause: isUnderWay(run),
-      resume: canResume(snapshot, isBusy),
-      close: howToClose(snapshot, getNext(snapshot), isBusy),
-      outcome: admitToDebate(debate, { type: 'outcome-recorded' }) === undefined,
+      interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
+      pick: may('pick-speaker') ? listPicks(snapshot) : [],
+      judge: may('judge-decision') && findJudging(waitsFor) !== undefined,
+      pause: may('stop-run') && isUnderWay(run),
+      resume: may('resume-run') && canResume(snapshot, isBusy),
+      close: may('close-debate') ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
+      outcome: may('record-outcome') && admitToDebate(debate, { type: 'outcome-recorded' }) === undefined,
     },
   };
 }

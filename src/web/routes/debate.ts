@@ -21,7 +21,7 @@ import type { Call, Route } from '../route.ts';
 const threadOf = ({ params }: Call) => params['id'] ?? '';
 
 async function answerView(call: Call): Promise<Response> {
-  return json(await readDebateView(call.room.hall, threadOf(call)));
+  return json(await readDebateView(call.room.hall, threadOf(call), call.gate.principal));
 }
 
 async function answerSheet(call: Call): Promise<Response> {

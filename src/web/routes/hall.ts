@@ -1,7 +1,7 @@
 // What the hall as a whole has to show: what there is to choose from, how well confidence was founded, and what debates cost.
 import path from 'node:path';
 import * as z from 'zod';
-import { includesRole } from '../../access/principal.ts';
+import { mayEver } from '../../access/permission.ts';
 import { defined } from '../../domain/defined.ts';
 import type { CalibrationAnswer, CostSum, CostsAnswer } from '../../domain/hall-page/insight.ts';
 import type { HallAnswer } from '../../domain/hall-page/start.ts';
@@ -12,13 +12,13 @@ import { calibrate } from '../../operations/records/calibration.ts';
 import { type Costs, hallCosts } from '../../operations/records/hall-costs.ts';
 import type { Call, Route } from '../route.ts';
 
-/** The last part of a folder says enough, and no more of the machine. */
+/** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */
 const nameOf = ({ store, loaded }: Hall) =>
-  loaded.config.store.kind === 'folder' ? path.basename(path.dirname(store.place)) : store.place;
+  loaded.config.store.kind === 'folder' ? path.basename(path.dirname(store.place)) : loaded.config.store.hall;
 
 function findObstacle({ gate, room: { hall } }: Call): HallAnswer['noStart'] {
   const { role, name } = gate.principal;
-  if (!includesRole(role, 'runner')) {
+  if (!mayEver(gate.principal, 'start-run')) {
     return { reason: `Starting a debate needs the role runner; ${name} has the role ${role}.` };
   }
   const { request, withheldHall } = hall.loaded.trust;

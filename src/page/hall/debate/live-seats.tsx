@@ -16,6 +16,12 @@ const DOING: Readonly<Record<SeatDoing, string>> = {
 };
 
 const BRIEF_LENGTH = 160;
+/** From the beginning of a word on. */
+function endOf(text: string): string {
+  if (text.length <= BRIEF_LENGTH) return text;
+  return `… ${text.slice(-BRIEF_LENGTH).replace(/^\S*\s+/, '')}`;
+}
+
 const WHOLE_SECONDS = 1_000;
 
 /** "thinking, 12 s" */
@@ -41,8 +47,7 @@ function Words({ activity, isBrief }: { readonly activity: SeatActivity; readonl
   if (isBrief) {
     return (
       <p class="brief" dir="auto">
-        {text.length > BRIEF_LENGTH && '… '}
-        {safe(text.slice(-BRIEF_LENGTH))}
+        {safe(endOf(text))}
       </p>
     );
   }

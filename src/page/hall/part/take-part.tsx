@@ -1,11 +1,13 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
 import { useComputed } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
 import { CloseInWords } from './close.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
+import { Failures } from './failures.tsx';
 import { Text } from './fields.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
@@ -43,6 +45,13 @@ function Interject({ debate }: { readonly debate: string }) {
 export function TakePart({ view }: { readonly view: DebateView }) {
   const { record, waitsFor, can } = view;
   const debate = record.threadId;
+  // What was recorded here is no news in the next debate.
+  useEffect(
+    () => () => {
+      confirmed.value = '';
+    },
+    [],
+  );
   const drafts = useComputed(() => {
     void draftsChanged.value;
     return listDrafts(debate);
@@ -64,6 +73,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
       {can.interject && <Interject debate={debate} />}
       {can.outcome && <Outcome view={view} />}
+      <Failures record={record} />
       {can.close === 'in-words' && <CloseInWords debate={debate} />}
       <div class="controls">
         <RunControls view={view} />

@@ -1,0 +1,59 @@
+// The page for many: whoever may only read is offered nothing else, and gets nothing else.
+import { expect, it } from 'vitest';
+import { NO_AUDIT } from '../../src/access/audit.ts';
+import { openGate } from '../../src/access/gate.ts';
+import type { Role } from '../../src/access/principal.ts';
+import { loopbackPolicy } from '../../src/http/origin-policy.ts';
+import { startHttpServer } from '../../src/http/server.ts';
+import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { createPageHandler, isLinkable } from '../../src/web/handler.ts';
+import { LiveHall } from '../../src/web/live/live-hall.ts';
+import { fromPage, type Loose, openView, send } from './support.ts';
+
+it('offers and lets each role do what it may', async (context) => {
+  const { hall } = await openView(context);
+  await openDebate(hall, { threadId: 'one', topic: 'Should we?', format: 'wind-wall-door', seating: 'by-hand' });
+  const ports = { audit: NO_AUDIT, checkUse: async () => undefined, isOwn: async () => false };
+  const site = {
+    authenticate: async ({ headers }: Request) => {
+      const role = headers.get('authorization') as Role;
+      const principal = { id: role, name: role, role, halls: 'every', by: 'key' } as const;
+      return openGate({ principal, hall: 'main' }, ports);
+    },
+    room: async () => ({ hall, live: new LiveHall(hall, () => {}), openWith: async () => hall }),
+    openRoutes: [],
+    report: () => {},
+  };
+  const { port, close } = await startHttpServer({
+    address: '127.0.0.1',
+    port: 0,
+    policy: (bound) => loopbackPolicy([bound], isLinkable),
+    handle: createPageHandler(site),
+    report: () => {},
+  });
+  context.onTestFinished(() => close());
+  const origin = `http://127.0.0.1:${port}`;
+  const as = (role: Role) => ({ ...fromPage(origin), authorization: role, 'content-type': 'application/json' });
+  const read = async (role: Role, path: string): Promise<Loose> =>
+    JSON.parse((await send(port, { path, headers: as(role) })).text);
+  const write = async (role: Role, path: string, body: object) =>
+    (await send(port, { method: 'POST', path, headers: as(role), body: JSON.stringify(body) })).status;
+
+  expect(await read('reader', '/api/debates/one')).toMatchObject({
+    waitsFor: [],
+    can: { interject: false, pick: [], judge: false, close: null, outcome: false },
+  });
+  expect((await read('reader', '/api/hall')).noStart.reason).toContain('needs the role runner');
+  expect(await read('speaker', '/api/debates/one')).toMatchObject({
+    waitsFor: [{ seat: 'wind' }],
+    can: { interject: true, close: 'in-words' },
+  });
+  const words = { key: 'said-once', text: 'Mind the cost.' };
+  expect(await write('reader', '/api/debates/one/interject', words)).toBe(403);
+  expect(await write('speaker', '/api/debates/one/interject', words)).toBe(200);
+  expect(await write('speaker', '/api/debates', { key: 'started-once', topic: 'Should we?' })).toBe(403);
+  // Files of the machine are for whoever sits at it.
+  const material = { topic: 'Should we?', context: ['/etc/hostname'] };
+  expect(await write('runner', '/api/forecast', material)).toBe(403);
+  expect((await read('speaker', '/api/debates/one')).record.entries).toMatchObject([{ author: 'speaker' }]);
+});
