@@ -9,6 +9,7 @@ import type { Hall } from '../../src/operations/hall.ts';
 import type { Finished } from '../support/call-program.ts';
 import { createProject } from '../support/project.ts';
 import './without-pacing.mjs';
+import { onPostgres } from '../support/shared-store.ts';
 import { type GitHubServer, startGitHub, TOKEN } from './server.ts';
 
 const WITHOUT_PACING = fileURLToPath(new URL('./without-pacing.mjs', import.meta.url));
@@ -80,6 +81,10 @@ async function hold(site: Site, id: string, { close, topic }: Required<Debate>) 
   await openDebate(hall, { topic, threadId: id, seating: 'by-hand', signal });
   for (const [seat, content] of Object.entries(TURNS)) await say(hall, { threadId: id, seat, content, author: 'ana' });
   if (close) await closeDebate(hall, { threadId: id, synthesis: TURNS.door, author: 'ana' });
+}
+
+async function holdAndKeep(site: Site, id: string, debate: Required<Debate>): Promise<ReadonlyMap<string, Buffer>> {
+  await hold(site, id, debate);
   const names = readdirSync(site.project.debates).filter((name) => name.startsWith(`${id}.`) || name === '.gitignore');
   return new Map(names.map((name) => [name, readFileSync(path.join(site.project.debates, name))]));
 }
@@ -90,11 +95,13 @@ export async function heldDebate(
   id: string,
   { close = true, topic = 'Should we rewrite it?' }: Debate = {},
 ) {
+  // Only files are copied.
+  if (onPostgres) return await hold(site, id, { close, topic });
   const config = readFileSync(site.project.path('debate-hall.config.json'), 'utf8');
   const key = JSON.stringify([id, close, topic, config]);
   const known = held.get(key);
   if (known === undefined) {
-    const made = hold(site, id, { close, topic });
+    const made = holdAndKeep(site, id, { close, topic });
     held.set(key, made);
     await made;
     return;
