@@ -33,6 +33,7 @@ export type ForecastRequest = z.infer<typeof forecastRequestSchema>;
 
 /** `POST /api/debates`: opens the debate and runs it. */
 export const startRequestSchema = z.strictObject({ key: z.string().min(8).max(100), ...openingShape });
+export type StartRequest = z.infer<typeof startRequestSchema>;
 
 export interface StartAnswer {
   readonly threadId: string;

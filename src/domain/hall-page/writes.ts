@@ -56,9 +56,11 @@ export type SayRequest = z.infer<typeof sayRequestSchema>;
 
 /** `POST /api/debates/:id/interject` */
 export const interjectRequestSchema = z.strictObject({ key, text });
+export type InterjectRequest = z.infer<typeof interjectRequestSchema>;
 
 /** `POST /api/debates/:id/pick` */
 export const pickRequestSchema = z.strictObject({ key, seat });
+export type PickRequest = z.infer<typeof pickRequestSchema>;
 
 /** `POST /api/debates/:id/approve` and `/reject`: of the decision that waits for a person. */
 export const judgeRequestSchema = z.strictObject({ key, seen, reason: optionalText });
@@ -71,6 +73,7 @@ export const outcomeRequestSchema = z.strictObject({
   turnedOut: z.string().min(1).max(2_000),
   note: z.string().max(16_000).optional(),
 });
+export type OutcomeRequest = z.infer<typeof outcomeRequestSchema>;
 
 const limits = z.strictObject({
   tokens: z.number().int().min(1).optional(),
@@ -84,9 +87,11 @@ export type ResumeRequest = z.infer<typeof resumeRequestSchema>;
 
 /** `POST /api/debates/:id/close`; a debate that has run its course needs no words. */
 export const closeRequestSchema = z.strictObject({ key, decision: z.string().max(1_000_000).optional() });
+export type CloseRequest = z.infer<typeof closeRequestSchema>;
 
 /** `POST /api/debates/:id/pause` */
 export const pauseRequestSchema = z.strictObject({ key });
+export type PauseRequest = z.infer<typeof pauseRequestSchema>;
 
 /** The answer to every write of a debate. */
 export interface WriteAnswer {
