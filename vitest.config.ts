@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/small-heap.ts'],
+    execArgv: ['--expose-gc'],
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.
     pool: 'forks',
     isolate: false,

@@ -8,6 +8,7 @@ import { openHall } from '../../src/compose/hall.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { times } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
+import { PYTHON } from '../support/python.ts';
 import { HAS_SSH_KEYGEN, makeKey, signerLine } from '../support/ssh.ts';
 
 const PRELOAD = new URL('../fakes/killed-at-write.mjs', import.meta.url).href;
@@ -67,7 +68,7 @@ async function check(project: Project, signers: string, isSigned: boolean): Prom
     await hall.close();
   }
   const file = project.write('ledger-of-d', project.ledgers.text('d'));
-  const python = spawnSync('python3', [VERIFIER, file], { encoding: 'utf8' });
+  const python = spawnSync(PYTHON, [VERIFIER, file], { encoding: 'utf8' });
   expect([python.status, python.stderr]).toEqual([0, '']);
 }
 

@@ -21,7 +21,7 @@ function withAgents(seats: object, bad: object = { misbehave: 'not-logged-in' })
   });
 }
 
-const run = async (...args: string[]) => await project.run(['run', '--id', 'd', '-q', ...args, 'Should we?']);
+const run = async (...args: string[]) => await project.call(['run', '--id', 'd', '-q', ...args, 'Should we?']);
 
 describe('an asymmetric debate', () => {
   it('goes on without a seat whose side has another, and says so everywhere', async () => {

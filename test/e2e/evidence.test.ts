@@ -171,13 +171,13 @@ test('blind answers to compare with may read the same, but no decisions: the one
 itInFolders('an agent that waits for a line of the ledger').for([0, 2, 5, 1_000])(
   'killed %i ms into a look, the debate continues: each look is on record once, and the same',
   async (afterMs, context) => {
-    const { project } = await shop(context);
-    const run = async (...args: string[]) => await project.run(args);
+    const { project, run } = await shop(context);
     const { argv, ...killer } = looksUp('guess');
     const kills = [...argv.with(-2, 'kill'), project.ledger('k'), String(afterMs)];
     project.configure({ agents: { looks: looksUp('look'), kills: { ...killer, argv: kills } }, agentRetries: 0 });
     const seats = ['--wind', 'kills', '--wall', 'looks', '--door', 'looks'];
-    await run('run', 'Which tax rate does the shop use?', '--recipe', 'quick', '--id', 'k', '--read', 'shop', ...seats);
+    const asked = ['run', 'Which tax rate does the shop use?', '--recipe', 'quick', '--id', 'k', '--read', 'shop'];
+    await project.run([...asked, ...seats]);
     const before = project.events('k');
     expect(before.at(-1)?.type).toBe('look-recorded');
     const resumed = await run('resume', 'k', '--wind', 'looks', '--json');

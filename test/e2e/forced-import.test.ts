@@ -18,7 +18,7 @@ beforeAll(async () => {
   const forged = project.path('forged.json');
   fs.writeFileSync(forged, JSON.stringify({ ...file, thread_id: 'forged' }));
   expect((await project.run(['import', whole])).code).toBe(0);
-  expect((await project.run(['import', forged, '--force'])).code).toBe(3);
+  expect((await project.call(['import', forged, '--force'])).code).toBe(3);
   server = await connect(project.folder);
 });
 afterAll(async () => {
@@ -28,10 +28,10 @@ afterAll(async () => {
 
 describe('a debate that was imported with damage', () => {
   it('says so in the list, and a sound one does not', async () => {
-    const { stdout } = await project.run(['list']);
+    const { stdout } = await project.call(['list']);
     expect(stdout).toMatch(/^forged .*, damaged import/m);
     expect(stdout).not.toMatch(/^whole .*damaged/m);
-    const rows = JSON.parse((await project.run(['list', '--json'])).stdout);
+    const rows = JSON.parse((await project.call(['list', '--json'])).stdout);
     expect(Object.fromEntries(rows.map((row: Row) => [row.threadId, row.importProblems]))).toEqual({
       forged: 1,
       whole: 0,
@@ -39,11 +39,11 @@ describe('a debate that was imported with damage', () => {
   });
 
   it('verifies, with a remark', async () => {
-    const { code, stdout, stderr } = await project.run(['verify', 'forged']);
+    const { code, stdout, stderr } = await project.call(['verify', 'forged']);
     expect([code, stdout.slice(0, 2)]).toEqual([0, 'ok']);
     expect(stderr).toContain('The imported file had 1 problem');
-    expect((await project.run(['verify', '--all'])).stdout).toMatch(/^forged +ok .*, damaged import$/m);
-    expect((await project.run(['verify', 'whole'])).stderr).toBe('');
+    expect((await project.call(['verify', '--all'])).stdout).toMatch(/^forged +ok .*, damaged import$/m);
+    expect((await project.call(['verify', 'whole'])).stderr).toBe('');
   });
 
   it('says so over MCP', async () => {

@@ -12,6 +12,7 @@ import { deleteDebate } from '../../src/operations/records/delete-debate.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { signDebate } from '../../src/operations/records/sign-debate.ts';
 import { createProject, type Project } from '../support/project.ts';
+import { PYTHON } from '../support/python.ts';
 import { itInFolders } from '../support/shared-store.ts';
 import { HAS_SSH_KEYGEN, makeKey, signerLine } from '../support/ssh.ts';
 
@@ -79,7 +80,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
       const output = execFileSync('sh', ['-c', `${command} < '${statementFile}'`], { encoding: 'utf8' });
       expect(output).toContain(`Good "debate-hall" signature for ${ADA}`);
       expect(fs.readFileSync(statementFile, 'utf8')).toBe(`debate-hall ledger\ndebate: d\nevents: 3\nhead: ${head}\n`);
-      const python = spawnSync('python3', [VERIFIER, project.ledger('d'), '--head', head], { encoding: 'utf8' });
+      const python = spawnSync(PYTHON, [VERIFIER, project.ledger('d'), '--head', head], { encoding: 'utf8' });
       expect([python.status, python.stdout]).toEqual([0, expect.stringContaining(`head ${head}`)]);
     },
   );

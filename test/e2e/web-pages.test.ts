@@ -19,15 +19,15 @@ async function setUp(context: TestContext, config: object = ALLOWED) {
       '/key.txt': ['text/plain', `password: "hunter-${'a1B2'.repeat(8)}"\nghp_${'a1B2'.repeat(10)}\n`],
     }),
   );
-  return { project, ...server, run: async (...args: string[]) => await project.run(args) };
+  return { project, ...server, run: async (...args: string[]) => await project.call(args) };
 }
 
 const SEATS = ['--wind', 'quick', '--wall', 'quick', '--door', 'quick', '--recipe', 'quick'];
 
 test('a page given as context is fetched once, and stands in the record with where it is from', async (context) => {
-  const { origin, requests, run } = await setUp(context);
+  const { origin, project, requests, run } = await setUp(context);
   const address = `${origin}/rates.html?token=letmein`;
-  const ended = await run('run', 'Which rate?', '--id', 'c', '--context', address, ...SEATS, '--json');
+  const ended = await project.run(['run', 'Which rate?', '--id', 'c', '--context', address, ...SEATS, '--json']);
   expect(ended.code, ended.stderr).toBe(0);
   const { context: given } = debateRecordSchema.parse(JSON.parse(ended.stdout));
   expect(given).toMatchObject([{ source: `${origin}/rates.html?token=hidden`, fetched: { bytes: 53 } }]);
@@ -83,12 +83,12 @@ test('pages are off until a person allows them, and a project without trust does
   expect(refused.stderr).toContain('web pages are off');
   expect(refused.stderr).toContain('"web": { "hosts": ["127.0.0.1"] }');
   project.configure({ agents: { quick: quickRehearsal }, ...ALLOWED });
-  const untrusted = await project.run(['run', 'Which rate?', '--context', `${origin}/rates.html`, ...SEATS], {
+  const untrusted = await project.call(['run', 'Which rate?', '--context', `${origin}/rates.html`, ...SEATS], {
     env: { DEBATE_HALL_TRUST: '' },
   });
   expect(untrusted.stderr).toContain('web pages are off');
   expect(requests).toHaveLength(0);
-  const claimed = await project.run(['config', 'explain'], { env: { DEBATE_HALL_TRUST: '' } });
+  const claimed = await project.call(['config', 'explain'], { env: { DEBATE_HALL_TRUST: '' } });
   expect(claimed.stdout + claimed.stderr).toMatch(/web/);
 });
 

@@ -13,6 +13,7 @@ import { readPythonDebate } from '../../src/interop/python/read.ts';
 import { pythonJson } from '../../src/interop/python/write.ts';
 import { arbitraryRecord, fullRecord, turn } from '../exporters/records.ts';
 import { times } from '../support/campaign.ts';
+import { PYTHON } from '../support/python.ts';
 import { appendDrafts } from './import.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'fixtures');
@@ -50,7 +51,7 @@ describe('reading', () => {
   it('has the fixtures that the script writes', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'debate-hall-test-'));
     try {
-      execFileSync('python3', [path.join(import.meta.dirname, 'make_fixture.py'), folder]);
+      execFileSync(PYTHON, [path.join(import.meta.dirname, 'make_fixture.py'), folder]);
       expect(fs.readdirSync(folder).sort()).toEqual([...FILES].sort());
       for (const name of FILES) {
         expect(fs.readFileSync(path.join(folder, name), 'utf8')).toBe(fs.readFileSync(path.join(FOLDER, name), 'utf8'));

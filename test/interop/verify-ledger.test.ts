@@ -8,6 +8,7 @@ import { verifyLedger } from '../../src/engine/verify.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { hostileText } from '../exporters/records.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
+import { PYTHON } from '../support/python.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../docs/examples/verify_ledger.py');
 const SEATS = ['wind', 'wall', 'door'];
@@ -46,7 +47,7 @@ interface Case {
 
 function pythonVerdicts(cases: readonly Case[]): (string | null)[] {
   const input = cases.map(({ data, head }) => JSON.stringify({ data: data.toString('base64'), head })).join('\n');
-  const output = execFileSync('python3', [path.join(import.meta.dirname, 'verify_batch.py')], {
+  const output = execFileSync(PYTHON, [path.join(import.meta.dirname, 'verify_batch.py')], {
     input,
     maxBuffer: 1 << 26,
     encoding: 'utf8',
@@ -66,7 +67,7 @@ const ourVerdict = (threadId: string, { data, head }: Case) =>
   });
 
 function run(file: string, ...more: string[]) {
-  const { status, stdout } = spawnSync('python3', [SCRIPT, file, ...more], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(PYTHON, [SCRIPT, file, ...more], { encoding: 'utf8' });
   return { status, stdout };
 }
 

@@ -46,7 +46,7 @@ export async function rehearseAll(): Promise<Debates> {
   commit(project, 'Change');
   const page = (format: string) => project.path(`${format}.html`);
   for (const [format, args] of Object.entries(RUNS)) {
-    const { code, stderr } = await project.run([...args, '--id', format, '--quiet', '--html', page(format)]);
+    const { code, stderr } = await project.call([...args, '--id', format, '--quiet', '--html', page(format)]);
     // Several ends of a rehearsal are no agreement, which is not what these tests are about.
     if (![0, 6].includes(code ?? -1)) throw new Error(`${format} ended with ${code}: ${stderr}`);
   }

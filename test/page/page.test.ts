@@ -13,7 +13,6 @@ import { HOSTILE_TEXTS, RAN } from './hostile-texts.ts';
 describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', () => {
   let browser: Browser;
   let debates: Debates;
-  const opened: OpenedPage[] = [];
 
   beforeAll(async () => {
     [browser, debates] = await Promise.all([launchBrowser(), rehearseAll()]);
@@ -23,11 +22,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     debates?.close();
   });
 
-  async function open(file: string, options: PageOptions = {}): Promise<OpenedPage> {
-    const page = await openFile(browser, file, options);
-    opened.push(page);
-    return page;
-  }
+  const open = (file: string, options: PageOptions = {}): Promise<OpenedPage> => openFile(browser, file, options);
 
   function write(name: string, record: DebateRecord): string {
     return debates.project.write(`${name}.html`, exporter.render(record));
@@ -233,7 +228,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     beforeAll(async () => {
       file = debates.project.path('ledger.html');
       const args = ['export', 'oxford', '--format', 'html', '--with-ledger', '--output', file];
-      expect(await debates.project.run(args)).toMatchObject({ code: 0 });
+      expect(await debates.project.call(args)).toMatchObject({ code: 0 });
     });
 
     /** What the page says of a file whose text was changed. */
@@ -303,14 +298,14 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
 
     it('accepts a recorded redaction', async () => {
       const { project } = debates;
-      const run = await project.run(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);
+      const run = await project.call(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);
       expect(run).toMatchObject({ code: 0 });
       const seq = String(project.events('told').find(({ type }) => type === 'turn-recorded')?.seq);
-      expect(await project.run(['redact', 'told', '--event', seq, '--reason', 'a name'])).toMatchObject({
+      expect(await project.call(['redact', 'told', '--event', seq, '--reason', 'a name'])).toMatchObject({
         code: 0,
       });
       const redacted = project.path('redacted.html');
-      await project.run(['export', 'told', '-F', 'html', '--with-ledger', '-o', redacted]);
+      await project.call(['export', 'told', '-F', 'html', '--with-ledger', '-o', redacted]);
       const { page, close } = await open(redacted);
       expect(await page.locator('[data-checked=true]').innerText()).toContain('removed by recorded redactions');
       await close();

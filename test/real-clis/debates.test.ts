@@ -10,6 +10,7 @@ import { readOpinions } from '../../src/domain/opinions-result.ts';
 import type { RecordedRequest } from '../model-server/behaviour.ts';
 import { wordsOf } from '../model-server/opinion-answers.ts';
 import { linesOf } from '../support/project.ts';
+import { PYTHON } from '../support/python.ts';
 import { CLIS, openHall, requestsBySeat, SEATED, SEATS, type Seat, turnsOf, userText } from './hall.ts';
 import { PROGRAMS } from './machine.ts';
 import { expectBlind, schemasBySeat } from './opinions.ts';
@@ -109,7 +110,7 @@ describe.concurrent('a debate of the real CLIs', () => {
     const written = [await hall.files(), ended.stdout, ended.stderr].join('\n');
     for (const key of KEYS) expect(written.includes(key)).toBe(false);
     expect(await hall.run('verify', 'rust')).toMatchObject({ code: 0 });
-    const verified = await promisify(execFile)('python3', [VERIFIER, hall.ledgerFile('rust')]);
+    const verified = await promisify(execFile)(PYTHON, [VERIFIER, hall.ledgerFile('rust')]);
     expect(verified.stdout).toContain(`ok: ${record.ledger.events} events, head ${record.ledger.head}`);
   });
 

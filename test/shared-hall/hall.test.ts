@@ -9,6 +9,7 @@ import { openRequest, testEngine } from '../support/hall.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
+import { PYTHON } from '../support/python.ts';
 
 const VERIFIER = fileURLToPath(new URL('../../docs/examples/verify_ledger.py', import.meta.url));
 const PASSWORD = 'canary-of-the-database';
@@ -184,7 +185,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     const bytes = (folder: string) => all.map((id) => fs.readFileSync(path.join(folder, `${id}.jsonl`)));
     expect(bytes(back)).toEqual(bytes(project.debates));
     for (const id of all.slice(0, 8)) {
-      const python = spawnSync('python3', [VERIFIER, path.join(back, `${id}.jsonl`)], { encoding: 'utf8' });
+      const python = spawnSync(PYTHON, [VERIFIER, path.join(back, `${id}.jsonl`)], { encoding: 'utf8' });
       expect([python.status, python.stdout]).toEqual([0, expect.stringContaining('ok')]);
     }
     const listed = JSON.parse((await call('list', '--json')).stdout) as { threadId: string }[];

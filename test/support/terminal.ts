@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { PYTHON } from './python.ts';
 
 const TERMINAL = fileURLToPath(new URL('../fakes/terminal.py', import.meta.url));
 
@@ -37,7 +38,7 @@ interface Place {
 /** Starts any program at a terminal of its own, 80 columns wide and 24 rows high. */
 export function atTerminal(place: Place, argv: readonly string[], options: TerminalOptions = {}): Terminal {
   const { columns = 80, rows = 24 } = options;
-  const child = spawn('python3', [TERMINAL, String(columns), String(rows), ...argv], {
+  const child = spawn(PYTHON, [TERMINAL, String(columns), String(rows), ...argv], {
     cwd: place.folder,
     env: { ...place.env, TERM: 'xterm-256color', ...options.env },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -24,7 +24,7 @@ function hold(...held: readonly (string | Held)[]): void {
   });
 }
 
-const check = (...args: string[]) => project.run(['check', '--id', 'c', ...args]);
+const check = (...args: string[]) => project.call(['check', '--id', 'c', ...args]);
 
 describe('a check', () => {
   it('exits with 0 when all answers are the same, and asks each seat once', async () => {
@@ -73,7 +73,7 @@ describe('a check', () => {
       outcomeMeaning: expect.stringContaining('not enough to say'),
     });
     hold('Do it slowly', 'Do it slowly', 'Do it slowly');
-    const words = await project.run(['check', '--id', 'words', 'What now?']);
+    const words = await project.call(['check', '--id', 'words', 'What now?']);
     expect(words.code).toBe(SPLIT);
     expect(words.stdout).toContain('3 answers in words, which no rule compares');
     expect(words.stdout).toContain('- **Seat 2**, 70 %: Do it slowly');
@@ -84,7 +84,7 @@ describe('a check', () => {
     hold('10 (8 to 12)', '11 (9 to 13)', '9 (8 to 12)');
     expect((await check('How many servers do we need?')).code).toBe(0);
     hold('40', '45', '70');
-    const far = await project.run(['check', '--id', 'far', 'How likely is it?']);
+    const far = await project.call(['check', '--id', 'far', 'How likely is it?']);
     expect(far.code).toBe(SPLIT);
   });
 
@@ -92,7 +92,7 @@ describe('a check', () => {
     hold({ answer: 'Yes', confidence: 95 }, { answer: 'No', confidence: 30 }, { answer: 'No', confidence: 30 });
     await check(QUESTION);
     expect((await project.shown('c')).result?.data['answer']).toBe('No');
-    await project.run(['check', '--id', 'weighed', '--weigh', 'confidence', QUESTION]);
+    await project.call(['check', '--id', 'weighed', '--weigh', 'confidence', QUESTION]);
     const weighed = await project.shown('weighed');
     expect(weighed).toMatchObject({ outcome: 'majority', result: { data: { answer: 'Yes' } } });
     expect(weighed.outcomeMeaning).toContain('Weighted by confidence');

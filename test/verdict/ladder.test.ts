@@ -51,7 +51,7 @@ describe('--escalate', () => {
 
   it('holds a debate of the same agents about a check that splits, and stops where that settles it', async () => {
     configure(CALM);
-    const { code, stdout, stderr } = await project.run(['check', '--id', 'c', '--escalate', '--json', ...ASKED]);
+    const { code, stdout, stderr } = await project.call(['check', '--id', 'c', '--escalate', '--json', ...ASKED]);
     expect(code).toBe(0);
     expect(stderr).toContain('Step 2 of 3: wind-wall-door, standard');
     // One document: the last step is the result.
@@ -73,7 +73,7 @@ describe('--escalate', () => {
   it('keeps points of view from step to step', async () => {
     configure(CALM);
     const args = ['check', '--id', 'c', '--escalate', '--json', '--seat', 'seat-1=a+operator', ...ASKED];
-    const { seats } = JSON.parse((await project.run(args)).stdout);
+    const { seats } = JSON.parse((await project.call(args)).stdout);
     expect(seats).toMatchObject([{ seat: 'wind', perspective: 'operator' }, { seat: 'wall' }, { seat: 'door' }]);
   });
 
@@ -86,7 +86,7 @@ describe('--escalate', () => {
 
   it('ends at the top with the code of a disagreement when nothing settles it', async () => {
     configure(STUBBORN);
-    const { code } = await project.run(['check', '--id', 'c', '--escalate', '-q', ...ASKED]);
+    const { code } = await project.call(['check', '--id', 'c', '--escalate', '-q', ...ASKED]);
     expect(code).toBe(SPLIT);
     expect((await debates()).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
       ...['stable-disagreement', 'stable-disagreement', 'stable-disagreement'],
@@ -102,7 +102,7 @@ describe('--escalate', () => {
       },
     );
     const args = ['run', '--id', 'r', '--escalate', '--escalate-seat', 'door=d:strong', '--json', ...ASKED];
-    const { code, stdout } = await project.run(args);
+    const { code, stdout } = await project.call(args);
     expect(code).toBe(0);
     const record = JSON.parse(stdout);
     expect(record).toMatchObject({ recipe: 'deep', outcome: 'agreed', relation: { kind: 'escalation', of: 'r' } });
@@ -114,7 +114,7 @@ describe('--escalate', () => {
 
   it('refuses a seat that the last step does not have, before anything is opened', async () => {
     configure(STUBBORN);
-    const { code, stderr } = await project.run(['check', '--escalate', '--escalate-seat', 'judge=a', ...ASKED]);
+    const { code, stderr } = await project.call(['check', '--escalate', '--escalate-seat', 'judge=a', ...ASKED]);
     expect(code).toBe(2);
     expect(stderr).toContain('There is no seat "judge" in the last step.');
     expect(stderr).toContain('Its seats are wind, wall, door.');
@@ -124,7 +124,7 @@ describe('--escalate', () => {
 
   it('ends where a step meets a limit, which says nothing about the question', async () => {
     configure(STUBBORN);
-    const { code } = await project.run(['check', '--escalate', '--max-tokens', '1', ...ASKED]);
+    const { code } = await project.call(['check', '--escalate', '--max-tokens', '1', ...ASKED]);
     expect(code).toBe(5);
     // All seats of a check are asked at once, so its answers are in before anything is counted.
     expect(await debates()).toMatchObject([{ outcome: 'stable-disagreement' }, { outcome: 'stopped-by-limit' }]);
@@ -132,7 +132,7 @@ describe('--escalate', () => {
 
   it('shows all steps in a dry run, and asks nobody', async () => {
     configure(STUBBORN);
-    const { stdout } = await project.run(['check', '--escalate', '--dry-run', ...ASKED]);
+    const { stdout } = await project.call(['check', '--escalate', '--dry-run', ...ASKED]);
     expect(stdout).toMatch(
       /make 3 calls[\s\S]*Step 2, if nothing is settled before: wind-wall-door, standard: 3 to \d+ calls/,
     );
@@ -142,18 +142,18 @@ describe('--escalate', () => {
 
   it('says tokens and cost of each step where the past of the agents gives them', async () => {
     configure(STUBBORN);
-    await project.run(['check', ...ASKED]);
-    const { stdout } = await project.run(['check', '--escalate', '--dry-run', '--json', ...ASKED]);
+    await project.call(['check', ...ASKED]);
+    const { stdout } = await project.call(['check', '--escalate', '--dry-run', '--json', ...ASKED]);
     const { forecast, further } = JSON.parse(stdout);
     expect(forecast).toMatchObject({ tokens: { atLeast: 360 }, costMicroUsd: { atLeast: 30_000, atMost: 30_000 } });
     expect(further[1].forecast).toMatchObject({ tokens: { atLeast: 480 }, costMicroUsd: { atLeast: 40_000 } });
-    const shown = await project.run(['check', '--escalate', '--dry-run', ...ASKED]);
+    const shown = await project.call(['check', '--escalate', '--dry-run', ...ASKED]);
     expect(shown.stdout).toContain('360 tokens; $0.03 (from 3 past calls in this hall)');
   });
 
   it('goes on where it was killed, between two steps and in the middle of one', async () => {
     configure(CALM);
-    expect((await project.run(['check', '--id', 'c', ...ASKED])).code).toBe(SPLIT);
+    expect((await project.call(['check', '--id', 'c', ...ASKED])).code).toBe(SPLIT);
     const gate = project.path('go');
     configure({ ...CALM, a: { answer: 'Rust', until: gate } });
     const killed = project.start(['resume', 'c', '--escalate', '--log']);
@@ -164,13 +164,13 @@ describe('--escalate', () => {
     const before = project.calls().filter(({ as, act }) => as === 'b' && act === 'opening').length;
 
     fs.writeFileSync(gate, '');
-    const { code, stderr } = await project.run(['resume', 'c', '--escalate']);
+    const { code, stderr } = await project.call(['resume', 'c', '--escalate']);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Step 2 of 3')]);
     expect(await debates()).toMatchObject([{ format: 'check' }, { format: 'wind-wall-door', outcome: 'accepted' }]);
     expect(project.calls().filter(({ as, act }) => as === 'b' && act === 'opening')).toHaveLength(before);
     // Once all is over, nothing is asked.
     const asked = project.calls().length;
-    expect((await project.run(['resume', 'c', '--escalate'])).code).toBe(0);
+    expect((await project.call(['resume', 'c', '--escalate'])).code).toBe(0);
     expect(project.calls()).toHaveLength(asked);
   });
 });
@@ -180,7 +180,7 @@ describe('--compare', () => {
 
   it('shows what the debate and a vote of its agents come to, and stats keeps count', async () => {
     configure(CALM, seated);
-    const { code, stderr } = await project.run(['run', '--id', 'r', '--compare', '4', '--gate', 'off', ...ASKED]);
+    const { code, stderr } = await project.call(['run', '--id', 'r', '--compare', '4', '--gate', 'off', ...ASKED]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/Compared +debate: \w+[^;]*; vote of 4 blind answers: Rust/);
     expect((await debates()).at(-1)).toMatchObject({ format: 'check', relation: { kind: 'comparison', of: 'r' } });
@@ -202,9 +202,9 @@ describe('--compare', () => {
 
   it('counts a debate that comes to another answer than the vote', async () => {
     configure({ a: { answer: 'Rust' }, b: { answer: 'Go' }, c: { answer: 'Go' } }, seated);
-    await project.run(['run', '--id', 'r', ...ASKED]);
+    await project.call(['run', '--id', 'r', ...ASKED]);
     configure({ a: { answer: 'Zig' }, b: { answer: 'Zig' }, c: { answer: 'Zig' } }, seated);
-    const { code, stderr } = await project.run(['resume', 'r', '--compare', '3']);
+    const { code, stderr } = await project.call(['resume', 'r', '--compare', '3']);
     expect([code, stderr]).toEqual([0, expect.stringContaining('debate: Go; vote of 3 blind answers: Zig')]);
     const { comparisons } = JSON.parse((await project.call(['stats', '--json'])).stdout);
     expect(comparisons).toMatchObject([{ isSame: false }]);
@@ -213,13 +213,13 @@ describe('--compare', () => {
     );
     // It is there, so nobody is asked again.
     const asked = project.calls().length;
-    await project.run(['resume', 'r', '--compare', '3']);
+    await project.call(['resume', 'r', '--compare', '3']);
     expect(project.calls()).toHaveLength(asked);
   });
 
   it('is refused for a question that is answered in words, before anybody is asked', async () => {
     configure(CALM, seated);
-    const { code, stderr } = await project.run(['run', '--compare', '3', 'What now?']);
+    const { code, stderr } = await project.call(['run', '--compare', '3', 'What now?']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--answer yes-no')]);
     expect(await debates()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemRandom } from '../../support/clock.ts';
 import { signalGroup } from './process-group.ts';
-import { createWatchdog } from './watchdog.ts';
+import { openWatchdog } from './watchdog.ts';
 
 const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
@@ -40,7 +40,7 @@ function removeCleanUp(cleanUp: () => void): void {
 export function createCleanupList(graceMs: number): CleanupList {
   const groups = new Set<number>();
   const folders = new Set<string>();
-  const watchdog = createWatchdog(graceMs);
+  const watchdog = openWatchdog(graceMs);
 
   /** At `exit` nothing can be waited for, so there is no grace. */
   const cleanUp = () => {

@@ -5,20 +5,28 @@ import { WATCHDOG_PROGRAM } from './watchdog-program.ts';
 
 /** After this many starts the hall runs without a watchdog. */
 const MAX_LAUNCHES = 5;
+/** It waits this long for the next hall of its process, since a start costs more than waiting. */
+const LINGER_MS = 1_000;
 
 export interface Watchdog {
   /** Puts a group or folder on the list; the first one starts the watchdog. */
   add(kind: 'group' | 'folder', item: number | string): void;
   remove(kind: 'group' | 'folder', item: number | string): void;
-  /** Lets it end; what is still on the list is cleaned up by it. */
+  /** Lets it end once nobody uses it; what is still on the list is cleaned up by it. */
   close(): void;
 }
 
-export function createWatchdog(graceMs: number): Watchdog {
+interface SharedWatchdog extends Watchdog {
+  open(): void;
+}
+
+function createWatchdog(graceMs: number): SharedWatchdog {
   /** A line for everything on the list now, also for a watchdog that takes the place of one that was killed. */
   const list = new Map<string, string>();
   let child: ChildProcess | undefined;
   let launches = 0;
+  let users = 0;
+  let ending: NodeJS.Timeout | undefined;
 
   function send(line: string): void {
     child?.stdin?.write(line);
@@ -51,7 +59,18 @@ export function createWatchdog(graceMs: number): Watchdog {
     for (const line of list.values()) send(line);
   }
 
+  function end(): void {
+    child?.stdin?.end();
+    child = undefined;
+    launches = 0;
+    list.clear();
+  }
+
   return {
+    open() {
+      users += 1;
+      clearTimeout(ending);
+    },
     add(kind, item) {
       const line = `${JSON.stringify([`+${kind}`, item])}\n`;
       list.set(`${kind} ${item}`, line);
@@ -62,8 +81,25 @@ export function createWatchdog(graceMs: number): Watchdog {
       if (list.delete(`${kind} ${item}`)) send(`${JSON.stringify([`-${kind}`, item])}\n`);
     },
     close() {
-      child?.stdin?.end();
-      child = undefined;
+      users -= 1;
+      if (users === 0) ending = setTimeout(end, LINGER_MS).unref();
+    },
+  };
+}
+
+/** By grace: one watchdog serves all halls of this process. */
+const watchdogs = new Map<number, SharedWatchdog>();
+
+export function openWatchdog(graceMs: number): Watchdog {
+  const watchdog = watchdogs.get(graceMs) ?? createWatchdog(graceMs);
+  watchdogs.set(graceMs, watchdog);
+  watchdog.open();
+  let isOpen = true;
+  return {
+    ...watchdog,
+    close() {
+      if (isOpen) watchdog.close();
+      isOpen = false;
     },
   };
 }
