@@ -55,6 +55,11 @@ function groupOf([name, modules], index, { length }) {
   return { debugName: name, name: nameOf, priority: length - index };
 }
 
+/** By the name of pg-boss its source map, three times its size, is left out of the package; see package.json. */
+const PG_BOSS = /node_modules[\\/]pg-boss[\\/]/;
+const nameChunk = ({ moduleIds }) =>
+  `chunks/${moduleIds.some((id) => PG_BOSS.test(id)) ? 'pg-boss' : '[name]'}-[hash].cjs`;
+
 /** CommonJS, of which Node 20 can keep compiled code too; see src/support/code-cache.ts. Node reads ASCII faster. */
 const output = {
   dir: 'dist',
@@ -220,7 +225,7 @@ export default defineConfig([
       ...output,
       cleanDir: true,
       // As deep in the package as the sources are: see src/support/package-root.ts.
-      chunkFileNames: 'chunks/[name]-[hash].cjs',
+      chunkFileNames: nameChunk,
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: Object.entries(TOGETHER).map(groupOf),

@@ -21,9 +21,10 @@ const RUNS = 20;
 async function writerTo(hall: Hall, name: string, turns: number, debates = 1): Promise<Side> {
   const threadIds = Array.from({ length: debates }, (_, index) => `${name}-${index}`);
   for (const id of threadIds) await longDebate(hall, id, turns, CHARACTERS);
-  let number = turns;
+  let written = turns;
   return () => {
-    number += 1;
+    const number = written;
+    written += 1;
     return timed(() => Promise.all(threadIds.map((id) => hall.engine.dispatch(id, turn(number, CHARACTERS)))));
   };
 }

@@ -20,7 +20,9 @@ export interface Principal {
 export const LOCAL_PRINCIPAL: Principal = { id: 'local', name: 'local', role: 'admin', halls: 'every', by: 'local' };
 
 /** Whoever reaches a server that only its machine reaches, and that asks nobody who they are. */
-export const ANYONE: Principal = { id: 'anyone', name: 'anyone', role: 'admin', halls: 'every', by: 'open' };
+export function anyoneIn(hall: string): Principal {
+  return { id: 'anyone', name: 'anyone', role: 'admin', halls: [hall], by: 'open' };
+}
 
 export function includesRole(role: Role, wanted: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(wanted);

@@ -8,8 +8,15 @@ import type { Leaf } from './sources/tree.ts';
 const WAY_OUT =
   'Remove it from the file and set it as an environment variable, or in a .env file that is not committed. If it was ever shared, revoke it at its provider.';
 
-function findSecretKind({ path, value }: Leaf): string | undefined {
-  if (typeof value !== 'string' || value === '') return undefined;
+/** Says where a secret is, as `worker.people` does. */
+const REFERENCE = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
+
+const isReference = ({ path, value }: Leaf) =>
+  path[0] === 'worker' && typeof value === 'string' && REFERENCE.test(value);
+
+function findSecretKind(leaf: Leaf): string | undefined {
+  const { path, value } = leaf;
+  if (typeof value !== 'string' || value === '' || isReference(leaf)) return undefined;
   if (value.search(ADDRESS_PASSWORD) !== -1) return 'is an address with a password in it';
   const shape = findSecret(value)?.kind;
   if (shape !== undefined) return `looks like ${shape}`;

@@ -1,8 +1,7 @@
 // The one way to write a ledger: read what is new, decide on exactly that, append if nothing came between, acknowledge.
-import pLimit, { type LimitFunction } from 'p-limit';
 import { defined } from '../domain/defined.ts';
-import { HallError, problemToError } from '../domain/errors.ts';
-import { type EventDraft, type EventOf, isEvent, type LedgerEvent } from '../domain/events.ts';
+import { type ErrorCode, HallError, problemToError } from '../domain/errors.ts';
+import type { EventDraft, LedgerEvent } from '../domain/events.ts';
 import { checkThreadId } from '../domain/ids.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
@@ -14,6 +13,8 @@ import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
 import { withoutTexts } from './kept-texts.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import { LedgerFormats } from './ledger-format.ts';
 import { type OpenRequest, sealOpening } from './opening.ts';
 import { Replica } from './replica.ts';
 import { checkOpening, type Snapshot } from './snapshot.ts';
@@ -26,6 +27,9 @@ export interface EnginePorts {
   /** Hears of what this engine has appended; must not throw. */
   readonly onWritten?: ((threadId: string, events: readonly LedgerEvent[]) => void) | undefined;
 }
+
+/** A command, or what makes one of the state that it will meet. */
+type CommandOnState = Command | ((snapshot: Snapshot) => Command);
 
 export interface Dispatched {
   readonly snapshot: Snapshot;
@@ -52,6 +56,9 @@ function checkClaim(threadId: string, written: Written): Exclude<Written, { kind
   });
 }
 
+/** Refusals of a write that do not depend on how new the state was on which it was decided. */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['claim-lost', 'locked', 'storage']);
+
 /** Debates that are kept in memory; others are read again when they are needed. */
 const MAX_REPLICAS = 32;
 
@@ -59,15 +66,6 @@ function notFound(threadId: string): HallError {
   return new HallError('not-found', `There is no debate "${threadId}".`, {
     hint: 'List them with "debate-hall list".',
   });
-}
-
-/** What an opening calls its format, whether or not the line is intact. */
-function peekFormat(line: string): unknown {
-  try {
-    return (JSON.parse(line) as Partial<EventOf<'debate-opened'>> | null)?.data?.format;
-  } catch {
-    return undefined;
-  }
 }
 
 function createTornTailNote(bytes: number): EventDraft {
@@ -79,12 +77,13 @@ export class Engine {
   readonly #ports: EnginePorts;
   /** Least recently used first. */
   readonly #replicas = new Map<string, Replica>();
-  /** Those that debates were read by, by name. */
-  readonly #formats = new Map<unknown, AnyFormat>();
-  readonly #queues = new Map<string, LimitFunction>();
+  readonly #formats: LedgerFormats;
+  /** One at a time for each debate, since what is folded is not on disk before it is written. */
+  readonly #queue = new KeyedQueue();
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
+    this.#formats = new LedgerFormats(ports.format);
   }
 
   get store(): Store {
@@ -114,7 +113,7 @@ export class Engine {
 
   /** The debate as it stands on disk. Throws `not-found`, `ledger-damaged`. */
   async snapshot(threadId: string): Promise<Snapshot> {
-    return await this.#alone(threadId, async () => (await this.#catchUp(threadId)).snapshot);
+    return await this.#queue.run(threadId, async () => (await this.#catchUp(threadId)).snapshot);
   }
 
   /**
@@ -127,7 +126,7 @@ export class Engine {
       const chunk = await this.#ports.store.read(threadId, replica.cursor);
       if (chunk === undefined) throw notFound(threadId);
       if (chunk.restarted) replica = begin();
-      replica.applyChunk(chunk, replica.format ?? (await this.#readFormat(chunk)));
+      replica.applyChunk(chunk, replica.format ?? (await this.#formats.read(chunk)));
       if (!chunk.more) return replica.snapshot;
     }
   }
@@ -138,15 +137,13 @@ export class Engine {
    * `claim` is what the write rests on, if it does on one.
    * Throws what the rules refuse, `not-found`, `ledger-damaged`, `claim-lost`, `locked`, `storage`.
    */
-  async dispatch(
-    threadId: string,
-    command: Command | ((snapshot: Snapshot) => Command),
-    claim?: Pick<Claim, 'fence'>,
-  ): Promise<Dispatched> {
-    return await this.#alone(threadId, async () => {
+  async dispatch(threadId: string, command: CommandOnState, claim?: Pick<Claim, 'fence'>): Promise<Dispatched> {
+    return await this.#queue.run(threadId, async () => {
+      const rights: Rights = { fence: claim?.fence };
+      const quick = await this.#dispatchOnKnown(threadId, command, rights);
+      if (quick !== undefined) return quick;
       const repairs: LedgerEvent[] = [];
       for (let torn = 0; ; ) {
-        const rights: Rights = { fence: claim?.fence };
         const { replica, events: repaired } = await this.#repair(threadId, torn, rights);
         repairs.push(...repaired);
         const resolved = typeof command === 'function' ? command(replica.snapshot) : command;
@@ -166,6 +163,30 @@ export class Engine {
         torn = written.kind === 'torn' ? written.bytes : 0;
       }
     });
+  }
+
+  /**
+   * Carries out the command on what is in memory without reading first, since a store writes only to what the writer knows. Gives
+   * `undefined` where only the newest state can tell: somebody else wrote, or the rules refuse.
+   */
+  async #dispatchOnKnown(threadId: string, command: CommandOnState, rights: Rights): Promise<Dispatched | undefined> {
+    const replica = this.#replicas.get(threadId);
+    if (replica === undefined || replica.hasUnfinishedRedactions) return undefined;
+    try {
+      const resolved = typeof command === 'function' ? command(replica.snapshot) : command;
+      // What it removes is taken out of the ledger as well.
+      if (resolved.type === 'redact' || replica.findRepeated(resolved) !== undefined) return undefined;
+      const decision = decide(replica.snapshot, resolved, this.#seal());
+      if (!decision.ok) return undefined;
+      const written = await this.#write(replica, decision.drafts, rights);
+      if (written.kind !== 'written') return undefined;
+      this.#cacheReplica(replica);
+      this.#ports.onWritten?.(threadId, written.events);
+      return { snapshot: replica.snapshot, events: written.events, repeated: false };
+    } catch (error) {
+      if (error instanceof HallError && !FINAL.has(error.code)) return undefined;
+      throw error;
+    }
   }
 
   /** The newest state, when what an interrupted write left out is made good; `torn` are bytes that it left. */
@@ -223,17 +244,6 @@ export class Engine {
     return { kind: 'written', replica: this.#applyChunk(replica, chunk, format) };
   }
 
-  /** One at a time for each debate, since what is folded is not on disk before it is written. */
-  async #alone<T>(threadId: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.#queues.get(threadId) ?? pLimit(1);
-    this.#queues.set(threadId, queue);
-    try {
-      return await queue(work);
-    } finally {
-      if (queue.activeCount + queue.pendingCount === 0) this.#queues.delete(threadId);
-    }
-  }
-
   /** The replica with all that is on disk. Throws `not-found`, `ledger-damaged`. */
   async #catchUp(threadId: string): Promise<Replica> {
     for (let replica = this.#getReplica(threadId); ; ) {
@@ -244,7 +254,7 @@ export class Engine {
       }
       // A rewritten ledger may hold another debate with the same name.
       const known = chunk.restarted ? undefined : replica.format;
-      replica = this.#applyChunk(replica, chunk, known ?? (await this.#readFormat(chunk)));
+      replica = this.#applyChunk(replica, chunk, known ?? (await this.#formats.read(chunk)));
       if (!chunk.more) return replica;
     }
   }
@@ -273,21 +283,6 @@ export class Engine {
       this.#replicas.delete(replica.threadId);
       throw error;
     }
-  }
-
-  /** The format has to be known before events are folded; its name stands in the first line. */
-  async #readFormat(chunk: Chunk): Promise<AnyFormat | undefined> {
-    const end = chunk.text.indexOf('\n');
-    if (end === -1) return undefined;
-    const line = chunk.text.slice(0, end);
-    // Whoever reads on checks the line; only a name that is new here has to be right.
-    const known = this.#formats.get(peekFormat(line));
-    if (known !== undefined) return known;
-    const first = new LedgerReader().push(line);
-    if (!first.ok || !isEvent(first.event, 'debate-opened')) return undefined;
-    const format = await this.#ports.format(first.event.data.format);
-    this.#formats.set(first.event.data.format, format);
-    return format;
   }
 
   #seal(): Seal {

@@ -284,7 +284,8 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   const { debate, format, log } = snapshot;
   const { opened } = debate;
   const reasons = listRedactionReasons(log);
-  const spoken = new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
+  const transcript: readonly TranscriptEntry[] = format.transcript(log);
+  const spoken = new Map(transcript.map((entry) => [entry.seq, entry]));
   const { showEvent: shown } = getVisibility(snapshot);
   const stats = computeStats(log, Object.keys(debate.seats));
 
@@ -326,7 +327,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     outcome,
     outcomeMeaning: outcome === null ? null : explainOutcome(snapshot, outcome),
     authority: assessAuthority(snapshot),
-    decision: getDecisionText(snapshot) ?? null,
+    decision: getDecisionText(snapshot, transcript) ?? null,
     result: getVisibleResult(snapshot) ?? null,
     ...defined({ hindsight: debate.hindsight && describeHindsight(debate.hindsight, settled, reasons) }),
     dissent: listDissent(snapshot, entries),

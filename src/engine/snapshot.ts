@@ -9,7 +9,7 @@ import type { Settled } from '../domain/hindsight/turned-out.ts';
 import { RULES_VERSION } from '../domain/outcomes.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { textOf } from '../domain/sealed.ts';
-import type { Admission, AnyFormat, Contribution, Next } from '../formats/format.ts';
+import type { Admission, AnyFormat, Contribution, Next, TranscriptEntry } from '../formats/format.ts';
 
 export interface Snapshot {
   readonly threadId: string;
@@ -89,16 +89,15 @@ export function isBlind(snapshot: Snapshot): boolean {
   return findBlindStart(snapshot) !== Number.POSITIVE_INFINITY;
 }
 
-/** The decision that the debate was closed with, in readable form where it was a structured answer. */
-export function getDecisionText({
-  debate,
-  format,
-  log,
-}: Pick<Snapshot, 'debate' | 'format' | 'log'>): string | undefined {
+/** The decision that the debate was closed with, in readable form where it was a structured answer. `transcript`: that of the log, if it is known. */
+export function getDecisionText(
+  { debate, format, log }: Pick<Snapshot, 'debate' | 'format' | 'log'>,
+  transcript?: readonly TranscriptEntry[],
+): string | undefined {
   const decision = debate.closed?.decision ?? null;
   if (decision === null) return undefined;
   if ('text' in decision) return textOf(decision.text);
-  return format.transcript(log).find(({ seq }) => seq === decision.turn)?.text;
+  return (transcript ?? format.transcript(log)).find(({ seq }) => seq === decision.turn)?.text;
 }
 
 /** The question of a debate, and the answer that its seats gave if it is over: until then an answer of some is not for others to read. */

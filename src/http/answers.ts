@@ -47,8 +47,8 @@ export function toHallError(error: unknown, report: (fault: unknown) => void): H
   return new HallError('internal', 'Internal error in Debate Hall.');
 }
 
-/** `{ "error": { "code", "message", "hint", … } }` */
-export function errorAnswer(error: HallError): Response {
+/** `{ "error": { "code", "message", "hint", … } }`, or what a door has in place of it. */
+export function errorAnswer(error: HallError, body: object = { error }): Response {
   const status = statusOf(error);
-  return json({ error }, { status, headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {} });
+  return json(body, { status, headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {} });
 }

@@ -1,5 +1,4 @@
 // What all tools of one server share: the hall, opened when it is first needed, and the runs in progress.
-import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import type { OpenHallOptions } from '../compose/hall.ts';
 import { openHall } from '../compose/hall.ts';
@@ -8,10 +7,12 @@ import { packageVersion } from '../compose/version.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import type { TrustRequest } from '../config/trust/trust-request.ts';
 import type { Hall } from '../operations/hall.ts';
-import { systemClock } from '../support/clock.ts';
+import { systemClock, systemRandom } from '../support/clock.ts';
 import { createRequestStates, type RequestStates } from './clients/request-state.ts';
 import { QueuedRuns } from './runs/queued-runs.ts';
 import { HallRuns, OwnRuns, type Runs } from './runs/runs.ts';
+
+const KEY_DIGITS = 64;
 
 export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile' | 'runs'> & {
   readonly settings: readonly Setting[];
@@ -37,7 +38,7 @@ export class ServerParts {
     this.#options = options;
     this.readOnly = options.readOnly === true;
     this.runs = new HallRuns(new OwnRuns(), new QueuedRuns(async () => await (await this.hall()).queue()));
-    this.requestStates = createRequestStates(options.stateKey ?? randomBytes(32));
+    this.requestStates = createRequestStates(options.stateKey ?? systemRandom(KEY_DIGITS));
     this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
   }
 

@@ -1,10 +1,10 @@
 // Answers every request of a server: health, where to sign in, MCP, and the page.
-import { randomUUID } from 'node:crypto';
 import type { Principal } from '../access/principal.ts';
 import { sessionRequestSchema } from '../domain/hall-page/session.ts';
 import { errorAnswer, json, toHallError } from '../http/answers.ts';
 import { readJson } from '../http/body.ts';
 import type { Connection, Handle } from '../http/server.ts';
+import type { RandomHex } from '../support/clock.ts';
 import { createPageHandler } from '../web/handler.ts';
 import type { Site } from '../web/site.ts';
 import { type Rooms, withVisit } from './rooms.ts';
@@ -17,9 +17,11 @@ export interface HandlerOptions {
   readonly checkReady: () => Promise<void>;
   /** Where to sign in; `undefined` without a sign-in service. */
   readonly document: (() => Response) | undefined;
+  readonly random: RandomHex;
   readonly report: (fault: unknown) => void;
 }
 
+const ID_DIGITS = 32;
 const MCP = /^\/mcp(?:\/([^/]+))?$/;
 const DOCUMENT = /^\/\.well-known\/oauth-protected-resource(?:\/|$)/;
 
@@ -27,11 +29,11 @@ const DOCUMENT = /^\/\.well-known\/oauth-protected-resource(?:\/|$)/;
 export const isOpen = (path: string): boolean => path === '/healthz' || path === '/readyz';
 
 export function createHandler(options: HandlerOptions): Handle {
-  const { rooms, signIn, checkReady, document, report } = options;
+  const { rooms, signIn, checkReady, document, random, report } = options;
   const visitOf = (principal: Principal, { remoteAddress }: Connection) => ({
     principal,
     remoteAddress,
-    requestId: randomUUID(),
+    requestId: random(ID_DIGITS),
   });
   const site: Site = {
     authenticate: async (request, connection) => {
@@ -68,7 +70,9 @@ export function createHandler(options: HandlerOptions): Handle {
       await checkReady();
       return json({ ready: true });
     } catch (error) {
-      return json({ ready: false, error: toHallError(error, report) }, { status: 503 });
+      // Whoever asks learns no more than that; the operator does.
+      report(error);
+      return json({ ready: false, code: toHallError(error, () => {}).code }, { status: 503 });
     }
   }
 

@@ -88,6 +88,7 @@ export class Rooms {
     const mcp = mountMcp({
       factory: async (context) => await this.#createServer(name, parts, context),
       elapsed: () => hall.clock.elapsed(),
+      random: hall.random,
       report,
     });
     const updates = watchUpdates(Promise.resolve(hall), {

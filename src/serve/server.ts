@@ -1,6 +1,6 @@
 // `debate-hall serve`: the halls of a team over HTTP, for assistants and for people. It never calls an agent.
 import type { GatePorts } from '../access/gate.ts';
-import { ROLES } from '../access/principal.ts';
+import { anyoneIn, ROLES } from '../access/principal.ts';
 import type { KeyStore } from '../auth/api-key.ts';
 import type { Verify } from '../auth/credentials.ts';
 import { HallError } from '../domain/errors.ts';
@@ -124,11 +124,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   handle = createHandler({
     rooms,
     signIn: createSignIn({
-      verify: isAsking ? options.verify(resource.href) : undefined,
+      verify: isAsking ? options.verify(resource.href) : anyoneIn(store.hall),
       resource,
       hasDocument: auth !== undefined,
     }),
     checkReady: async () => await checkStore(hall),
+    random: hall.random,
     document: auth === undefined ? undefined : createDocument(resource, auth.issuer),
     report,
   });

@@ -6,7 +6,7 @@ import {
   OAuthErrorCode,
   requireBearerAuth,
 } from '@modelcontextprotocol/server';
-import { ANYONE, type Principal } from '../access/principal.ts';
+import type { Principal } from '../access/principal.ts';
 import type { SignedIn, Verify } from '../auth/credentials.ts';
 import { HallError } from '../domain/errors.ts';
 
@@ -14,8 +14,8 @@ import { HallError } from '../domain/errors.ts';
 const LEAST_SCOPE = 'debate-hall:reader';
 
 export interface SignInOptions {
-  /** `undefined`: nobody is asked, as only this machine reaches the server. */
-  readonly verify: Verify | undefined;
+  /** Or who everybody is, where nobody is asked, as only this machine reaches the server. */
+  readonly verify: Verify | Principal;
   /** Where MCP is served, as people know it. */
   readonly resource: URL;
   /** Whether there is a document that says where to sign in. */
@@ -42,8 +42,6 @@ const toAuthInfo = ({ principal, expires }: SignedIn, resource: URL): AuthInfo =
   extra: { principal },
 });
 
-const ANYONE_AUTH: AuthInfo = { token: '', clientId: ANYONE.id, scopes: [LEAST_SCOPE] };
-
 function createUnknownError(): HallError {
   return new HallError('not-authenticated', 'The key or token is missing, wrong, or no longer valid.', {
     hint: 'Sign in again, or ask an administrator of the hall for a new key.',
@@ -52,11 +50,18 @@ function createUnknownError(): HallError {
 
 const tokenOf = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
+/** Everybody is the same principal. */
+function letIn(principal: Principal): SignIn {
+  const auth: AuthInfo = { token: '', clientId: principal.id, scopes: [LEAST_SCOPE] };
+  return { forMcp: async () => ({ principal, auth }), forPage: async () => principal, requireToken: async () => {} };
+}
+
 export function createSignIn({ verify, resource, hasDocument }: SignInOptions): SignIn {
+  if (typeof verify !== 'function') return letIn(verify);
   const requireAuth = requireBearerAuth({
     verifier: {
       verifyAccessToken: async (token) => {
-        const signedIn = await verify?.(token);
+        const signedIn = await verify(token);
         if (signedIn === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, createUnknownError().message);
         return toAuthInfo(signedIn, resource);
       },
@@ -66,26 +71,22 @@ export function createSignIn({ verify, resource, hasDocument }: SignInOptions): 
     ...(hasDocument ? { resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource) } : {}),
   });
   const recognise = async (token: string | undefined): Promise<SignedIn> => {
-    const signedIn = token === undefined ? undefined : await verify?.(token);
+    const signedIn = token === undefined ? undefined : await verify(token);
     if (signedIn === undefined) throw createUnknownError();
     return signedIn;
   };
   return {
     forMcp: async (request) => {
-      if (verify === undefined) return { principal: ANYONE, auth: ANYONE_AUTH };
       const auth = await requireAuth(request);
       return auth instanceof Response ? auth : { principal: auth.extra?.['principal'] as Principal, auth };
     },
     forPage: async (request) => {
-      if (verify === undefined) return ANYONE;
       const { principal } = await recognise(tokenOf(request));
       if (principal !== undefined) return principal;
       throw new HallError('not-permitted', 'You are signed in, but nobody gave you a role in this hall.', {
         hint: 'Ask an administrator of the hall for a role.',
       });
     },
-    requireToken: async (token) => {
-      if (verify !== undefined) await recognise(token);
-    },
+    requireToken: async (token) => void (await recognise(token)),
   };
 }

@@ -2,18 +2,18 @@
 import { defined } from '../domain/defined.ts';
 import type { Page, PageRequest, Store, StoredLedger } from './store.ts';
 
-async function* eachPage<Item>(read: (page: PageRequest) => Promise<Page<Item>>): AsyncGenerator<readonly Item[]> {
+async function* eachPage<Item>(read: (page: PageRequest) => Promise<Page<Item>>): AsyncGenerator<Page<Item>> {
   for (let after: string | undefined; ; ) {
-    const { items, next } = await read(defined({ after }));
-    yield items;
-    if (next === undefined) return;
-    after = next;
+    const page = await read(defined({ after }));
+    yield page;
+    if (page.next === undefined) return;
+    after = page.next;
   }
 }
 
 /** All names, sorted. */
 export async function* eachId(store: Pick<Store, 'list'>): AsyncGenerator<string> {
-  for await (const ids of eachPage((page) => store.list(page))) yield* ids;
+  for await (const { items } of eachPage((page) => store.list(page))) yield* items;
 }
 
 /**
@@ -24,16 +24,15 @@ export async function* newestPages(store: Pick<Store, 'newest'>): AsyncGenerator
   const given = new Set<string>();
   for (let isRepeat = false; ; isRepeat = true) {
     const before = given.size;
-    let pages = 0;
-    for await (const all of eachPage((page) => store.newest(page))) {
-      pages += 1;
-      const ledgers = given.size === 0 ? all : all.filter(({ id }) => !given.has(id));
+    for await (const { items, next } of eachPage((page) => store.newest(page))) {
+      // A single page is one look at the store, so nothing can have moved between two.
+      if (next === undefined && given.size === 0) return yield items;
+      const ledgers = items.filter(({ id }) => !given.has(id));
       // What follows was given before, as only the front of the list moves.
       if (isRepeat && ledgers.length === 0) break;
       for (const { id } of ledgers) given.add(id);
       yield ledgers;
     }
-    // A single page is one look at the store, so nothing can have moved between two.
-    if (pages === 1 || given.size === before) return;
+    if (given.size === before) return;
   }
 }

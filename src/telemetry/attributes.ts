@@ -6,17 +6,17 @@ export const OPERATION = 'gen_ai.operation.name';
 export const WORKFLOW = 'gen_ai.workflow.name';
 export const CONVERSATION = 'gen_ai.conversation.id';
 export const AGENT = 'gen_ai.agent.name';
-export const PROVIDER = 'gen_ai.provider.name';
-export const REQUEST_MODEL = 'gen_ai.request.model';
+const PROVIDER = 'gen_ai.provider.name';
+const REQUEST_MODEL = 'gen_ai.request.model';
 export const RESPONSE_MODEL = 'gen_ai.response.model';
-export const INPUT_TOKENS = 'gen_ai.usage.input_tokens';
-export const OUTPUT_TOKENS = 'gen_ai.usage.output_tokens';
-export const CACHED_TOKENS = 'gen_ai.usage.cache_read.input_tokens';
+const INPUT_TOKENS = 'gen_ai.usage.input_tokens';
+const OUTPUT_TOKENS = 'gen_ai.usage.output_tokens';
+const CACHED_TOKENS = 'gen_ai.usage.cache_read.input_tokens';
 export const ERROR_TYPE = 'error.type';
 /** What the conventions have no name for. */
 export const ACT = 'debate_hall.act';
-export const AGENT_KIND = 'debate_hall.agent.kind';
-export const COST = 'debate_hall.cost_usd';
+const AGENT_KIND = 'debate_hall.agent.kind';
+const COST = 'debate_hall.cost_usd';
 export const RUN_END = 'debate_hall.run.end';
 export const OUTCOME = 'debate_hall.outcome';
 

@@ -1,6 +1,6 @@
 // Answers the requests of the page: its files, which are the same for everybody, and its API, for those who are known.
 import { HallError } from '../domain/errors.ts';
-import { json, statusOf, toHallError } from '../http/answers.ts';
+import { errorAnswer, toHallError } from '../http/answers.ts';
 import type { Connection, Handle } from '../http/server.ts';
 import { answerAsset } from './assets.ts';
 import { toPageFailure } from './page-error.ts';
@@ -49,11 +49,6 @@ async function answerCall(site: Site, request: Request, connection: Connection):
   return await found.route.answer({ request, params: found.params, gate, room, connection });
 }
 
-function refuse(error: HallError): Response {
-  const status = statusOf(error);
-  return json(toPageFailure(error), { status, headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {} });
-}
-
 /** For paths that begin with "/api/", and for the page's own files. */
 export function createPageHandler(site: Site): Handle {
   return async (request, connection) => {
@@ -62,7 +57,8 @@ export function createPageHandler(site: Site): Handle {
       if (pathname.startsWith('/api/')) return await answerCall(site, request, connection);
       return answerAsset(request.method, pathname);
     } catch (error) {
-      return refuse(toHallError(error, site.report));
+      const known = toHallError(error, site.report);
+      return errorAnswer(known, toPageFailure(known));
     }
   };
 }

@@ -56,12 +56,12 @@ describe('the start of the program', () => {
 
   it('keeps the code of each command for itself, and none for a word that is no command', async () => {
     const cache = await mkdtemp(path.join(tmpdir(), 'debate-hall-cache-'));
-    for (const word of ['list', 'perspectives', 'lsit', '../list'])
+    for (const word of ['list', 'calibration', 'lsit', '../list'])
       spawnSync(process.execPath, [path.join(installed, 'dist/cli/start.cjs'), word], {
         env: { PATH: process.env['PATH'], HOME: installed, XDG_CACHE_HOME: cache },
       });
     const uses = await readdir(path.join(cache, 'debate-hall/compiled'));
-    expect(uses.filter((use) => use !== 'other').sort()).toEqual(['list', 'perspectives']);
+    expect(uses.filter((use) => use !== 'other').sort()).toEqual(['calibration', 'list']);
     await rm(cache, { recursive: true, force: true });
   });
 

@@ -135,8 +135,11 @@ const OPERATIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = 
   'trust remove': ['trustStore'],
 };
 
-/** These make or are doors themselves: a server, its entry in a client, a script for a shell. */
-const DOORS = ['acp', 'view', 'mcp', 'mcp install', 'completion'];
+/** These make or are doors themselves: a server and its keys, its entry in a client, a script for a shell. */
+const DOORS = [
+  ...['acp', 'view', 'mcp', 'mcp install', 'completion'],
+  ...['serve', 'keys add', 'keys list', 'keys revoke'],
+];
 
 describe('every command', () => {
   it('has an operation in the library, or is a door itself', () => {

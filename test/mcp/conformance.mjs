@@ -10,6 +10,7 @@ import { startHttpServer } from '../../src/http/server.ts';
 import { mountMcp } from '../../src/mcp/http/mount.ts';
 import { ServerParts } from '../../src/mcp/parts.ts';
 import { createServer } from '../../src/mcp/server.ts';
+import { systemRandom } from '../../src/support/clock.ts';
 import { createFixtures } from './conformance-fixtures.ts';
 
 const TOOLS = process.env['MCP_TEST_TOOLS'] ?? join(tmpdir(), 'debate-hall-mcp-tools');
@@ -62,7 +63,7 @@ const report = (fault) => console.error(fault);
 const AUTH = { token: '', clientId: 'conformance', scopes: [] };
 
 async function listen(factory) {
-  const mount = mountMcp({ factory, elapsed: () => performance.now(), report: () => {} });
+  const mount = mountMcp({ factory, elapsed: () => performance.now(), random: systemRandom, report: () => {} });
   const http = await startHttpServer({
     address: '127.0.0.1',
     port: 0,

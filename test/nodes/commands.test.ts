@@ -72,6 +72,13 @@ const CALLS: readonly Call[] = [
   { words: 'delete fork --yes', says: 'deleted fork' },
   { words: 'db check', code: 2, says: 'DEBATE_HALL_DATABASE_URL' },
   { words: 'hall export --to copy', says: 'copied' },
+  { words: 'view nope', code: 2, says: 'nope' },
+  { words: 'serve --help', says: 'serve' },
+  { words: 'keys list', says: 'No keys yet' },
+  { words: 'worker', code: 2, says: 'no queue' },
+  { words: 'queue list', says: 'No runs' },
+  { words: 'webhooks list', says: 'No webhooks' },
+  { words: 'audit list', code: 2, says: 'audit trail' },
   { words: 'mcp', stdin: request(1, 'initialize', INITIALIZE_MCP) + request(2, 'tools/list'), says: 'debate_auto' },
   { words: 'acp', stdin: request(1, 'initialize', { protocolVersion: 1, clientCapabilities: {} }), says: 'agentInfo' },
 ];

@@ -22,7 +22,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     fs.writeFileSync(keyFile, 'canary-key-of-grace\n');
     const spy = {
       kind: 'command',
-      argv: [process.execPath, shared.project.write('spy.mjs', SPY), '{prompt}'],
+      argv: [process.execPath, shared.project.write('spy.mjs', SPY)],
+      prompt: 'stdin',
       output: { format: 'text' },
       versionArgs: [],
       inheritEnv: ['KEY'],

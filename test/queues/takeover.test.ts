@@ -10,6 +10,8 @@ import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
 const ROUNDS = Array.from({ length: times(20, 1) }, (_, index) => index + 1);
 
+const MANY = times(50, 6);
+
 const started = (log: readonly LedgerEvent[]) => log.filter(({ type }) => type === 'run-started');
 
 /** For the figures of a campaign. */
@@ -72,5 +74,23 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', () =>
     expect(log.map(({ type }) => type)).not.toContain('run-paused');
     expect(started(log)).toHaveLength(2);
     report('takeover after SIGSTOP', stoppedAt, started(log)[1]?.at ?? '');
+  });
+
+  it(`continues when the database is killed and comes back, ${MANY} runs at a time`, async () => {
+    const ids = Array.from({ length: MANY }, (_, index) => `run-${index}`);
+    for (const id of ids) await shared.open(id);
+    const queue = await (await shared.hall()).queue();
+    for (const threadId of ids) await queue.enqueue({ threadId, agents: ['quick'] });
+    const workers = await Promise.all(
+      ['one', 'two'].map(async (name) => await shared.startWorker('--name', name, '-j', '4')),
+    );
+    await shared.whenSpoken('run-0', 1);
+    await shared.postgres.stop('SIGKILL');
+    await shared.postgres.start();
+    for (const id of ids) {
+      expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
+      await expectWhole(id);
+    }
+    for (const { child } of workers) expect(child.exitCode).toBeNull();
   });
 });

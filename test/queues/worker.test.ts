@@ -167,4 +167,22 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     await server.close();
     expect(await shared.whenEnded('e')).toMatchObject({ state: 'done', worker: 'one' });
   });
+
+  it('asks no provider more often at a time than its limits allow', async () => {
+    const before = shared.project.calls().length;
+    const goOn = shared.useWaitingAgent({ providers: { command: { concurrent: 1 } } });
+    await shared.startWorker('--concurrency', '2');
+    for (const id of ['one', 'other']) {
+      await shared.open(id, 'quick', { wall: 'waiting' });
+      await shared.call('queue', 'add', id);
+    }
+    await shared.whenSpoken('one', 1);
+    await shared.whenSpoken('other', 1);
+    // Both need the same agent now; one of them has the only permit.
+    await expect.poll(async () => await shared.dump()).toContain('"command login",1');
+    expect(shared.project.calls().length - before).toBeLessThanOrEqual(1);
+    goOn();
+    for (const id of ['one', 'other']) expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
+    expect(await shared.dump()).not.toContain('"command login",2');
+  });
 });

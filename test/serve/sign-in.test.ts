@@ -192,6 +192,7 @@ describe('a server without keys', () => {
     await serve.listen();
     expect(serve.isOpen).toBe(true);
     expect(await (await serve.connect(undefined)).call('debate_history')).toMatchObject({ total: 0 });
+    await expect(serve.connect(undefined, { at: '/mcp/another' })).rejects.toThrow();
     await serve.close();
     for (const listen of ['0.0.0.0:0', '[::]:0']) {
       const beyond = await startServe({ config: { server: { listen } } });

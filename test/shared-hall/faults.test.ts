@@ -217,11 +217,15 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     const disk = fs.mkdtempSync(path.join(project.root, 'disk-'));
     fs.chmodSync(project.root, 0o755);
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=1m,uid=${NOBODY},gid=${NOBODY}`, 'tmpfs', disk]);
+    await readyFor('create database full_disk');
+    const url = postgres.url.replace('/postgres?', '/full_disk?');
+    const small = new Database({ url });
+    await migrate(small);
     try {
-      await readyFor(`create tablespace small location '${disk}'`);
-      await readyFor('alter table debate_hall.line set tablespace small');
-      expect(await call(postgres.url, 'open', '--id', 'd', 'Should we?')).toMatchObject({ code: 0 });
-      const note = (text: string) => call(postgres.url, 'interject', 'd', '--author', 'Ada', text);
+      await small.query(`create tablespace small location '${disk}'`);
+      await small.query('alter table debate_hall.line set tablespace small');
+      expect(await call(url, 'open', '--id', 'd', 'Should we?')).toMatchObject({ code: 0 });
+      const note = (text: string) => call(url, 'interject', 'd', '--author', 'Ada', text);
       // Random, or the database would press it.
       const long = () => Array.from({ length: 600 }, () => Math.random().toString(36)).join(' ');
       let written = 0;
@@ -229,13 +233,14 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
       for (; refused.code === 0; refused = await note(long())) written += 1;
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('has no space left on its disk') });
       expect(written).toBeGreaterThan(3);
-      expect(await call(postgres.url, 'verify', 'd')).toMatchObject({ code: 0 });
+      expect(await call(url, 'verify', 'd')).toMatchObject({ code: 0 });
       execFileSync('mount', ['-o', 'remount,size=8m', disk]);
       expect(await note(long())).toMatchObject({ code: 0 });
-      const { stdout } = await call(postgres.url, 'verify', 'd');
+      const { stdout } = await call(url, 'verify', 'd');
       expect(stdout).toContain(`ok ${written + 2} events`);
     } finally {
-      await readyFor('alter table debate_hall.line set tablespace pg_default');
+      await small.close();
+      await readyFor('drop database full_disk');
       await readyFor('drop tablespace if exists small');
       execFileSync('umount', [disk]);
     }

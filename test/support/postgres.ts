@@ -26,6 +26,9 @@ export const whyNoPostgres =
   folder === undefined ? 'There is no Postgres on this machine (Debian: apt-get install postgresql).' : undefined;
 if (whyNoPostgres !== undefined && process.env['CI'] !== undefined) throw new Error(whyNoPostgres);
 
+/** One of the programs that come with it: psql, pg_dump. */
+export const postgresProgram = (name: string): string => path.join(folder ?? '', name);
+
 /** Postgres refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 

@@ -41,9 +41,9 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
       project.configure({ agents: AGENTS, recipe: 'quick', store: { hall: `hall-${halls}` }, ...config });
     },
     /** In another new hall an agent "waiting", which answers once the function that this gives back was called. */
-    useWaitingAgent(): () => void {
+    useWaitingAgent(config: Record<string, unknown> = {}): () => void {
       const until = path.join(project.root, `go-on-${halls}`);
-      shared.useNewHall({ agents: { ...AGENTS, waiting: project.seat('waiting', { until }) } });
+      shared.useNewHall({ agents: { ...AGENTS, waiting: project.seat('waiting', { until }) }, ...config });
       return () => fs.writeFileSync(until, '');
     },
     call: async (...args: string[]) => await project.call(args, { env }),

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { listDebates } from '../../src/operations/records/list-debates.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type Loose, openView, type Tab } from './support.ts';
 
@@ -32,7 +33,7 @@ describe('the page', () => {
         { seat: 'door', person: false },
       ],
     });
-    expect(await hall.store.list()).toEqual({ items: [] });
+    expect(await listDebates(hall)).toEqual([]);
   });
 
   it('starts a debate once for each time that somebody asked, and sees it end', async (context) => {
@@ -54,7 +55,7 @@ describe('the page', () => {
     await first.hall.close();
     const second = await openView(context, { folder: first.hall.cwd });
     expect(await (await second.openTab()).post('/api/debates', order)).toEqual({ threadId });
-    expect(await second.hall.store.list()).toEqual({ items: [threadId] });
+    expect(await listDebates(second.hall)).toMatchObject([{ threadId }]);
   });
 
   it('runs on by itself when a person has taken the turn that it waited for', async (context) => {

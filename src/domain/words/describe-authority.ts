@@ -28,13 +28,16 @@ export function nameAgent({ agent, model, effort }: AgentRef): string {
   return settings === '' ? agent : `${agent} (${settings})`;
 }
 
+/** What a program said is behind the first colon, and in the transcript. */
+const firstClause = (reason: string) => (reason.split(': ')[0] ?? '').replace(/\.$/, '');
+
 export function describeAuthority(
   { authority, status }: Pick<DebateRecord, 'authority' | 'status'>,
   { label, safe }: Wording = AS_THEY_ARE,
 ): AuthorityWords {
   const { full, failed, replaced, left, silent, rehearsal, sharedVendors, oneModel = [], copied = [] } = authority;
   const seats = (ids: readonly string[]) => ids.map(label).join(', ');
-  const why = (reason: string) => `(${safe(reason.replace(/\.$/, ''))})`;
+  const why = (reason: string) => `(${safe(firstClause(reason))})`;
   const isOpen = status === 'open';
   const lacking = isOpen ? 'incomplete panel' : 'degraded panel';
   return {

@@ -7,11 +7,12 @@ import {
   type McpServerFactory,
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
+import type { RandomHex } from '../../support/clock.ts';
 import { Sessions } from './sessions.ts';
 
 export interface McpMount {
   handle(request: Request, auth: AuthInfo): Promise<Response>;
-  /** Tells newer clients that listen; older ones are told by the server of their session. */
+  /** Tells newer clients that listen; the server of their session tells older ones. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
 }
@@ -20,14 +21,16 @@ export interface McpMountOptions {
   /** Makes a server: for one request of a newer client, or for one session of an older one. */
   readonly factory: McpServerFactory;
   readonly elapsed: () => number;
+  readonly random: RandomHex;
   readonly report: (fault: unknown) => void;
 }
 
-export function mountMcp({ factory, elapsed, report }: McpMountOptions): McpMount {
+export function mountMcp({ factory, elapsed, random, report }: McpMountOptions): McpMount {
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror: report });
   const sessions = new Sessions({
     open: async (authInfo, requestInfo) => await factory({ era: 'legacy', authInfo, requestInfo }),
     elapsed,
+    random,
   });
   return {
     handle: async (request, authInfo) =>

@@ -1,6 +1,5 @@
 // Sessions of clients that speak a revision up to 2025-11-25. Each belongs to the principal that opened it: for anybody else it is
 // not there.
-import { randomUUID } from 'node:crypto';
 import {
   type AuthInfo,
   type McpServer,
@@ -8,11 +7,13 @@ import {
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { RandomHex } from '../../support/clock.ts';
 import { EventLog } from './event-log.ts';
 
 /** A client that lost its session opens a new one. */
 const IDLE_MS = 60 * 60_000;
 const SWEEP_MS = 60_000;
+const ID_DIGITS = 32;
 const MOST_SESSIONS_OF_ONE = 20;
 
 interface Session {
@@ -28,6 +29,7 @@ export interface SessionsOptions {
   /** Makes a server for one session. */
   readonly open: (auth: AuthInfo, request: Request) => Promise<McpServer | Server>;
   readonly elapsed: () => number;
+  readonly random: RandomHex;
 }
 
 const NO_SESSION = { jsonrpc: '2.0', error: { code: -32_001, message: 'Session not found' }, id: null };
@@ -71,7 +73,7 @@ export class Sessions {
     const owner = auth.clientId;
     const server = await this.#options.open(auth, request);
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => randomUUID(),
+      sessionIdGenerator: () => this.#options.random(ID_DIGITS),
       eventStore: new EventLog(),
       onsessioninitialized: (id) => {
         this.#makeRoom(owner);

@@ -9,7 +9,7 @@ import type { QueuedRun, RunQueue } from '../../queues/queue.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { type Runs, Work } from './runs.ts';
 
-/** What the client is told where the ledger alone does not say it. */
+/** What to tell the client where the ledger alone does not say it. */
 async function toOutput(hall: Hall, threadId: string, run: QueuedRun | undefined): Promise<RunOutput> {
   const ended = await getRunOutput(hall, threadId);
   if (ended !== undefined) return ended;

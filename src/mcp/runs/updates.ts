@@ -11,7 +11,7 @@ const GATHER_MS = 100;
 
 export type Era = 'legacy' | 'modern';
 
-/** Who is told. */
+/** Who hears of changes. */
 export interface UpdateListener {
   resourceUpdated(uri: string): void;
   resourcesChanged(): void;

@@ -1,6 +1,7 @@
 // What each debate cost, by agent, kept in memory: the second look at a hall reads no ledger that was not written since.
 import { type Expense, listExpenses, sumExpenses, type Totals } from '../../domain/calls.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { KeptByVersion } from './kept-by-version.ts';
 
 export interface AgentCosts {
   readonly agent: string;
@@ -9,9 +10,22 @@ export interface AgentCosts {
   readonly totals: Totals;
 }
 
+function costsOf(expenses: readonly Expense[]): readonly AgentCosts[] {
+  const groups = new Map<string, Expense[]>();
+  for (const expense of expenses) {
+    const key = JSON.stringify([expense.agent.agent, expense.agent.model]);
+    groups.set(key, [...(groups.get(key) ?? []), expense]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const agent = group[0]?.agent;
+    if (agent === undefined) return [];
+    return { agent: agent.agent, model: agent.model ?? null, totals: sumExpenses(group) };
+  });
+}
+
 export class DebateCosts {
   readonly #engine: Engine;
-  readonly #kept = new Map<string, { readonly version: string; readonly costs: readonly AgentCosts[] }>();
+  readonly #kept = new KeptByVersion<readonly AgentCosts[]>();
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -19,26 +33,10 @@ export class DebateCosts {
 
   /** Throws `not-found`, `ledger-damaged`. */
   async of(id: string, version: string | undefined): Promise<readonly AgentCosts[]> {
-    const kept = this.#kept.get(id);
-    if (kept !== undefined && kept.version === version) return kept.costs;
-    const expenses = listExpenses((await this.#engine.outline(id)).log);
-    const groups = new Map<string, Expense[]>();
-    for (const expense of expenses) {
-      const key = JSON.stringify([expense.agent.agent, expense.agent.model]);
-      groups.set(key, [...(groups.get(key) ?? []), expense]);
-    }
-    const costs = [...groups.values()].flatMap((group): AgentCosts[] => {
-      const agent = group[0]?.agent;
-      return agent === undefined
-        ? []
-        : [{ agent: agent.agent, model: agent.model ?? null, totals: sumExpenses(group) }];
-    });
-    if (version !== undefined) this.#kept.set(id, { version, costs });
+    const kept = version === undefined ? undefined : this.#kept.get({ id, version });
+    if (kept !== undefined) return kept;
+    const costs = costsOf(listExpenses((await this.#engine.outline(id)).log));
+    if (version !== undefined) this.#kept.set({ id, version }, costs);
     return costs;
-  }
-
-  /** Of debates that were deleted. */
-  forget(isThere: (id: string) => boolean): void {
-    for (const id of [...this.#kept.keys()]) if (!isThere(id)) this.#kept.delete(id);
   }
 }

@@ -22,6 +22,9 @@ interface DebateText {
   readonly folded: string;
 }
 
+/** As they are, and folded. */
+const sizeOf = ({ folded }: DebateText) => 2 * folded.length;
+
 /** Where the words are in one debate; `undefined` where no line holds all of them. */
 export type Finding = () => readonly Match[];
 
@@ -38,16 +41,16 @@ export class DebateTexts {
 
   /** Throws `not-found`, `ledger-damaged`. */
   async find(id: string, version: string | undefined, words: string): Promise<Finding | undefined> {
-    const text = await this.#textOf(id, version);
-    const folded = foldCase(words)
+    const { places, folded } = await this.#textOf(id, version);
+    const wanted = foldCase(words)
       .split(/\s+/)
       .filter((word) => word !== '');
-    return holdsWords(text.folded, folded) ? () => findInPlaces(text.places, words) : undefined;
+    return holdsWords(folded, wanted) ? () => findInPlaces(places, words) : undefined;
   }
 
-  /** Of debates that were deleted. */
-  forget(isThere: (id: string) => boolean): void {
-    for (const id of [...this.#kept.keys()]) if (!isThere(id)) this.#drop(id);
+  /** Others were deleted. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of [...this.#kept.keys()]) if (!ids.has(id)) this.#drop(id);
   }
 
   async #textOf(id: string, version: string | undefined): Promise<DebateText> {
@@ -56,9 +59,9 @@ export class DebateTexts {
     this.#drop(id);
     const places = listPlaces(toRecord(await this.#engine.snapshot(id)));
     const text = { places, folded: foldCase(places.map((place) => place.text).join('\n')) };
-    if (version !== undefined && this.#characters + 2 * text.folded.length <= this.#most) {
+    if (version !== undefined && this.#characters + sizeOf(text) <= this.#most) {
       this.#kept.set(id, { ...text, version });
-      this.#characters += 2 * text.folded.length;
+      this.#characters += sizeOf(text);
     }
     return text;
   }
@@ -67,6 +70,6 @@ export class DebateTexts {
     const kept = this.#kept.get(id);
     if (kept === undefined) return;
     this.#kept.delete(id);
-    this.#characters -= 2 * kept.folded.length;
+    this.#characters -= sizeOf(kept);
   }
 }

@@ -47,7 +47,6 @@ export async function hallCosts(hall: Hall): Promise<HallCosts> {
     const agents = await hall.costs.of(row.threadId, hall.summaries.versionOf(row.threadId));
     debates.push({ day: row.openedAt.slice(0, 10), agents });
   }
-  hall.costs.forget((id) => hall.summaries.versionOf(id) !== undefined);
   const days = [...new Set(debates.map(({ day }) => day))].sort();
   const ofDay = (wanted: string) => debates.filter(({ day }) => day === wanted).map(({ agents }) => agents);
   return {

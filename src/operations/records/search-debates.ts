@@ -23,12 +23,14 @@ export async function* eachMatch(
 ): AsyncGenerator<{ readonly row: DebateSummary; readonly find: Finding }> {
   if (words.trim() === '')
     throw new HallError('bad-input', 'There is nothing to search for.', { hint: 'Pass one or more words.' });
+  const ids = new Set<string>();
   for await (const row of hall.summaries.each(choice)) {
+    ids.add(row.threadId);
     if ('damaged' in row) continue;
     const find = await hall.texts.find(row.threadId, hall.summaries.versionOf(row.threadId), words);
     if (find !== undefined) yield { row, find };
   }
-  hall.texts.forget((id) => hall.summaries.versionOf(id) !== undefined);
+  if (choice.wanted === undefined) hall.texts.keepOnly(ids);
 }
 
 export async function searchDebates(hall: Hall, input: SearchInput): Promise<readonly FoundDebate[]> {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { namesOf, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
 import { HallError } from '../../domain/errors.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
+import { findSandboxProblem } from '../../process/sandbox.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
@@ -12,7 +13,7 @@ import { listDebates } from '../records/list-debates.ts';
 import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
 
 export interface MachineCheck {
-  readonly name: 'node' | 'configuration' | 'trust' | 'hall' | 'ledgers' | 'copies' | 'agents';
+  readonly name: 'node' | 'configuration' | 'trust' | 'hall' | 'ledgers' | 'copies' | 'sandbox' | 'agents';
   readonly ok: boolean;
   readonly message: string;
 }
@@ -90,6 +91,15 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
   ];
 }
 
+/** Where a worker is to keep people apart. */
+async function checkSandbox({ loaded, processes }: Hall, signal: AbortSignal): Promise<MachineCheck[]> {
+  const { homes, sandbox } = loaded.config.worker;
+  if (homes === undefined || sandbox === 'off') return [];
+  const problem = await findSandboxProblem(await processes(), loaded.env['PATH'] ?? '', signal);
+  const message = problem ?? 'bubblewrap keeps the agents of people apart';
+  return [{ name: 'sandbox', ok: problem === undefined, message }];
+}
+
 export async function checkMachine(
   hall: Hall,
   { probe = false, clean = false, signal = neverAborted }: CheckMachineInput = {},
@@ -106,6 +116,7 @@ export async function checkMachine(
     },
     ...checkTrust(hall),
     ...(await checkHall(hall, clean)),
+    ...(await checkSandbox(hall, signal)),
     {
       name: 'agents',
       ok: seatable.length > 0,

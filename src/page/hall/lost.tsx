@@ -26,7 +26,7 @@ export function Lost() {
       <p>A shared hall opens with your key: paste it here.</p>
       <form onSubmit={(event) => void submit(event)}>
         <label>
-          Link
+          Link or key
           <input
             autocomplete="off"
             spellcheck={false}

@@ -76,7 +76,7 @@ export function takeMessages(messages: readonly StreamMessage[]): void {
   batch(() => messages.forEach(take));
 }
 
-/** What there is to follow from the list: not what waits, of which nothing is told. */
+/** What there is to follow from the list: of what waits for a person there is no live news. */
 export const followedFromList = computed(() =>
   going.value
     .filter(({ running }) => running)

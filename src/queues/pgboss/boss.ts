@@ -51,6 +51,9 @@ export async function openBoss(
     // Workers look after runs that lost their worker when they look for work; see work.ts.
     supervise: false,
     monitorIntervalSeconds: 1,
+    // Schedules are of hours and days, and no job waits for another: these need not be looked at every few seconds.
+    cronWorkerIntervalSeconds: 30,
+    flowIntervalSeconds: 60,
   });
   // What fails in the background is met again by the next statement, which says so to its caller.
   boss.on('error', () => {});

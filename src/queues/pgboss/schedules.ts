@@ -5,7 +5,7 @@ import { HallError } from '../../domain/errors.ts';
 import type { Schedule } from '../queue.ts';
 
 /** How often a worker looks for what is due. */
-const LOOK_EVERY_SECONDS = 10;
+const LOOK_EVERY_SECONDS = 30;
 const RETRIES = 3;
 const RETRY_DELAY_SECONDS = 60;
 

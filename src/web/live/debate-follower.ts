@@ -4,6 +4,7 @@ import type { TimedLiveEvent } from '../../domain/hall-page/stream.ts';
 import { shortenLiveEvent } from '../../domain/without-paths.ts';
 import { ChangeNotice } from '../../engine/change-notice.ts';
 import type { Hall } from '../../operations/hall.ts';
+import { keepGoing } from './keep-going.ts';
 import { Listeners } from './listeners.ts';
 import { UnfinishedSteps } from './unfinished.ts';
 
@@ -12,6 +13,7 @@ export type DebateNews = { readonly kind: 'live'; readonly event: TimedLiveEvent
 export class DebateFollower {
   readonly #hall: Hall;
   readonly #threadId: string;
+  readonly #report: (fault: unknown) => void;
   readonly #ended = new AbortController();
   readonly #listeners = new Listeners<DebateNews>();
   readonly #unfinished = new UnfinishedSteps();
@@ -19,8 +21,9 @@ export class DebateFollower {
   constructor(hall: Hall, threadId: string, report: (fault: unknown) => void) {
     this.#hall = hall;
     this.#threadId = threadId;
-    void this.#followRuns().catch(report);
-    void this.#followLedger().catch(report);
+    this.#report = report;
+    void this.#followRuns();
+    void this.#followLedger();
   }
 
   get listeners(): number {
@@ -39,39 +42,35 @@ export class DebateFollower {
 
   async #followRuns(): Promise<void> {
     const { signal } = this.#ended;
-    const notice = new ChangeNotice(this.#hall.store, this.#threadId);
-    try {
-      while (!signal.aborted) {
-        let wasRunning = false;
-        for await (const line of this.#hall.store.followFeed(this.#threadId, signal)) {
-          if (signal.aborted) return;
-          wasRunning = true;
-          const event = shortenLiveEvent(JSON.parse(line) as TimedLiveEvent);
-          this.#unfinished.add(event);
-          this.#listeners.tell({ kind: 'live', event });
-        }
-        // Whether somebody runs it is no event of the ledger.
-        if (wasRunning) this.#listeners.tell({ kind: 'changed' });
-        await notice.next(signal);
+    const { store } = this.#hall;
+    const notice = new ChangeNotice(store, this.#threadId);
+    await keepGoing(signal, this.#report, async () => {
+      let wasRunning = false;
+      for await (const line of store.followFeed(this.#threadId, signal)) {
+        if (signal.aborted) return;
+        wasRunning = true;
+        const event = shortenLiveEvent(JSON.parse(line) as TimedLiveEvent);
+        this.#unfinished.add(event);
+        this.#listeners.tell({ kind: 'live', event });
       }
-    } finally {
-      notice.close();
-    }
+      // Whether somebody runs it is no event of the ledger.
+      if (wasRunning) this.#listeners.tell({ kind: 'changed' });
+      await notice.next(signal);
+    });
+    notice.close();
   }
 
   async #followLedger(): Promise<void> {
     const { signal } = this.#ended;
     const notice = new ChangeNotice(this.#hall.store, this.#threadId);
-    try {
-      for (let known = await this.#head(); !signal.aborted; ) {
-        await notice.next(signal);
-        const head = await this.#head();
-        if (head !== known) this.#listeners.tell({ kind: 'changed' });
-        known = head;
-      }
-    } finally {
-      notice.close();
-    }
+    let known: string | undefined;
+    await keepGoing(signal, this.#report, async () => {
+      const head = await this.#head();
+      if (known !== undefined && head !== known) this.#listeners.tell({ kind: 'changed' });
+      known = head;
+      await notice.next(signal);
+    });
+    notice.close();
   }
 
   /** `undefined` of a debate that cannot be read, as whoever reads it will learn. */

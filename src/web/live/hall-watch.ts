@@ -4,6 +4,7 @@ import type { Hall } from '../../operations/hall.ts';
 import type { ListedDebate } from '../../operations/records/debate-summaries.ts';
 import { newestPages } from '../../stores/walk.ts';
 import { wait } from '../../support/wait.ts';
+import { keepGoing } from './keep-going.ts';
 import { Listeners } from './listeners.ts';
 
 /** Several events that come together make one message. */
@@ -16,6 +17,13 @@ export interface HallChange {
   readonly gone: readonly string[];
 }
 
+interface Known {
+  readonly versions: ReadonlyMap<string, string>;
+  /** Debates that were running. */
+  readonly running: ReadonlySet<string>;
+}
+
+const idsOf = (rows: readonly ListedDebate[]) => new Set(rows.map(({ threadId }) => threadId));
 const isRunning = (row: ListedDebate) => 'running' in row && row.running;
 
 export class HallWatch {
@@ -34,7 +42,7 @@ export class HallWatch {
     const stop = this.#listeners.add(listener);
     if (this.#watching === undefined) {
       this.#watching = new AbortController();
-      void this.#watch(this.#watching.signal).catch(this.#report);
+      void this.#watch(this.#watching.signal);
     }
     return () => {
       stop();
@@ -45,30 +53,36 @@ export class HallWatch {
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
-    const { store, summaries } = this.#hall;
-    const notice = new ChangeNotice(store);
+    const notice = new ChangeNotice(this.#hall.store);
+    let known: Known | undefined;
     try {
-      let versions = await this.#versions();
-      const { rows: newest } = await summaries.page({ from: 0, limit: NEWEST });
-      let running = new Set(newest.filter(isRunning).map(({ threadId }) => threadId));
-      for (;;) {
+      await keepGoing(signal, this.#report, async () => {
+        known = known === undefined ? await this.#begin() : await this.#look(known);
         await notice.next(signal);
         await wait(GATHER_MS, signal);
-        if (signal.aborted) return;
-        const now = await this.#versions();
-        const changed = new Set([...now].filter(([id, version]) => versions.get(id) !== version).map(([id]) => id));
-        const gone = [...versions.keys()].filter((id) => !now.has(id));
-        versions = now;
-        const looked = new Set([...changed, ...running]);
-        // A run that ends writes to its ledger while it still is one.
-        const rows = looked.size === 0 ? [] : await summaries.some(looked);
-        const news = rows.filter((row) => changed.has(row.threadId) || !isRunning(row));
-        running = new Set(rows.filter(isRunning).map(({ threadId }) => threadId));
-        if (news.length > 0 || gone.length > 0) this.#listeners.tell({ rows: news, gone });
-      }
+      });
     } finally {
       notice.close();
     }
+  }
+
+  async #begin(): Promise<Known> {
+    const versions = await this.#versions();
+    const { rows } = await this.#hall.summaries.page({ from: 0, limit: NEWEST });
+    return { versions, running: idsOf(rows.filter(isRunning)) };
+  }
+
+  /** Tells what is new. */
+  async #look({ versions: before, running }: Known): Promise<Known> {
+    const versions = await this.#versions();
+    const changed = new Set([...versions].filter(([id, version]) => before.get(id) !== version).map(([id]) => id));
+    const gone = [...before.keys()].filter((id) => !versions.has(id));
+    // A run that ends writes to its ledger while it still is one.
+    const looked = new Set([...changed, ...running]);
+    const rows = looked.size === 0 ? [] : await this.#hall.summaries.some(looked);
+    const news = rows.filter((row) => changed.has(row.threadId) || !isRunning(row));
+    if (news.length > 0 || gone.length > 0) this.#listeners.tell({ rows: news, gone });
+    return { versions, running: idsOf(rows.filter(isRunning)) };
   }
 
   async #versions(): Promise<ReadonlyMap<string, string>> {

@@ -12,9 +12,9 @@ import { calibrate } from '../../operations/records/calibration.ts';
 import { type Costs, hallCosts } from '../../operations/records/hall-costs.ts';
 import type { Call, Route } from '../route.ts';
 
-/** The last part of a folder says enough, and no more of the machine. */
+/** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */
 const nameOf = ({ store, loaded }: Hall) =>
-  loaded.config.store.kind === 'folder' ? path.basename(path.dirname(store.place)) : store.place;
+  loaded.config.store.kind === 'folder' ? path.basename(path.dirname(store.place)) : loaded.config.store.hall;
 
 function findObstacle({ gate, room: { hall } }: Call): HallAnswer['noStart'] {
   const { role, name } = gate.principal;

@@ -29,6 +29,13 @@ const ENDS = {
   failed: 'failed',
 } as const satisfies Record<RunResult['kind'], string>;
 
+const SUPPORTED_NODE = '22.12';
+
+/** By the package of pg-boss; older versions of Node are only tested by us. */
+function isSupportedNode(version: string): boolean {
+  return version.localeCompare(SUPPORTED_NODE, 'en', { numeric: true }) >= 0;
+}
+
 /** Those that can be used here, of those that are wanted. Throws `no-agents`. */
 async function findAgents({ hall, signal }: ActionContext, wanted: string | undefined): Promise<readonly string[]> {
   const surveyed = await surveyAgents(hall, { signal });
@@ -71,6 +78,11 @@ export async function run(flags: WorkerFlags): Promise<void> {
     const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
     printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
     printMessage(people.note);
+    if (!isSupportedNode(process.versions.node)) {
+      printMessage(
+        `pg-boss, which keeps the queue, supports Node ${SUPPORTED_NODE} or later; this is ${process.version}.`,
+      );
+    }
     printMessage(`Agents: ${agents.join(', ')}`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();

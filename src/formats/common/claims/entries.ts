@@ -17,11 +17,13 @@ export const claimEntrySchema = z.lazy(() =>
 );
 export type ClaimEntry = z.infer<typeof claimEntrySchema>;
 
-const entriesSchema = z.lazy(() => z.object({ claims: z.array(claimEntrySchema) }));
+const entriesSchema = z.lazy(() => z.array(claimEntrySchema));
 
 /** Those in the data of a turn that has them under "claims"; none for any other. */
 export function claimEntriesIn(data: RuleData): readonly ClaimEntry[] {
-  return data['claims'] === undefined ? [] : (entriesSchema.safeParse(data, { jitless: true }).data?.claims ?? []);
+  const { claims } = data;
+  // An opening says how many it makes.
+  return Array.isArray(claims) ? (entriesSchema.safeParse(claims, { jitless: true }).data ?? []) : [];
 }
 
 /** Whether recorded entries could have been read at this point: they reply to what there is, and number on. */

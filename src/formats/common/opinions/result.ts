@@ -11,7 +11,7 @@ import { readBallot, readOpening } from './answers.ts';
 import type { BallotData, OpeningData } from './data.ts';
 import { buildHeadline, renderOpinions } from './render.ts';
 import { type OpinionState, settle } from './state.ts';
-import { isOpinionTurn, listClaims, type OpinionReading, type OpinionTurn } from './transcript.ts';
+import { isOpinionTurn, type OpinionReading, type OpinionTurn, pickClaims } from './transcript.ts';
 
 interface Words {
   readonly answer: string | null;
@@ -29,8 +29,9 @@ function readWords({ data: { act, content, data, by } }: OpinionTurn, { question
   if (text === undefined) return NO_WORDS;
   if (act === 'opening') {
     const read = readOpening(text, reading);
-    const claims = listClaims(text, { question }, reading.byHand, Number(data['claims']));
-    return read.ok ? { ...NO_WORDS, answer: read.value.answer, claims, changeMind: read.value.change_mind } : NO_WORDS;
+    if (!read.ok) return NO_WORDS;
+    const claims = pickClaims(read.value, Number(data['claims']));
+    return { ...NO_WORDS, answer: read.value.answer, claims, changeMind: read.value.change_mind };
   }
   const read = readBallot(text, data['vote'] !== null, reading);
   return read.ok

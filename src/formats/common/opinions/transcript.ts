@@ -6,7 +6,7 @@ import { textOf } from '../../../domain/sealed.ts';
 import type { SeatSpec, Step, TranscriptEntry } from '../../format.ts';
 import { claimName } from '../claims/state.ts';
 import { findOpening } from '../transcript.ts';
-import { readBallot, readChallenge, readOpening } from './answers.ts';
+import { type OpeningAnswer, readBallot, readChallenge, readOpening } from './answers.ts';
 import { numberClaims } from './claims.ts';
 import { type BallotData, isOpinionAct, type OpeningData, opinionDataOf } from './data.ts';
 import { OPEN_QUESTION } from './state.ts';
@@ -60,6 +60,10 @@ function answerLine(
 }
 
 /** The claims of an opening, as they were written. */
+export const pickClaims = ({ claims }: OpeningAnswer, count: number): readonly string[] =>
+  claims.filter((claim) => claim.trim() !== '').slice(0, count);
+
+/** The same, of its text. */
 export function listClaims(
   text: string,
   { question }: Pick<OpinionReading, 'question'>,
@@ -67,7 +71,7 @@ export function listClaims(
   count: number,
 ): readonly string[] {
   const read = readOpening(text, { byHand, isProbability: isProbability(question) });
-  return read.ok ? read.value.claims.filter((claim) => claim.trim() !== '').slice(0, count) : [];
+  return read.ok ? pickClaims(read.value, count) : [];
 }
 
 function formatOpening(reading: OpinionReading, { data: { seat, data, by } }: OpinionTurn, text: string): string {
@@ -75,7 +79,7 @@ function formatOpening(reading: OpinionReading, { data: { seat, data, by } }: Op
   if (!read.ok) return text;
   const opening = opinionDataOf('opening', data);
   const first = reading.firstClaims.get(seat) ?? 1;
-  const claims = listClaims(text, reading, by.author !== undefined, opening.claims);
+  const claims = pickClaims(read.value, opening.claims);
   return [
     answerLine(reading, opening, read.value.answer),
     ...(claims.length === 0

@@ -58,7 +58,7 @@ interface FiltersProps {
 export function Filters({ filter, rows, onChange }: FiltersProps) {
   const chosen = readFilter(filter);
   const set = (name: FilterName) => (value: string) => onChange(withFilter(filter, name, value));
-  const formats = (hall.value?.formats ?? []).map(({ id, title }) => ({ value: id, title }));
+  const formats = (hall.value?.formats ?? []).map(({ id }) => ({ value: id, title: id }));
   const agents = [...(hall.value?.agents ?? []), ...rows.flatMap((row) => row.agents ?? [])];
   return (
     <search class="filters">

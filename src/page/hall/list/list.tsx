@@ -2,6 +2,7 @@
 import { computed, useSignal, useSignalEffect } from '@preact/signals';
 import type { ListPage } from '../../../domain/hall-page/list.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import { readClock } from '../clock.ts';
 import { listAddress, replaceAddress, route } from '../route.ts';
 import { beginnings, going, isDamaged, listChanges } from '../state.ts';
 import { describeError, getJson } from '../talk/api.ts';
@@ -50,7 +51,7 @@ export function List() {
   const filter = new URLSearchParams(search.value);
   const { rows = [], total = 0 } = page.value ?? {};
   const isFiltered = search.value !== '';
-  const now = Date.now();
+  const now = readClock();
   const change = (next: URLSearchParams) => {
     limit.value = STEP;
     replaceAddress(listAddress(next));

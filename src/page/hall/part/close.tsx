@@ -1,4 +1,5 @@
 // Closes a debate that nobody runs, with a decision in a person's words.
+import type { CloseRequest } from '../../../domain/hall-page/writes.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
 import { draftId, listDrafts } from './drafts.ts';
@@ -9,7 +10,7 @@ export function CloseInWords({ debate }: { readonly debate: string }) {
   return (
     <details open={listDrafts(debate).some(({ kind }) => kind === 'close')}>
       <summary>Close with a decision</summary>
-      <WritingForm
+      <WritingForm<CloseRequest>
         id={draftId(debate, 'close')}
         title="Decision"
         path={debatePath(debate, 'close')}

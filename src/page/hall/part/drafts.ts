@@ -1,6 +1,7 @@
 // What a person is writing, kept by the browser until the hall has recorded it: a reload, a killed server or a closed tab loses
 // none of it. The key goes with every attempt to send it, so that an attempt whose answer was lost is not recorded twice.
 import { signal } from '@preact/signals';
+import { readClock } from '../clock.ts';
 
 /** What is filled in, by the name of its field; a list of claims is one text with a line for each. */
 export type Fields = Readonly<Record<string, string>>;
@@ -77,7 +78,7 @@ export interface Written {
 export function writeDraft(id: string, written: Written): Draft {
   const known = readDraft(id);
   if (known !== undefined && isSame(known.fields, written.fields)) return known;
-  return keep(id, { ...written, key: createKey(), at: Date.now() });
+  return keep(id, { ...written, key: createKey(), at: readClock() });
 }
 
 /** Before it is sent, so that nobody has to guess afterwards whether it was. */

@@ -1,5 +1,6 @@
 // How a decision turned out, from whoever knows.
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
+import type { OutcomeRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
@@ -23,7 +24,7 @@ export function Outcome({ view: { record } }: { readonly view: DebateView }) {
   return (
     <details open={listDrafts(threadId).some(({ kind }) => kind === 'outcome')}>
       <summary>How it turned out</summary>
-      <WritingForm
+      <WritingForm<OutcomeRequest>
         id={draftId(threadId, 'outcome')}
         title="Outcome"
         path={debatePath(threadId, 'outcome')}

@@ -1,19 +1,28 @@
 // Pauses and resumes a run, and picks who speaks next: writes without words of their own.
 import { useSignal } from '@preact/signals';
 import type { DebateView, PossibleActions } from '../../../domain/hall-page/debate.ts';
+import type { CloseRequest, PauseRequest, PickRequest, ResumeRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath, describeError, NoAnswer, postJson } from '../talk/api.ts';
 import { createKey } from './drafts.ts';
 
-interface ActionProps {
-  readonly debate: string;
-  readonly action: 'pause' | 'resume' | 'pick' | 'close';
-  readonly title: string;
-  readonly body?: object;
+/** Bodies without the key. */
+interface Bodies {
+  readonly pause: Omit<PauseRequest, 'key'>;
+  readonly resume: Omit<ResumeRequest, 'key'>;
+  readonly pick: Omit<PickRequest, 'key'>;
+  readonly close: Omit<CloseRequest, 'key'>;
 }
 
-function Action({ debate, action, title, body = {} }: ActionProps) {
+interface ActionProps<Name extends keyof Bodies> {
+  readonly debate: string;
+  readonly action: Name;
+  readonly title: string;
+  readonly body: Bodies[Name];
+}
+
+function Action<Name extends keyof Bodies>({ debate, action, title, body }: ActionProps<Name>) {
   const isUnderWay = useSignal(false);
   const problem = useSignal('');
   /** The same for every attempt until one is answered. */
@@ -49,9 +58,11 @@ export function RunControls({ view: { record, can } }: { readonly view: DebateVi
   const debate = record.threadId;
   return (
     <>
-      {can.pause && <Action debate={debate} action="pause" title="Pause" />}
-      {can.resume && <Action debate={debate} action="resume" title="Resume" />}
-      {can.close === 'by-rules' && <Action debate={debate} action="close" title="Close as the rules have it" />}
+      {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} />}
+      {can.resume && <Action debate={debate} action="resume" title="Resume" body={{}} />}
+      {can.close === 'by-rules' && (
+        <Action debate={debate} action="close" title="Close as the rules have it" body={{}} />
+      )}
     </>
   );
 }

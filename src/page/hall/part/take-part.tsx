@@ -2,6 +2,7 @@
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
+import type { InterjectRequest } from '../../../domain/hall-page/writes.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
 import { CloseInWords } from './close.tsx';
@@ -20,7 +21,7 @@ function Interject({ debate }: { readonly debate: string }) {
   return (
     <details class="interject" open={listDrafts(debate).some(({ kind }) => kind === 'interject')}>
       <summary>Interject</summary>
-      <WritingForm
+      <WritingForm<InterjectRequest>
         id={draftId(debate, 'interject')}
         title="Interjection"
         path={debatePath(debate, 'interject')}

@@ -1,6 +1,7 @@
 // A turn that waits for a person: what an agent in this seat would be asked, what was said, and the form.
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { SeatSheet, WaitingTurn } from '../../../domain/hall-page/debate.ts';
+import type { SayRequest } from '../../../domain/hall-page/writes.ts';
 import { Guarded } from '../../app/guarded.tsx';
 import { Markdown } from '../../report/markdown.tsx';
 import { safe } from '../../report/words.ts';
@@ -114,7 +115,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
       {held === true ? (
         <p class="problem">Somebody took this seat with a key, so it cannot be filled from here.</p>
       ) : (
-        <WritingForm
+        <WritingForm<SayRequest>
           id={id}
           title={title}
           path={debatePath(debate, 'say')}

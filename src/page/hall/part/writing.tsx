@@ -1,6 +1,7 @@
 // A form whose words are kept as a draft: its fields, its way to the hall, and what stands in the way.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
 import { canKeep, type Fields, isEmpty, readDraft, removeDraft, type Written, writeDraft } from './drafts.ts';
 import { type Sending, send, sendingOf } from './sending.ts';
@@ -10,14 +11,14 @@ export interface Writing {
   readonly set: (name: string, value: string) => void;
 }
 
-interface WritingFormProps<Answer> {
+interface WritingFormProps<Request extends { readonly key: string }, Answer> {
   /** Of the draft. */
   readonly id: string;
   readonly title: string;
   readonly path: string;
   readonly initial?: Fields;
   /** What is sent, without the key; `undefined` while something is missing. */
-  readonly body: (fields: Fields) => object | undefined;
+  readonly body: (fields: Fields) => Omit<Request, 'key'> | undefined;
   readonly submit: string;
   /** What is said aloud once it is recorded. */
   readonly said?: string;
@@ -53,7 +54,9 @@ function Stale({ sending: { stale } }: { readonly sending: Sending }) {
   );
 }
 
-export function WritingForm<Answer>(props: WritingFormProps<Answer>) {
+export function WritingForm<Request extends { readonly key: string }, Answer = WriteAnswer>(
+  props: WritingFormProps<Request, Answer>,
+) {
   const {
     id,
     title,

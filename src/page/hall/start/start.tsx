@@ -1,5 +1,5 @@
 // Starts a debate: the question, who debates it how, what it will probably take, and only then the button.
-import type { StartAnswer } from '../../../domain/hall-page/start.ts';
+import type { StartAnswer, StartRequest } from '../../../domain/hall-page/start.ts';
 import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import { safe } from '../../report/words.ts';
 import { draftId } from '../part/drafts.ts';
@@ -130,7 +130,7 @@ export function Start() {
           {safe(noStart.reason)} {noStart.hint !== undefined && safe(noStart.hint)}
         </p>
       )}
-      <WritingForm<StartAnswer>
+      <WritingForm<StartRequest, StartAnswer>
         id={draftId('', 'start')}
         title="New debate"
         path="/api/debates"

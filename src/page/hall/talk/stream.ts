@@ -55,7 +55,7 @@ export class HallStream {
     session.subscribe(() => this.#restart());
   }
 
-  /** Which debates are told of word by word. */
+  /** Debates of which every word is wanted. */
   follow(ids: readonly string[]): void {
     if (ids.join('\n') === this.#followed.join('\n')) return;
     this.#followed = ids;

@@ -1,31 +1,27 @@
-// `npm run bench:workers`: rehearsed debates by workers of a shared hall, first in peace and then with random kills of workers.
-// Exit code 1 when a debate is lost, damaged, heard twice or stuck. `--debates N`, `--workers N`, `--kill-every SECONDS`, `--json`.
-import { parseArgs } from 'node:util';
-import { runThread } from '../src/operations/debate/run-thread.ts';
-import type { Hall } from '../src/operations/hall.ts';
-import { orderRun } from '../src/operations/queue/order-run.ts';
-import { verifyDebate } from '../src/operations/records/read-debate.ts';
-import { neverAborted, wait } from '../src/support/wait.ts';
-import type { Running } from '../test/support/project.ts';
-import { createSharedHall, type SharedHall } from '../test/support/shared-hall.ts';
-import { median } from './measure.ts';
-import { randomFrom } from './random.ts';
+// A soak: rehearsed debates by workers that are killed at random; and, in a campaign, what workers do compared with one process.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { median } from '../../bench/measure.ts';
+import { randomFrom } from '../../bench/random.ts';
+import { runThread } from '../../src/operations/debate/run-thread.ts';
+import type { Hall } from '../../src/operations/hall.ts';
+import { orderRun } from '../../src/operations/queue/order-run.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { neverAborted, wait } from '../../src/support/wait.ts';
+import { inCampaign, times } from '../support/campaign.ts';
+import { whyNoPostgres } from '../support/postgres.ts';
+import type { Running } from '../support/project.ts';
+import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
-const { values } = parseArgs({
-  options: {
-    debates: { type: 'string', default: '1000' },
-    workers: { type: 'string', default: '4' },
-    'kill-every': { type: 'string', default: '3' },
-    json: { type: 'boolean', default: false },
-  },
-});
-const [debates, workers] = [Number(values.debates), Number(values.workers)];
-const killEveryMs = Number(values['kill-every']) * 1_000;
 const CONCURRENCY = 2;
 /** For throughput, and for how long a run waits when nobody else does. */
 const [MEASURED, PICKED_UP] = [60, 30];
+const [DEBATES, WORKERS] = [times(1_000, 8), times(4, 2)];
+/** How often one of the workers dies. */
+const KILL_EVERY_MS = times(3_000, 2_000);
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const say = (text: string) => {
+  if (inCampaign) process.stdout.write(`${text}\n`);
+};
 const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 
 /** Debates per second, `atOnce` at a time. */
@@ -49,10 +45,10 @@ async function measureInPeace(shared: SharedHall, hall: Hall) {
     await shared.open(id);
   const alone = await measure(
     named('alone', MEASURED),
-    workers * CONCURRENCY,
+    WORKERS * CONCURRENCY,
     async (threadId) => await runThread(hall, { threadId }),
   );
-  await Promise.all(named('peace', workers).map(async (name) => await shared.startWorker('--name', name)));
+  await Promise.all(named('peace', WORKERS).map(async (name) => await shared.startWorker('--name', name)));
   const byWorkers = await measure(named('queued', MEASURED), MEASURED, async (id) => await runByWorkers(hall, id));
   const waits: number[] = [];
   for (const threadId of named('picked', PICKED_UP)) {
@@ -77,7 +73,7 @@ async function findFault(hall: Hall, threadId: string): Promise<string | undefin
 }
 
 async function soak(shared: SharedHall, hall: Hall) {
-  const ids = named('soak', debates);
+  const ids = named('soak', DEBATES);
   for (const id of ids) await shared.open(id);
   const random = randomFrom(1);
   const over = new AbortController();
@@ -85,15 +81,15 @@ async function soak(shared: SharedHall, hall: Hall) {
   const keepOneRunning = async (name: string) => {
     for (let round = 1; !over.signal.aborted; round += 1) {
       const worker: Running = await shared.startWorker('--name', `${name}-${round}`, '--concurrency', `${CONCURRENCY}`);
-      // Each lives for `killEveryMs` times the number of workers, so that one of them dies that often.
-      await wait(killEveryMs * workers * (0.5 + random()), over.signal);
+      // Each lives for `KILL_EVERY_MS` times the number of workers, so that one of them dies that often.
+      await wait(KILL_EVERY_MS * WORKERS * (0.5 + random()), over.signal);
       if (over.signal.aborted) return;
       worker.child.kill('SIGKILL');
       await worker.finished;
       kills += 1;
     }
   };
-  const running = named('worker', workers).map(keepOneRunning);
+  const running = named('worker', WORKERS).map(keepOneRunning);
   const from = performance.now();
   for (const threadId of ids) await orderRun(hall, { threadId, owner: `person-${Math.floor(random() * 5)}` });
   const queue = await hall.queue();
@@ -111,17 +107,27 @@ async function soak(shared: SharedHall, hall: Hall) {
     if (fault !== undefined) faults.push(fault);
     again += ((await queue.list({ threadId: id }))[0]?.attempts ?? 1) - 1;
   }
-  return { debates, kills, takenOver: again, seconds: Math.round(seconds), faults };
+  return { debates: DEBATES, kills, takenOver: again, seconds: Math.round(seconds), faults };
 }
 
-const shared = await createSharedHall({ durable: true });
-try {
-  const hall = await shared.hall();
-  const peace = await measureInPeace(shared, hall);
-  say(`Alone ${peace.alone.toFixed(2)}/s, ${workers} workers ${peace.byWorkers.toFixed(2)}/s.`);
-  const result = { workers, ...peace, soak: await soak(shared, await shared.hall()) };
-  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  if (result.soak.faults.length > 0) process.exitCode = 1;
-} finally {
-  await shared.remove();
-}
+describe.skipIf(whyNoPostgres !== undefined)('workers of a shared hall', () => {
+  let shared: SharedHall;
+  beforeAll(async () => {
+    shared = await createSharedHall({ durable: true });
+  }, 60_000);
+  afterAll(async () => await shared.remove());
+
+  it.runIf(inCampaign)('run as many debates as one process, and pick them up', async () => {
+    const peace = await measureInPeace(shared, await shared.hall());
+    say(JSON.stringify({ workers: WORKERS, ...peace }));
+    expect(peace.byWorkers).toBeGreaterThan(0);
+  });
+
+  it(`end ${DEBATES} debates though they are killed at random: none lost, damaged, stuck or heard twice`, async () => {
+    shared.useNewHall();
+    const result = await soak(shared, await shared.hall());
+    say(JSON.stringify(result));
+    expect(result.faults).toEqual([]);
+    expect(result.kills).toBeGreaterThan(0);
+  });
+});

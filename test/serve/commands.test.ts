@@ -1,0 +1,59 @@
+// `debate-hall serve` and `debate-hall keys` as people start them.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+beforeEach(() => {
+  project = createProject({});
+});
+afterEach(() => project.dispose());
+
+const call = async (...args: string[]) => await project.call(args);
+
+describe('debate-hall keys', () => {
+  it('shows a key once, and keeps what nobody can make it from', async () => {
+    const added = await call('keys', 'add', 'ana', '--role', 'runner');
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^dhk_[0-9a-f]{12}_[0-9a-f]{64}\n$/) });
+    const [, id = '', secret = ''] = added.stdout.trim().split('_');
+    const listed = await call('keys', 'list');
+    expect(listed.stdout).toMatch(new RegExp(`${id}\\s+ana\\s+runner`));
+    expect(listed.stdout + added.stderr).not.toContain(secret);
+    const folder = path.join(project.folder, 'debates', '.hall', 'keys');
+    for (const name of fs.readdirSync(folder)) {
+      expect(fs.readFileSync(path.join(folder, name), 'utf8')).not.toContain(secret);
+    }
+    expect(fs.statSync(path.join(folder, `${id}.json`)).mode & 0o777).toBe(0o600);
+    expect(await call('keys', 'revoke', id)).toMatchObject({ code: 0 });
+    expect((await call('keys', 'list')).stdout).toContain('revoked');
+    expect(await call('keys', 'revoke', 'none')).toMatchObject({ code: 2 });
+  });
+
+  it('refuses names and roles that records could not show', async () => {
+    expect(await call('keys', 'add', 'a\nb')).toMatchObject({ code: 2, stderr: expect.stringContaining('1 to 64') });
+    expect(await call('keys', 'add', 'ana', '--role', 'king')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('debate-hall serve', () => {
+  it('listens, answers and ends with a signal', async () => {
+    const running = project.start(['serve', '--listen', '127.0.0.1:0']);
+    const said = await running.says('stderr', 'Nobody is asked to sign in');
+    const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)\//.exec(said) ?? [];
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true });
+    expect(await (await fetch(`${url}/`)).text()).toMatch(/<html/i);
+    running.child.kill('SIGTERM');
+    expect(await running.finished).toMatchObject({ code: 0 });
+  });
+
+  it('does not listen beyond its machine without sign-in', async () => {
+    const refused = await call('serve', '--listen', '0.0.0.0:0');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('without sign-in') });
+    expect(await call('serve', '--listen', 'here')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--listen'),
+    });
+  });
+});
