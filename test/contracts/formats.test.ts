@@ -282,7 +282,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(marks).toBeGreaterThan(0);
       }),
-      { numRuns: times(25, 6) },
+      { numRuns: times(25, 4) },
     );
   });
 
@@ -308,7 +308,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           answered() {},
         });
       }),
-      { numRuns: times(30, 6) },
+      { numRuns: times(30, 4) },
     );
   });
 
@@ -332,7 +332,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           expect(findRefusal(snapshot, { type: 'turn-recorded', data: late })).toMatchObject({ code: 'not-active' });
         }
       }),
-      { numRuns: times(40, 6) },
+      { numRuns: times(40, 4) },
     );
   });
 
@@ -343,7 +343,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      { numRuns: times(40, 6) },
+      { numRuns: times(40, 4) },
     );
   });
 
@@ -362,7 +362,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           for (const entry of seen) expect(known).toContain(entry.seq);
         }
       }),
-      { numRuns: times(40, 6) },
+      { numRuns: times(40, 4) },
     );
   });
 
@@ -385,7 +385,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           parent.debate.status === 'exhausted' ? ['over'] : wasAsked.map((id) => (id === 'over' ? 'close' : id)),
         );
       }),
-      { numRuns: times(40, 8) },
+      { numRuns: times(40, 5) },
     );
   });
 
@@ -417,7 +417,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         expect(Object.fromEntries(places(fork))).toEqual(Object.fromEntries(places(parent)));
         expect(fork.log.filter(({ data }) => 'copied' in data && data.copied?.otherWords)).toEqual([]);
       }),
-      { numRuns: times(40, 8) },
+      { numRuns: times(40, 5) },
     );
   });
 
@@ -435,7 +435,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           state = format.evolve(state, event);
         }
       }),
-      { numRuns: times(40, 6) },
+      { numRuns: times(40, 4) },
     );
   });
 
@@ -469,7 +469,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         for (const { role } of format.seats(options)) prompts.render(role, {});
         for (const { task, values } of play(format, options, picks).steps) prompts.render(task, values);
       }),
-      { numRuns: times(30, 6) },
+      { numRuns: times(30, 4) },
     );
   });
 
@@ -483,7 +483,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         });
         expect(JSON.stringify(snapshot.state)).toBe(before);
       }),
-      { numRuns: times(40, 6) },
+      { numRuns: times(40, 4) },
     );
   });
 });

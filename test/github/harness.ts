@@ -1,6 +1,5 @@
 // A project whose debates meet the GitHub of the tests, through the command line and through the operations.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openHall } from '../../src/compose/hall.ts';
 import { close as closeDebate, say } from '../../src/operations/debate/manual-turns.ts';
@@ -9,7 +8,6 @@ import type { Hall } from '../../src/operations/hall.ts';
 import type { Finished } from '../support/call-program.ts';
 import { createProject } from '../support/project.ts';
 import './without-pacing.mjs';
-import { onPostgres } from '../support/shared-store.ts';
 import { type GitHubServer, startGitHub, TOKEN } from './server.ts';
 
 const WITHOUT_PACING = fileURLToPath(new URL('./without-pacing.mjs', import.meta.url));
@@ -67,47 +65,19 @@ export const TURNS = {
   ].join('\n'),
 };
 
-/** Debates that were held in this process, by what makes them differ: holding one takes longer than most of what is tested on it. */
-const held = new Map<string, Promise<ReadonlyMap<string, Buffer>>>();
+/** Ledgers of debates that were held in this process, by what makes them differ: holding one takes longer than most tests of it. */
+const held = new Map<string, string>();
 
-interface Debate {
-  readonly close?: boolean;
-  readonly topic?: string;
-}
-
-async function hold(site: Site, id: string, { close, topic }: Required<Debate>) {
+/** A debate by hand: one turn of each seat, closed by default. Sites of the same configuration get copies of the same one. */
+export async function heldDebate(site: Site, id: string, { close = true, topic = 'Should we rewrite it?' } = {}) {
+  const { ledgers, path } = site.project;
+  const key = JSON.stringify([id, close, topic, readFileSync(path('debate-hall.config.json'), 'utf8')]);
+  const known = held.get(key);
+  if (known !== undefined) return ledgers.put(id, known);
   const hall = await site.hall();
   const { signal } = new AbortController();
   await openDebate(hall, { topic, threadId: id, seating: 'by-hand', signal });
   for (const [seat, content] of Object.entries(TURNS)) await say(hall, { threadId: id, seat, content, author: 'ana' });
   if (close) await closeDebate(hall, { threadId: id, synthesis: TURNS.door, author: 'ana' });
-}
-
-async function holdAndKeep(site: Site, id: string, debate: Required<Debate>): Promise<ReadonlyMap<string, Buffer>> {
-  await hold(site, id, debate);
-  const names = readdirSync(site.project.debates).filter((name) => name.startsWith(`${id}.`) || name === '.gitignore');
-  return new Map(names.map((name) => [name, readFileSync(path.join(site.project.debates, name))]));
-}
-
-/** A debate by hand: one turn of each seat, closed by default. Sites of the same configuration get copies of the same one. */
-export async function heldDebate(
-  site: Site,
-  id: string,
-  { close = true, topic = 'Should we rewrite it?' }: Debate = {},
-) {
-  // Only files are copied.
-  if (onPostgres) return await hold(site, id, { close, topic });
-  const config = readFileSync(site.project.path('debate-hall.config.json'), 'utf8');
-  const key = JSON.stringify([id, close, topic, config]);
-  const known = held.get(key);
-  if (known === undefined) {
-    const made = holdAndKeep(site, id, { close, topic });
-    held.set(key, made);
-    await made;
-    return;
-  }
-  mkdirSync(site.project.debates, { recursive: true });
-  for (const [name, bytes] of await known) {
-    writeFileSync(path.join(site.project.debates, name), bytes, { mode: name.endsWith('.jsonl') ? 0o600 : 0o644 });
-  }
+  held.set(key, ledgers.text(id));
 }

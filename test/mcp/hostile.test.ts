@@ -12,6 +12,8 @@ import { storeVariables } from '../support/shared-store.ts';
 import { connect, hallFolder, type Loose, type Started } from './support.ts';
 
 const CALLS = times(5_000, 600);
+/** Of each client that writes at the same time. */
+const TURNS = times(20, 6);
 const AT_ONCE = 10;
 
 const folder = hallFolder();
@@ -153,7 +155,7 @@ it('eight clients that write one debate at once lose nothing', async () => {
   const acknowledged: string[] = [];
   await Promise.all(
     clients.map(async ({ call: send }, index) => {
-      for (let turn = 0; turn < 20; turn += 1) {
+      for (let turn = 0; turn < TURNS; turn += 1) {
         const words = `client ${index}, turn ${turn}`;
         await send('add_turn', { thread_id, role: 'Wind', content: words });
         acknowledged.push(words);
@@ -167,7 +169,7 @@ it('eight clients that write one debate at once lose nothing', async () => {
     from = page.next_from;
   }
   expect(seen.sort()).toEqual(acknowledged.sort());
-  expect(new Set(seen).size).toBe(160);
+  expect(new Set(seen).size).toBe(clients.length * TURNS);
   await Promise.all(clients.map(async (client) => client.close()));
   await expectIntact(1);
 });

@@ -20,6 +20,9 @@ export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: CHROMIUM, args: [...QUIET, '--no-first-run'] });
 }
 
+/** The rules that depend on the colour scheme: everything else of a page is the same in the dark. */
+export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
 const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface PageOptions {
@@ -36,7 +39,7 @@ export interface OpenedPage {
   /** Errors and warnings of the console, and exceptions. */
   readonly complaints: readonly string[];
   /** Rules that the page breaks as it is now, with the elements. */
-  violations(): Promise<readonly string[]>;
+  violations(rules?: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -54,9 +57,10 @@ export async function watchPage(context: BrowserContext): Promise<OpenedPage> {
     page,
     requests,
     complaints,
-    async violations() {
-      await page.evaluate(axeSource);
-      const { violations } = (await page.evaluate('axe.run(document)')) as AxeResults;
+    async violations(rules) {
+      if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axeSource);
+      const options = rules === undefined ? {} : { runOnly: rules };
+      const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     },
     close: async () => await context.close(),

@@ -76,6 +76,21 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', () =>
     report('takeover after SIGSTOP', stoppedAt, started(log)[1]?.at ?? '');
   });
 
+  it.each(ROUNDS)('ends its programs when it is cancelled elsewhere, round %i', async () => {
+    const asked = shared.project.calls().length;
+    shared.useWaitingAgent();
+    await shared.startWorker();
+    const hall = await shared.open('d', 'quick', { wall: 'waiting' });
+    await shared.call('queue', 'add', 'd');
+    await expect.poll(() => shared.project.calls()).toHaveLength(asked + 1);
+    const { pid } = shared.project.calls()[asked] as SeatCall;
+    const cancelledAt = Date.now();
+    expect(await (await hall.queue()).cancel('d')).toBe(true);
+    await expect.poll(() => stillRunning([pid])).toEqual([]);
+    report('programs end after a cancel', cancelledAt, new Date().toISOString());
+    await shared.whenWritten('d', 'run-paused');
+  });
+
   it(`continues when the database is killed and comes back, ${MANY} runs at a time`, async () => {
     const ids = Array.from({ length: MANY }, (_, index) => `run-${index}`);
     for (const id of ids) await shared.open(id);

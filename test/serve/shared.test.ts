@@ -113,6 +113,19 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     expect(log.find(({ data }) => 'by' in data && (data.by as Loose).author === 'bob')).toBeDefined();
   });
 
+  it('tells how a debate ended that a worker finished before the call of the person asked for its run', async () => {
+    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+    const seats = { door: 'human' };
+    const queue = await serve.hall.queue();
+    const never = new AbortController().signal;
+    await call('debate_auto', { topic: TOPIC, thread_id: 'fast', seats, wait: false });
+    await startWorker();
+    expect(await queue.whenEnded('fast', never)).toMatchObject({ state: 'paused' });
+    await call('add_turn', { thread_id: 'fast', role: 'Door', content: '1. **A**, because it holds.' });
+    expect(await queue.whenEnded('fast', never)).toMatchObject({ state: 'done' });
+    expect(await call('resume_debate', { thread_id: 'fast' })).toMatchObject({ run: 'closed' });
+  });
+
   it('refuses what goes beyond a quota, and says what is used and when it is free', async () => {
     await serve.close();
     quotas = { default: { callsPerDay: 4, runs: 1 }, people: { 'key:rich': {} } };

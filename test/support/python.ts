@@ -1,4 +1,4 @@
-// Python as it is installed: what a version manager puts on the path finds that out anew at every start, which takes longer than Python itself.
+// Python itself: the shim of a version manager on the path takes longer to find it than it takes to start.
 import { spawnSync } from 'node:child_process';
 
 const { stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });

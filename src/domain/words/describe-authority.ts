@@ -28,8 +28,8 @@ export function nameAgent({ agent, model, effort }: AgentRef): string {
   return settings === '' ? agent : `${agent} (${settings})`;
 }
 
-/** What a program said is behind the first colon, and in the transcript. */
-const firstClause = (reason: string) => (reason.split(': ')[0] ?? '').replace(/\.$/, '');
+/** Of "the program ended without an answer: it said …"; its words are in the transcript. */
+const failureOf = (reason: string) => reason.split(': ')[0] ?? '';
 
 export function describeAuthority(
   { authority, status }: Pick<DebateRecord, 'authority' | 'status'>,
@@ -37,7 +37,7 @@ export function describeAuthority(
 ): AuthorityWords {
   const { full, failed, replaced, left, silent, rehearsal, sharedVendors, oneModel = [], copied = [] } = authority;
   const seats = (ids: readonly string[]) => ids.map(label).join(', ');
-  const why = (reason: string) => `(${safe(firstClause(reason))})`;
+  const why = (reason: string) => `(${safe(reason.replace(/\.$/, ''))})`;
   const isOpen = status === 'open';
   const lacking = isOpen ? 'incomplete panel' : 'degraded panel';
   return {
@@ -46,7 +46,7 @@ export function describeAuthority(
       ...(failed.length > 0 ? [`the last call failed for ${seats(failed)}`] : []),
       ...replaced.map(
         ({ seat, from, to, reason }) =>
-          `${label(seat)} was replaced: ${safe(nameAgent(to))} in place of ${safe(nameAgent(from))} ${why(reason)}`,
+          `${label(seat)} was replaced: ${safe(nameAgent(to))} in place of ${safe(nameAgent(from))} ${why(failureOf(reason))}`,
       ),
       ...left.map(({ seat, reason }) => `the debate continued without ${label(seat)} ${why(reason)}`),
       ...(silent.length > 0 ? [`nothing ${isOpen ? 'yet ' : ''}from ${seats(silent)}`] : []),

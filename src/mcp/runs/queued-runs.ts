@@ -1,6 +1,7 @@
 // Runs that workers carry out: this server only asks for them and follows them. They continue when the caller or the server is gone.
 
 import { HallError } from '../../domain/errors.ts';
+import { isEvent } from '../../domain/events.ts';
 import { ChangeNotice } from '../../engine/change-notice.ts';
 import { getRunOutput, prepareRun, type RunInput, type RunOutput } from '../../operations/debate/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
@@ -22,6 +23,11 @@ async function toOutput(hall: Hall, threadId: string, run: QueuedRun | undefined
     });
   }
   return { reason: run?.state === 'cancelled' ? 'cancelled' : 'paused', snapshot };
+}
+
+async function hasTurnOfPerson(hall: Hall, threadId: string): Promise<boolean> {
+  const { log } = await hall.engine.snapshot(threadId);
+  return log.some((event) => isEvent(event, 'turn-recorded') && event.data.by.author !== undefined);
 }
 
 export class QueuedRuns extends Work implements Runs {
@@ -48,8 +54,14 @@ export class QueuedRuns extends Work implements Runs {
   async #order(hall: Hall, input: RunInput): Promise<void> {
     const { threadId, askedBy: owner } = input;
     const queue = await this.#queue();
-    await prepareRun(hall, input);
-    await orderRun({ ...hall, queue: async () => queue }, { threadId, owner });
+    try {
+      await prepareRun(hall, input);
+      await orderRun({ ...hall, queue: async () => queue }, { threadId, owner });
+    } catch (error) {
+      // The turn of a person had it continued, and a worker was faster than this call.
+      const isOver = error instanceof HallError && error.code === 'not-active';
+      if (!isOver || !(await hasTurnOfPerson(hall, threadId))) throw error;
+    }
   }
 
   async #follow(hall: Hall, input: RunInput): Promise<RunOutput> {

@@ -18,11 +18,6 @@ export class LiveHall {
     this.#watch = new HallWatch(hall, report);
   }
 
-  /** How many debates are followed now. */
-  get followed(): number {
-    return this.#followers.size;
-  }
-
   listenToList(listener: (change: HallChange) => void): () => void {
     return this.#watch.listen(listener);
   }

@@ -20,15 +20,6 @@ import { findJudging, listWaitingTurns } from '../debate/waiting.ts';
 import type { Route } from '../route.ts';
 import { answerOnce, toWriteAnswer, type Write } from './write.ts';
 
-/** A run that waited for the person continues. */
-async function sayAndContinue(
-  { room: { hall } }: Write<unknown>,
-  taken: ReturnType<typeof toTaken>,
-): Promise<WriteAnswer> {
-  const done = await takeTurn(hall, taken);
-  return toWriteAnswer(done);
-}
-
 async function judge(write: Write<JudgeRequest>, choice: 'approve' | 'reject'): Promise<WriteAnswer> {
   const { room, threadId, author, body } = write;
   const { key, seen, reason } = body;
@@ -41,22 +32,20 @@ async function judge(write: Write<JudgeRequest>, choice: 'approve' | 'reject'): 
     kind === 'review'
       ? { kind, action: choice, ...defined({ text: reason }) }
       : { kind: 'vote', vote: choice, ...defined({ reason }) };
-  return await sayAndContinue(write, toTaken(threadId, author, { key, seat, step, seen, form }));
+  return toWriteAnswer(await takeTurn(room.hall, toTaken(threadId, author, { key, seat, step, seen, form })));
 }
 
-const answerSay = answerOnce(
-  sayRequestSchema,
-  async (write) => await sayAndContinue(write, toTaken(write.threadId, write.author, write.body)),
+const answerSay = answerOnce(sayRequestSchema, async ({ room, threadId, author, body }) =>
+  toWriteAnswer(await takeTurn(room.hall, toTaken(threadId, author, body))),
 );
 
 const answerInterject = answerOnce(interjectRequestSchema, async ({ room, threadId, author, body: { key, text } }) =>
   toWriteAnswer(await interject(room.hall, { threadId, author, key, content: text })),
 );
 
-const answerPick = answerOnce(pickRequestSchema, async ({ room: { hall }, threadId, author, body: { key, seat } }) => {
-  const done = await pick(hall, { threadId, author, seat, key });
-  return toWriteAnswer(done);
-});
+const answerPick = answerOnce(pickRequestSchema, async ({ room, threadId, author, body: { key, seat } }) =>
+  toWriteAnswer(await pick(room.hall, { threadId, author, seat, key })),
+);
 
 const answerClose = answerOnce(closeRequestSchema, async ({ room, threadId, author, body: { decision } }) =>
   toWriteAnswer(await close(room.hall, { threadId, author, ...defined({ synthesis: decision }) })),

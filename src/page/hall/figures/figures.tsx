@@ -16,7 +16,8 @@ export function Figures() {
   const known = useSignal<Known | undefined>(undefined);
   const problem = useSignal('');
   useSignalEffect(() => {
-    if (session.value !== 'open' || beginnings.value < 0) return;
+    void beginnings.value;
+    if (session.value !== 'open') return;
     const all = [getJson<CalibrationAnswer>('/api/calibration'), getJson<CostsAnswer>('/api/costs')] as const;
     Promise.all(all).then(
       ([calibration, costs]) => {

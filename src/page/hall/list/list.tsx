@@ -27,7 +27,10 @@ export function List() {
   const limit = useSignal(STEP);
   useSignalEffect(() => {
     const query = toQuery(new URLSearchParams(search.value), limit.value);
-    if (session.value !== 'open' || beginnings.value + listChanges.value < 0) return;
+    // Whatever may have changed the list has it read again.
+    void beginnings.value;
+    void listChanges.value;
+    if (session.value !== 'open') return;
     const current = new AbortController();
     const timer = setTimeout(
       () => {

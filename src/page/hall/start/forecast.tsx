@@ -1,5 +1,5 @@
 // What a debate will probably take, from past calls of the same agents, before anything is spent.
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ForecastAnswer, ForecastRequest } from '../../../domain/hall-page/start.ts';
 import { safe } from '../../report/words.ts';
@@ -8,20 +8,14 @@ import { describeError, postJson } from '../talk/api.ts';
 const WAIT_MS = 400;
 
 export function ForecastView({ opening }: { readonly opening: ForecastRequest | undefined }) {
-  const asked = useSignal('');
   const forecast = useSignal<ForecastAnswer | undefined>(undefined);
   const problem = useSignal('');
   const json = opening === undefined ? '' : JSON.stringify(opening);
   useEffect(() => {
-    asked.value = json;
-  }, [json]);
-  const body = useComputed(() => asked.value);
-  useSignalEffect(() => {
-    const text = body.value;
-    if (text === '') return;
+    if (json === '') return;
     let isOver = false;
     const timer = setTimeout(() => {
-      postJson<ForecastAnswer>('/api/forecast', JSON.parse(text) as ForecastRequest).then(
+      postJson<ForecastAnswer>('/api/forecast', JSON.parse(json) as ForecastRequest).then(
         (answer) => {
           if (isOver) return;
           forecast.value = answer;
@@ -38,7 +32,7 @@ export function ForecastView({ opening }: { readonly opening: ForecastRequest | 
       isOver = true;
       clearTimeout(timer);
     };
-  });
+  }, [json]);
   if (problem.value !== '') {
     return (
       <p class="problem" role="status">

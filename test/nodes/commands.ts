@@ -1,7 +1,7 @@
 // Every command under the other versions of Node, in real processes: one hall for each version, its commands one after the other.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,57 +83,55 @@ const CALLS: readonly Call[] = [
   { words: 'acp', stdin: request(1, 'initialize', { protocolVersion: 1, clientCapabilities: {} }), says: 'agentInfo' },
 ];
 
-const NODES = [22, 24].filter((version) => existsSync(nodeOf(version)));
-
-it.runIf(process.platform === 'linux' && process.arch === 'x64')('has other versions to try', () => {
-  expect(NODES).toEqual([22, 24]);
-});
-
-describe.each(NODES)('under Node %i', (version) => {
-  let folder: string;
-  /** Standard input stays open until it has said what is wanted, as that of a server does. */
-  async function call({ words, stdin, says = '' }: Call): Promise<{ status: number | null; printed: string }> {
-    const child = spawn(nodeOf(version), [PROGRAM, ...words.split(' ')], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder, DEBATE_HALL_TRUST: folder },
-    });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        printed += text;
-        if (printed.includes(says)) child.stdin.end();
+/** Defines the tests of one version; where none is packed for this machine there is nothing to try. */
+export function tryEveryCommand(version: number): void {
+  const isPacked = process.platform === 'linux' && process.arch === 'x64';
+  describe.runIf(isPacked)(`under Node ${version}`, () => {
+    let folder: string;
+    /** Standard input stays open until it has said what is wanted, as that of a server does. */
+    async function call({ words, stdin, says = '' }: Call): Promise<{ status: number | null; printed: string }> {
+      const child = spawn(nodeOf(version), [PROGRAM, ...words.split(' ')], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], HOME: folder, DEBATE_HALL_TRUST: folder },
       });
-    if (stdin === undefined) child.stdin.end();
-    else child.stdin.write(stdin);
-    const [status] = (await once(child, 'close')) as [number | null];
-    return { status, printed };
-  }
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          printed += text;
+          if (printed.includes(says)) child.stdin.end();
+        });
+      if (stdin === undefined) child.stdin.end();
+      else child.stdin.write(stdin);
+      const [status] = (await once(child, 'close')) as [number | null];
+      return { status, printed };
+    }
 
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), `debate-hall-node-${version}-`));
-    mkdirSync(path.join(folder, 'src'));
-    writeFileSync(path.join(folder, 'src/main.ts'), 'export const answer = 42;\n');
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  it('tries every command of the help', async () => {
-    const { printed } = await call({ words: '--help' });
-    const named = [...printed.matchAll(/^ {2}([a-z]+)(?: [[<].*?[\]>])* {2,}\S/gm)].map(([, name]) => name);
-    expect(new Set(CALLS.map(({ words }) => words.split(' ')[0]))).toEqual(new Set(named));
-  });
-
-  it.each(CALLS)('does what "$words" asks for', async (one) => {
-    expect(await call(one)).toEqual({
-      status: one.code ?? 0,
-      printed: expect.stringContaining(one.says ?? ''),
+    beforeAll(() => {
+      folder = mkdtempSync(path.join(tmpdir(), `debate-hall-node-${version}-`));
+      mkdirSync(path.join(folder, 'src'));
+      writeFileSync(path.join(folder, 'src/main.ts'), 'export const answer = 42;\n');
     });
-    if (one.words === 'init') quicken();
-  });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Rehearsals that do not take their time. */
-  function quicken(): void {
-    const file = path.join(folder, 'debate-hall.config.json');
-    const config = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ ...config, agents: { rehearsal: { wordsPerSecond: 0 } } }));
-  }
-});
+    it('tries every command of the help', async () => {
+      const { printed } = await call({ words: '--help' });
+      const named = [...printed.matchAll(/^ {2}([a-z]+)(?: [[<].*?[\]>])* {2,}\S/gm)].map(([, name]) => name);
+      expect(new Set(CALLS.map(({ words }) => words.split(' ')[0]))).toEqual(new Set(named));
+    });
+
+    it.each(CALLS)('does what "$words" asks for', async (one) => {
+      expect(await call(one)).toEqual({
+        status: one.code ?? 0,
+        printed: expect.stringContaining(one.says ?? ''),
+      });
+      if (one.words === 'init') quicken();
+    });
+
+    /** Rehearsals that do not take their time. */
+    function quicken(): void {
+      const file = path.join(folder, 'debate-hall.config.json');
+      const config = JSON.parse(readFileSync(file, 'utf8'));
+      writeFileSync(file, JSON.stringify({ ...config, agents: { rehearsal: { wordsPerSecond: 0 } } }));
+    }
+  });
+}
