@@ -12,9 +12,10 @@ export type {
   Reply,
   ReplyDetails,
 } from './agents/agent.ts';
+export type { AuditEntry } from './audit/trail.ts';
 export { trustRequestOf } from './compose/examine.ts';
 export { type OpenHallOptions, openHall } from './compose/hall.ts';
-export { type DatabaseState, inspectDatabase, migrateDatabase, openFolder } from './compose/store.ts';
+export { type DatabaseState, inspectDatabase, migrateDatabase, openAuditTrail, openFolder } from './compose/store.ts';
 export { type AskTrust, type TrustOption, trustStore } from './compose/trust.ts';
 export type { ExplainedValue } from './config/explain.ts';
 export type { AgentSpec } from './config/seat-spec.ts';
@@ -98,6 +99,7 @@ export { findConflicts } from './operations/memory/conflicts.ts';
 export { type RecalledDecision, type RecallInput, recallDecisions, recallFor } from './operations/memory/recall.ts';
 export { type PlanInput, planOpening } from './operations/planning/make-plan.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './operations/planning/plan-debate.ts';
+export { type OrderInput, orderRun } from './operations/queue/order-run.ts';
 export { checkEvidence, type EvidenceReport } from './operations/reading/check-evidence.ts';
 export { type LookInput, type LookOutput, lookManually } from './operations/reading/look-manually.ts';
 export { type Calibration, type CalibrationInput, calibrate } from './operations/records/calibration.ts';
@@ -161,6 +163,15 @@ export { type ExplainInput, explainHall as explainConfig } from './operations/se
 export { type InitInput, type InitOutput, initProject } from './operations/setup/init-project.ts';
 export { listPerspectives } from './operations/setup/list-perspectives.ts';
 export { type SurveyedAgent, surveyAgents } from './operations/setup/survey-agents.ts';
+export {
+  type ListedWebhook,
+  listWebhooks,
+  type RetriedWebhooks,
+  retryWebhooks,
+  testWebhook,
+  type WebhookList,
+} from './operations/webhooks/manage-webhooks.ts';
 export type { Perspective } from './prompts/perspectives.ts';
+export type { QueuedRun, RunFilter, RunOrder, RunQueue } from './queues/queue.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './runner/live/live-events.ts';
 export type { Store } from './stores/store.ts';

@@ -36,7 +36,7 @@ async function offered(...words: string[]): Promise<string[] | undefined> {
 
 describe('completion', () => {
   it.each([
-    ['commands', ['se'], ['search']],
+    ['commands', ['sea'], ['search']],
     ['sub-commands', ['github', 's'], ['sync']],
     ['ids', ['show', 'l'], ['ledger-2', 'lunch']],
     ['ids of a review to go on with', ['review', '--resume', 'lu'], ['lunch']],
@@ -85,11 +85,26 @@ describe('completion', () => {
       'synthesis',
       'words',
       'name=value',
+      'person',
+      'delivery',
       'hash',
       'seq',
     ];
     const files = ['file', 'folder', 'path', 'source'];
-    const more = ['amount', 'percent', 'revisions', 'rounds', 'time', 'key', 'pointer', 'address', 'seconds', 'port'];
+    const more = [
+      'amount',
+      'percent',
+      'revisions',
+      'rounds',
+      'time',
+      'key',
+      'pointer',
+      'address',
+      'seconds',
+      'port',
+      'address:port',
+      'times',
+    ];
     const outside = ['owner/name', 'thread', 'number'];
     const known = new Set([...free, ...files, ...more, ...outside]);
     const slots = commandsBelow(program).flatMap(({ command }) => [

@@ -51,6 +51,6 @@ Examples:
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/keys/list.ts')));
   addHallOptions(
-    keys.command('revoke').description('Revoke a key; its next request is refused.').argument('<id>', 'ID of the key'),
+    keys.command('revoke').description('Revoke a key; its next request is refused.').argument('<key>', 'ID of the key'),
   ).action(loadAction(() => import('../commands/keys/revoke.ts')));
 }

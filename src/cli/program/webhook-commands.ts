@@ -17,7 +17,7 @@ export function defineWebhooks(program: Command): void {
     webhooks
       .command('retry')
       .description('Send failed deliveries again.')
-      .argument('[id]', 'only this one (default: all that failed)'),
+      .argument('[delivery]', 'only this one (default: all that failed)'),
   )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks retry')
