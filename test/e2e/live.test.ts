@@ -30,7 +30,7 @@ async function wallIsAsked(): Promise<number> {
 }
 
 describe('two runs of one debate', () => {
-  /** What one of them is told to say, once both were asked for the same. */
+  /** What one of them has to say, once both were asked for the same. */
   const configure = (says: string) => {
     const until = project.path('go');
     const say = { speak: `${says} holds this.`, decide: `1. ${says} decides.` };

@@ -68,7 +68,7 @@ export const TURNS = {
 /** Ledgers of debates that were held in this process, by what makes them differ: holding one takes longer than most tests of it. */
 const held = new Map<string, string>();
 
-/** A debate by hand: one turn of each seat, closed by default. Sites of the same configuration get copies of the same one. */
+/** A debate of manual turns: one turn of each seat, closed by default. Sites of the same configuration get copies of the same one. */
 export async function heldDebate(site: Site, id: string, { close = true, topic = 'Should we rewrite it?' } = {}) {
   const { ledgers, path } = site.project;
   const key = JSON.stringify([id, close, topic, readFileSync(path('debate-hall.config.json'), 'utf8')]);

@@ -87,7 +87,7 @@ describe.each(KINDS)('permits $name', ({ missing, open, name }) => {
 });
 
 describe.skipIf(whyNoPostgres !== undefined)('a permit of a shared hall', () => {
-  it('is free again when its holder was silent for too long, who is told', async () => {
+  it('is free again when its holder was silent for too long, who hears of it', async () => {
     const [dead, alive] = [KINDS[1].open(), KINDS[1].open()];
     const held = await dead.acquire('silent', { concurrent: 1 }, neverAborted);
     await database.query(`update debate_hall.permit set until = clock_timestamp() where key = 'silent'`);

@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine: answers as it is told, and keeps what it was sent.
+// A receiver of webhooks on this machine: gives the answers that a test chose, and keeps what it was sent.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'vitest';

@@ -116,7 +116,7 @@ describe('a stream', () => {
     await run;
   });
 
-  it('ten tabs of one debate share one follower, and all are told', async (context) => {
+  it('ten tabs of one debate share one follower, and all hear of it', async (context) => {
     const view = await openView(context);
     await openQuick(view.hall, 'one');
     const watches = vi.spyOn(view.hall.store, 'watch');

@@ -129,7 +129,7 @@ describe('a person at the page', () => {
     expect((await second.get(ONE)).record.entries).toHaveLength(1);
   });
 
-  it('is told what was said since they began to write, and loses nothing', async (context) => {
+  it('sees what was said since they began to write, and loses nothing', async (context) => {
     const { hall, openTab } = await openView(context);
     await open(hall);
     const { get, post } = await openTab();
@@ -151,7 +151,7 @@ describe('a person at the page', () => {
     expect((await get(ONE)).record.entries).toHaveLength(2);
   });
 
-  it('is told that somebody else took the turn', async (context) => {
+  it('learns that somebody else took the turn', async (context) => {
     const { hall, openTab } = await openView(context);
     await open(hall);
     const { get, post } = await openTab();
