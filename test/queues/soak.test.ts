@@ -77,13 +77,18 @@ async function soak(shared: SharedHall, hall: Hall) {
   for (const id of ids) await shared.open(id);
   const random = randomFrom(1);
   const over = new AbortController();
+  const queue = await hall.queue();
+  const [first = ''] = ids;
   let kills = 0;
   const keepOneRunning = async (name: string) => {
     for (let round = 1; !over.signal.aborted; round += 1) {
       const worker: Running = await shared.startWorker('--name', `${name}-${round}`, '--concurrency', `${CONCURRENCY}`);
-      // Each lives for `KILL_EVERY_MS` times the number of workers, so that one of them dies that often.
-      await wait(KILL_EVERY_MS * WORKERS * (0.5 + random()), over.signal);
-      if (over.signal.aborted) return;
+      // One dies once a debate is over, however fast the machine is. Each lives for `KILL_EVERY_MS` times the number of workers, so
+      // that one of them dies that often.
+      const diesFirst = name === 'worker-0' && round === 1;
+      if (diesFirst) await queue.whenEnded(first, neverAborted);
+      else await wait(KILL_EVERY_MS * WORKERS * (0.5 + random()), over.signal);
+      if (over.signal.aborted && !diesFirst) return;
       worker.child.kill('SIGKILL');
       await worker.finished;
       kills += 1;
@@ -92,7 +97,6 @@ async function soak(shared: SharedHall, hall: Hall) {
   const running = named('worker', WORKERS).map(keepOneRunning);
   const from = performance.now();
   for (const threadId of ids) await orderRun(hall, { threadId, owner: `person-${Math.floor(random() * 5)}` });
-  const queue = await hall.queue();
   for (const [index, id] of ids.entries()) {
     await queue.whenEnded(id, neverAborted);
     if ((index + 1) % 100 === 0) say(`${index + 1} debates, ${kills} kills`);
