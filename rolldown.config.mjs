@@ -69,6 +69,8 @@ const output = {
   charset: 'ascii',
   minify: true,
   sourcemap: true,
+  // A trace names files and lines of the sources, which the repository has; with their texts the package would be twice as large.
+  sourcemapExcludeSources: true,
 };
 
 /** The help of the whole program, which its start prints without loading the program. */
