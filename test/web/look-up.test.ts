@@ -101,10 +101,13 @@ it('is not for the seat of an agent', async (context) => {
 });
 
 it('is not for a seat that somebody took with a key', async (context) => {
-  const { hall, tab, looks } = await openTable(context);
-  await takeSeat(hall, { threadId: 'one', seat: 'wind', author: 'Ben', seatKey: 'a long and random key' });
-  expect((await tab.get(WIND)).looks).toBeUndefined();
-  expect(await refusalOf(tab.post(LOOK, PLAN))).toMatchObject({ code: 'not-your-seat' });
+  const { hall, tab, looks } = await openTable(context, { format: 'asymmetric' });
+  const seat = '/api/debates/one/seats/experienced';
+  expect((await tab.get(seat)).looks).toBeDefined();
+  await takeSeat(hall, { threadId: 'one', seat: 'experienced', author: 'Ben', seatKey: 'a long and random key' });
+  const { turn, looks: offered } = await tab.get(seat);
+  expect([turn.held, offered]).toEqual([true, undefined]);
+  expect(await refusalOf(tab.post(`${seat}/look`, PLAN))).toMatchObject({ code: 'not-your-seat' });
   expect(await looks()).toEqual([]);
 });
 
