@@ -14,8 +14,8 @@ import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
 const CONCURRENCY = 2;
 /** For throughput, and for how long a run waits when nobody else does. */
-const [MEASURED, PICKED_UP] = [60, 30];
-const [DEBATES, WORKERS] = [times(1_000, 8), times(4, 2)];
+const [MEASURED, PICKED_UP] = [times(30, 0, 60), times(15, 0, 30)];
+const [DEBATES, WORKERS] = [times(100, 8, 1_000), times(4, 2)];
 /** How often one of the workers dies. */
 const KILL_EVERY_MS = times(3_000, 2_000);
 

@@ -8,9 +8,9 @@ import { stillRunning } from '../support/processes.ts';
 import type { SeatCall } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
-const ROUNDS = Array.from({ length: times(20, 1) }, (_, index) => index + 1);
+const ROUNDS = Array.from({ length: times(2, 1, 20) }, (_, index) => index + 1);
 
-const MANY = times(50, 6);
+const MANY = times(20, 6, 50);
 
 const started = (log: readonly LedgerEvent[]) => log.filter(({ type }) => type === 'run-started');
 
