@@ -46,23 +46,20 @@ function Arguments({ tool, writing }: { readonly tool: LookTool; readonly writin
 
 function Results({ results }: { readonly results: readonly Result[] }) {
   return (
-    <ol class="said" reversed>
-      {results.map(({ title, text, refused }, index) => (
-        <li key={results.length - index}>
-          <p class="who" dir="auto">
-            {safe(title)}
-          </p>
-          <pre
-            class={refused ? 'kept problem' : 'kept'}
-            dir="auto"
-            tabIndex={0}
-            role="group"
-            aria-label={`Look ${results.length - index}`}
-          >
-            {safe(text)}
-          </pre>
-        </li>
-      ))}
+    <ol class="said">
+      {results.map(({ title, text, refused }, index) => {
+        const name = `Look ${results.length - index}`;
+        return (
+          <li key={name}>
+            <p class="who" dir="auto">
+              {name}: {safe(title)}
+            </p>
+            <pre class={refused ? 'kept problem' : 'kept'} dir="auto" tabIndex={0} role="group" aria-label={name}>
+              {safe(text)}
+            </pre>
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -91,6 +88,7 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
   async function look(wanted: LookRequest): Promise<void> {
     isUnderWay.value = true;
     problem.value = '';
+    news.value = '';
     try {
       const answer = await postJson<LookAnswer>(debatePath(debate, 'seats', seat, 'look'), wanted);
       results.value = [{ ...answer, title: describeLook(wanted) }, ...results.value];
