@@ -1,9 +1,7 @@
 // Where seats look things up during a run: one desk for each session of a seat. A desk answers only during the seat's turn,
 // within its budget, and each look is on record before its result is handed out.
 import pLimit from 'p-limit';
-import * as z from 'zod';
 import type { SeatTools, ToolReply } from '../agents/seat-tools.ts';
-import type { JsonSchema } from '../domain/answers/schema.ts';
 import { type EventData, type LedgerEvent, MAX_PLACES } from '../domain/events.ts';
 import type { ReadingBudget } from '../domain/reading/reading.ts';
 import { countLooks, describeTightBudget, findSpentBudget } from '../domain/reading/usage.ts';
@@ -13,7 +11,7 @@ import { findSecret } from '../support/secrets/find-secret.ts';
 import type { LookCache } from './look-cache.ts';
 import type { LookResult } from './look-up.ts';
 import { startToolServer, type ToolServer } from './tool-server.ts';
-import { TOOLS } from './tools/tool-table.ts';
+import { DECLARATIONS } from './tools/declarations.ts';
 
 /** As it goes into the ledger; `arguments` is JSON. */
 export type Look = Omit<EventData<'look-recorded'>, 'arguments'> & { readonly arguments: string };
@@ -44,11 +42,6 @@ export interface Desks {
 const TOKEN_DIGITS = 64;
 const MAX_ARGUMENTS = 700;
 const NOT_YOUR_TURN = 'It is not your turn, so nothing can be looked up now.';
-
-const DECLARATIONS: SeatTools['declarations'] = TOOLS.map(({ name, description, input }) => {
-  const { $schema: _, ...schema } = z.toJSONSchema(input);
-  return { name, description, inputSchema: schema as JsonSchema };
-});
 
 const refuse = (text: string): ToolReply => ({ texts: [text], isError: true });
 

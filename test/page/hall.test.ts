@@ -241,6 +241,60 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     project.dispose();
   });
 
+  it('looks things up for a turn, and leaves alone what is written for it', async () => {
+    const project = createProject();
+    project.write('notes/plan.md', 'The licence ends in December.\n<b>Bold</b>\n');
+    await project.run(['open', '--format', 'panel', '--id', 'people', '--read', 'notes', '--answer', 'yes-no', TOPIC]);
+    const hall = await serveHall(project);
+    const opened = await openHall(await newContext(), hall, '#/debates/people');
+    const { page, complaints } = opened;
+    const turn = page.getByRole('region', { name: 'Seat A gives an opening' });
+    const claims = turn.getByRole('textbox', { name: /^What it rests on/ });
+    await claims.fill('The licence ends soon.');
+    await turn.getByText('Look something up').press('Enter');
+    const button = turn.getByRole('button', { name: 'Look it up' });
+
+    await turn.getByLabel('Tool').selectOption('read_file');
+    expect(await button.isDisabled()).toBe(true);
+    await turn.getByRole('textbox', { name: /^Path/ }).fill('notes/plan.md');
+    await turn.getByRole('textbox', { name: /^Line \(optional\)/ }).fill('1');
+    await button.click();
+    await turn.getByRole('status').getByText('Look 1 is below').waitFor();
+    const first = turn.getByRole('group', { name: 'Look 1' });
+    expect(await first.innerText()).toContain('<b>Bold</b>');
+    await first.focus();
+    expect(await turn.locator('pre:focus').count()).toBe(1);
+
+    // A refusal, and a hall that does not answer.
+    await turn.getByRole('textbox', { name: /^Path/ }).fill('../secret.txt');
+    await button.click();
+    await turn.getByRole('status').getByText('Look 2 was refused').waitFor();
+    await page.route('**/look', async (route) => await route.abort());
+    await button.click();
+    await turn.getByRole('alert').getByText('The hall does not answer.').waitFor();
+    await page.locator('summary').getByText('2 looks').waitFor({ state: 'attached' });
+    expect(await turn.getByRole('group', { name: /^Look \d/ }).count()).toBe(2);
+    await expectNoBarriers(opened);
+    expect(await claims.inputValue()).toBe('The licence ends soon.');
+
+    // What was looked up is listed until the page is closed; what was written, longer.
+    await go(page, '#/');
+    await page.locator('.debate-row').first().waitFor();
+    await go(page, '#/debates/people');
+    await turn.getByText('Look something up').click();
+    expect(await first.innerText()).toContain('The licence ends in December.');
+    expect(await claims.inputValue()).toBe('The licence ends soon.');
+    expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([]);
+    const looks = project.events('people').flatMap(({ type, data }) => (type === 'look-recorded' ? [data] : []));
+    expect(looks).toMatchObject([
+      { seat: 'a', tool: 'read_file' },
+      { seat: 'a', refused: true },
+    ]);
+    await opened.close();
+    await hall.stop();
+    project.dispose();
+  });
+
   it('lets a person take part in a whole debate, whatever breaks meanwhile', async () => {
     const project = createProject({ agents: { rehearsal: QUICK } });
     let hall = await serveHall(project);

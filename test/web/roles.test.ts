@@ -1,4 +1,6 @@
 // The page for many: whoever may only read is offered nothing else, and gets nothing else.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { NO_AUDIT } from '../../src/access/audit.ts';
 import { openGate } from '../../src/access/gate.ts';
@@ -55,5 +57,21 @@ it('offers and lets each role do what it may', async (context) => {
   // Files of the machine are for whoever sits at it.
   const material = { topic: 'Should we?', context: ['/etc/hostname'] };
   expect(await write('runner', '/api/forecast', material)).toBe(403);
+  writeFileSync(path.join(hall.cwd, 'plan.md'), 'The licence ends in December.');
+  for (const [threadId, source] of [
+    ['files', 'plan.md'],
+    ['memory', 'decisions'],
+  ] as const) {
+    const opened = { threadId, topic: 'Should we?', format: 'wind-wall-door', seating: 'by-hand' } as const;
+    await openDebate(hall, { ...opened, read: [source] });
+  }
+  const looks = async (role: Role, id: string) => (await read(role, `/api/debates/${id}/seats/wind`)).looks;
+  const look = { tool: 'find_decisions', arguments: {} };
+  expect(await looks('speaker', 'files')).toBeUndefined();
+  expect(await write('speaker', '/api/debates/files/seats/wind/look', look)).toBe(403);
+  expect(await looks('speaker', 'memory')).toMatchObject({ left: { looks: expect.any(Number) } });
+  expect(await write('speaker', '/api/debates/memory/seats/wind/look', look)).toBe(200);
+  expect(await looks('reader', 'memory')).toBeUndefined();
+  expect(await write('reader', '/api/debates/memory/seats/wind/look', look)).toBe(403);
   expect((await read('speaker', '/api/debates/one')).record.entries).toMatchObject([{ author: 'speaker' }]);
 });

@@ -2,6 +2,7 @@
 import type { FindingHunk } from '../diffs/finding-hunks.ts';
 import type { Question } from '../question/question.ts';
 import type { DebateRecord } from '../record.ts';
+import type { SeatLooks } from './looks.ts';
 
 /** How the page asks a person for a turn; see `TurnForm` for what comes back. */
 export const TURN_KINDS = ['text', 'opening', 'ballot', 'vote', 'review'] as const;
@@ -71,6 +72,8 @@ export interface SeatSheet {
   readonly said: readonly { readonly seq: number; readonly title: string; readonly text: string | null }[];
   /** The task of this turn. */
   readonly request: string;
+  /** Absent where there is nothing to look up, or not for this person. */
+  readonly looks?: SeatLooks;
 }
 
 /** What `GET /api/debates/:id/export?format=…` gives as a file, named by its `content-disposition`. */

@@ -44,3 +44,10 @@ export function describeTightBudget({ turn, seat }: ReadingUsage, budget: Readin
   if (tight.length === 0) return undefined;
   return tight.map(([used, max, words]) => `${used} of ${max} ${words}`).join(', ');
 }
+
+/** What a seat can still look up in this turn. */
+export function findLeft({ turn, seat }: ReadingUsage, budget: ReadingBudget): ReadingUsage['turn'] {
+  const looks = Math.min(budget.turnLooks - turn.looks, budget.seatLooks - seat.looks);
+  const bytes = Math.min(budget.turnBytes - turn.bytes, budget.seatBytes - seat.bytes);
+  return { looks: Math.max(0, looks), bytes: Math.max(0, bytes) };
+}

@@ -1,12 +1,20 @@
 // What a person has to know who takes a seat: what an agent in it would be asked, in parts.
+import type { Principal } from '../../access/principal.ts';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
 import type { SeatSheet } from '../../domain/hall-page/debate.ts';
 import { readDueTurn } from '../../operations/debate/seat-prompt.ts';
 import type { Hall } from '../../operations/hall.ts';
+import { readSeatLooks } from './seat-looks.ts';
 import { listWaitingTurns } from './waiting.ts';
 
 /** Throws `not-found`, and `not-your-turn` where no person is waited for in this seat. */
-export async function readSeatSheet(hall: Hall, threadId: string, seat: string): Promise<SeatSheet> {
+export async function readSeatSheet(
+  hall: Hall,
+  threadId: string,
+  seat: string,
+  principal: Principal,
+): Promise<SeatSheet> {
   const { snapshot, step, prompt } = await readDueTurn(hall, threadId, seat);
   const turn = listWaitingTurns(snapshot).find(({ step: id }) => id === step.id);
   if (turn === undefined) {
@@ -14,5 +22,7 @@ export async function readSeatSheet(hall: Hall, threadId: string, seat: string):
   }
   const said = prompt.transcript.map(({ seq, title, text }) => ({ seq, title, text: text ?? null }));
   const { system, topic, request } = prompt;
-  return { turn, seen: snapshot.debate.nextSeq, system, topic, corrections: step.corrections, said, request };
+  const looks = turn.held === true ? undefined : await readSeatLooks(snapshot, turn, principal);
+  const seen = snapshot.debate.nextSeq;
+  return { turn, seen, system, topic, corrections: step.corrections, said, request, ...defined({ looks }) };
 }

@@ -25,7 +25,10 @@ async function answerView(call: Call): Promise<Response> {
 }
 
 async function answerSheet(call: Call): Promise<Response> {
-  return json((await readSeatSheet(call.room.hall, threadOf(call), call.params['seat'] ?? '')) satisfies SeatSheet);
+  const { room, gate, params } = call;
+  return json(
+    (await readSeatSheet(room.hall, threadOf(call), params['seat'] ?? '', gate.principal)) satisfies SeatSheet,
+  );
 }
 
 async function answerVerify(call: Call): Promise<Response> {

@@ -2,6 +2,7 @@
 
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/errors.ts';
+import { type LookAnswer, lookRequestSchema } from '../../domain/hall-page/looks.ts';
 import {
   closeRequestSchema,
   interjectRequestSchema,
@@ -13,11 +14,14 @@ import {
   type TurnForm,
   type WriteAnswer,
 } from '../../domain/hall-page/writes.ts';
+import { json } from '../../http/answers.ts';
+import { readJson } from '../../http/body.ts';
 import { close, interject, pick } from '../../operations/debate/manual-turns.ts';
 import { recordOutcome } from '../../operations/debate/record-outcome.ts';
+import { lookForSeat } from '../debate/seat-looks.ts';
 import { takeTurn, toTaken } from '../debate/take-turn.ts';
 import { findJudging, listWaitingTurns } from '../debate/waiting.ts';
-import type { Route } from '../route.ts';
+import type { Call, Route } from '../route.ts';
 import { answerOnce, toWriteAnswer, type Write } from './write.ts';
 
 async function judge(write: Write<JudgeRequest>, choice: 'approve' | 'reject'): Promise<WriteAnswer> {
@@ -55,10 +59,22 @@ const answerOutcome = answerOnce(outcomeRequestSchema, async ({ room, threadId, 
   toWriteAnswer(await recordOutcome(room.hall, { threadId, author, turnedOut, ...defined({ note }) })),
 );
 
+/** One that is sent again is another look. */
+async function answerLook({ request, params, room, gate, connection }: Call): Promise<Response> {
+  const look = await lookForSeat(room.hall, gate, {
+    threadId: params['id'] ?? '',
+    seat: params['seat'] ?? '',
+    request: await readJson(request, lookRequestSchema),
+    signal: AbortSignal.any([request.signal, connection.closing]),
+  });
+  return json(look satisfies LookAnswer);
+}
+
 const of = (name: string) => `/api/debates/:id/${name}`;
 
 export const turnRoutes: readonly Route[] = [
   { method: 'POST', path: of('say'), operation: 'say', answer: answerSay },
+  { method: 'POST', path: of('seats/:seat/look'), operation: 'say', answer: answerLook },
   { method: 'POST', path: of('interject'), operation: 'interject', answer: answerInterject },
   { method: 'POST', path: of('pick'), operation: 'pick-speaker', answer: answerPick },
   {

@@ -80,6 +80,44 @@ export function Choice({ writing, name, label, hint, options }: FieldProps & { r
   );
 }
 
+interface SelectProps extends FieldProps {
+  /** What stands for no choice. */
+  readonly first: string;
+  readonly choices: readonly { readonly value: string; readonly title: string }[];
+}
+
+export function Select({ writing, name, label, first, choices }: SelectProps) {
+  return (
+    <label class="field short">
+      <span>{label}</span>
+      <select
+        value={writing.fields[name] ?? ''}
+        onChange={({ currentTarget }) => writing.set(name, currentTarget.value)}
+      >
+        <option value="">{first}</option>
+        {choices.map(({ value, title }) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function Check({ writing, name, label }: FieldProps) {
+  return (
+    <label class="option">
+      <input
+        type="checkbox"
+        checked={writing.fields[name] === 'yes'}
+        onChange={({ currentTarget }) => writing.set(name, currentTarget.checked ? 'yes' : '')}
+      />{' '}
+      {label}
+    </label>
+  );
+}
+
 const PERCENT = '\\s*(100|\\d{1,2})\\s*%?\\s*';
 
 export const Confidence = ({ writing }: { readonly writing: Writing }) => (

@@ -8,6 +8,7 @@ import { safe } from '../../report/words.ts';
 import { readAgain, view } from '../debate/reading.ts';
 import { debatePath, describeError, getJson } from '../talk/api.ts';
 import { draftId, readDraft } from './drafts.ts';
+import { LookUp } from './look-up.tsx';
 import { TurnFields } from './turn-fields.tsx';
 import { toTurnForm } from './turn-form.ts';
 import { WritingForm } from './writing.tsx';
@@ -112,6 +113,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
         </p>
       )}
       {sheet.value !== undefined && <Sheet sheet={sheet.value} since={began.value} />}
+      {sheet.value?.looks !== undefined && <LookUp debate={debate} seat={seat} id={id} looks={sheet.value.looks} />}
       {held === true ? (
         <p class="problem">Somebody took this seat with a key, so it cannot be filled from here.</p>
       ) : (

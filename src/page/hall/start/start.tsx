@@ -3,7 +3,7 @@ import type { StartAnswer, StartRequest } from '../../../domain/hall-page/start.
 import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import { safe } from '../../report/words.ts';
 import { draftId } from '../part/drafts.ts';
-import { Line, Text } from '../part/fields.tsx';
+import { Check, Line, Select, Text } from '../part/fields.tsx';
 import { type Writing, WritingForm } from '../part/writing.tsx';
 import { debateAddress, goTo } from '../route.ts';
 import { hall } from '../state.ts';
@@ -20,46 +20,6 @@ const ANSWERS: Readonly<Record<(typeof ANSWER_KINDS)[number], string>> = {
   probability: 'A probability',
   text: 'Words',
 };
-
-interface SelectProps {
-  readonly writing: Writing;
-  readonly name: string;
-  readonly label: string;
-  readonly first: string;
-  readonly choices: readonly { readonly value: string; readonly title: string }[];
-}
-
-function Select({ writing, name, label, first, choices }: SelectProps) {
-  return (
-    <label class="field short">
-      <span>{label}</span>
-      <select
-        value={writing.fields[name] ?? ''}
-        onChange={({ currentTarget }) => writing.set(name, currentTarget.value)}
-      >
-        <option value="">{first}</option>
-        {choices.map(({ value, title }) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function Check({ writing, name, label }: Pick<SelectProps, 'writing' | 'name' | 'label'>) {
-  return (
-    <label class="option">
-      <input
-        type="checkbox"
-        checked={writing.fields[name] === 'yes'}
-        onChange={({ currentTarget }) => writing.set(name, currentTarget.checked ? 'yes' : '')}
-      />{' '}
-      {label}
-    </label>
-  );
-}
 
 function Rules({ writing }: { readonly writing: Writing }) {
   const { formats = [], format: usual } = hall.value ?? {};

@@ -1,0 +1,52 @@
+// What a person can look up for a seat, and who may: what a debate pinned may be files of the machine that serves.
+import type { Gate } from '../../access/gate.ts';
+import { mayEver } from '../../access/permission.ts';
+import type { Principal } from '../../access/principal.ts';
+import { HallError } from '../../domain/errors.ts';
+import type { LookAnswer, LookRequest, SeatLooks } from '../../domain/hall-page/looks.ts';
+import type { Reading } from '../../domain/reading/reading.ts';
+import { countLooks, findLeft } from '../../domain/reading/usage.ts';
+import type { Snapshot } from '../../engine/snapshot.ts';
+import type { Hall } from '../../operations/hall.ts';
+import { describeTools } from '../../operations/reading/describe-tools.ts';
+import { lookManually } from '../../operations/reading/look-manually.ts';
+import { listWaitingTurns } from './waiting.ts';
+
+const hasFiles = ({ pins }: Reading) => pins.some(({ kind }) => kind === 'files' || kind === 'history');
+
+/** `undefined` where there is nothing to look up, or not for this person. */
+export async function readSeatLooks(
+  { debate: { opened }, log }: Snapshot,
+  { seat, step }: { readonly seat: string; readonly step: string },
+  principal: Principal,
+): Promise<SeatLooks | undefined> {
+  const { reading } = opened;
+  if (reading === undefined || !mayEver(principal, 'say')) return undefined;
+  if (hasFiles(reading) && !mayEver(principal, 'read-files')) return undefined;
+  return { tools: await describeTools(), left: findLeft(countLooks(log, seat, step), reading.budget) };
+}
+
+interface SeatLook {
+  readonly threadId: string;
+  readonly seat: string;
+  readonly request: LookRequest;
+  readonly signal: AbortSignal;
+}
+
+/** Throws `not-found`, `not-permitted`, `not-your-turn`, `not-your-seat`, `bad-input`, `context-unreadable`. */
+export async function lookForSeat(hall: Hall, gate: Gate, look: SeatLook): Promise<LookAnswer> {
+  const { threadId, seat, request, signal } = look;
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { reading } = snapshot.debate.opened;
+  if (reading !== undefined && hasFiles(reading)) await gate.permit('read-files', threadId);
+  const turn = listWaitingTurns(snapshot).find((each) => each.seat === seat);
+  if (turn === undefined) {
+    throw new HallError('not-your-turn', `No person is due in the seat ${seat}.`, { hint: 'Read the debate again.' });
+  }
+  if (turn.held === true) {
+    throw new HallError('not-your-seat', `Someone else holds the "${seat}" seat.`, {
+      hint: 'Look it up with "debate-hall read" where the seat was claimed.',
+    });
+  }
+  return await lookManually(hall, { threadId, seat, ...request, signal });
+}
