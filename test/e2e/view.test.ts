@@ -32,7 +32,10 @@ describe('view', () => {
     const { port, tab } = await openFirst(view);
     const page = await fetch(`http://127.0.0.1:${port}/`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<script')]);
-    expect(await tab.get('/api/hall')).toMatchObject({ name: expect.stringMatching(/^(?:project|hall-[0-9a-f]+)$/), person: expect.stringMatching(/ \(page\)$/) });
+    expect(await tab.get('/api/hall')).toMatchObject({
+      name: expect.stringMatching(/^(?:project|hall-[0-9a-f]+)$/),
+      person: expect.stringMatching(/ \(page\)$/),
+    });
     view.child.kill('SIGINT');
     const { code, stdout, stderr } = await view.finished;
     expect([code, stdout]).toEqual([0, '']);
