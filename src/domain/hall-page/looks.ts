@@ -18,8 +18,8 @@ export interface LookTool {
 /** What a person in the seat can look up now. */
 export interface SeatLooks {
   readonly tools: readonly LookTool[];
-  /** Of the budget, for this turn. */
-  readonly left: { readonly looks: number; readonly bytes: number };
+  /** Of the budget, for this turn; absent while a phase is blind, since others could tell from it what the seat has read. */
+  readonly left?: { readonly looks: number; readonly bytes: number };
 }
 
 /** `POST /api/debates/:id/seats/:seat/look`; the tool itself checks its arguments. */

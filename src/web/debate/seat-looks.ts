@@ -7,6 +7,7 @@ import type { LookAnswer, LookRequest, SeatLooks } from '../../domain/hall-page/
 import type { Reading } from '../../domain/reading/reading.ts';
 import { countLooks, findLeft } from '../../domain/reading/usage.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
+import { getVisibility } from '../../engine/visibility.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { describeTools } from '../../operations/reading/describe-tools.ts';
 import { lookManually } from '../../operations/reading/look-manually.ts';
@@ -16,14 +17,16 @@ const hasFiles = ({ pins }: Reading) => pins.some(({ kind }) => kind === 'files'
 
 /** `undefined` where there is nothing to look up, or not for this person. */
 export async function readSeatLooks(
-  { debate: { opened }, log }: Snapshot,
+  snapshot: Snapshot,
   { seat, step }: { readonly seat: string; readonly step: string },
   principal: Principal,
 ): Promise<SeatLooks | undefined> {
-  const { reading } = opened;
+  const { reading } = snapshot.debate.opened;
   if (reading === undefined || !mayEver(principal, 'say')) return undefined;
   if (hasFiles(reading) && !mayEver(principal, 'read-files')) return undefined;
-  return { tools: await describeTools(), left: findLeft(countLooks(log, seat, step), reading.budget) };
+  const tools = await describeTools();
+  if (Number.isFinite(getVisibility(snapshot).blindFrom)) return { tools };
+  return { tools, left: findLeft(countLooks(snapshot.log, seat, step), reading.budget) };
 }
 
 interface SeatLook {

@@ -80,7 +80,7 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
   const results = resultsOf(id);
   const tool = tools.find(({ name }) => name === fields.value[TOOL]);
   const request = tool === undefined ? undefined : toLookRequest(tool, fields.value);
-  const isSpent = left.looks === 0 || left.bytes === 0;
+  const isSpent = left?.looks === 0 || left?.bytes === 0;
   const set = (name: string, value: string) => {
     fields.value = { ...fields.value, [name]: value };
   };
@@ -111,9 +111,11 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
       <summary>Look something up</summary>
       <form class="writing" onSubmit={onSubmit}>
         <p class="quiet">
-          {isSpent
-            ? 'Your budget for this turn is used up.'
-            : `Left in this turn: ${countNoun(left.looks, 'look')}, ${countNoun(left.bytes, 'byte')}. The record shows what you look up.`}
+          {isSpent && 'Your budget for this turn is used up.'}
+          {!isSpent &&
+            left !== undefined &&
+            `Left in this turn: ${countNoun(left.looks, 'look')}, ${countNoun(left.bytes, 'byte')}. `}
+          {!isSpent && 'The record shows what you look up.'}
         </p>
         <Select
           writing={{ fields: fields.value, set }}

@@ -99,6 +99,8 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
     );
   });
   const title = safe(label);
+  // The form waits for the sheet above it, which would push it away under the pointer.
+  const isRead = sheet.value !== undefined || problem.value !== '';
   return (
     <section class="due-turn" aria-label={title}>
       <h3 dir="auto">{title}</h3>
@@ -114,9 +116,8 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
       )}
       {sheet.value !== undefined && <Sheet sheet={sheet.value} since={began.value} />}
       {sheet.value?.looks !== undefined && <LookUp debate={debate} seat={seat} id={id} looks={sheet.value.looks} />}
-      {held === true ? (
-        <p class="problem">Somebody took this seat with a key, so it cannot be filled from here.</p>
-      ) : (
+      {held === true && <p class="problem">Somebody took this seat with a key, so it cannot be filled from here.</p>}
+      {held !== true && isRead && (
         <WritingForm<SayRequest>
           id={id}
           title={title}
