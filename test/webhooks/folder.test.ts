@@ -55,7 +55,7 @@ test('whoever changes the body, the ID or the time of a request breaks its signa
   expect(check(body, { 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) })).toThrow();
 });
 
-test('a debate that waits for a person, goes on without a seat, or stops has a notice of its own kind', async (context) => {
+test('a debate that waits for a person, continues without a seat, or stops has a notice of its own kind', async (context) => {
   const { receiver, project, call } = await setUp(context);
   const settings = {
     recipe: 'quick',
