@@ -1,17 +1,9 @@
 // Keys of the halls in a database.
-import type { Role } from '../access/principal.ts';
 import type { Database } from '../database/database.ts';
 import { defined } from '../domain/defined.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
 
-interface Row {
-  readonly id: string;
-  readonly hall: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly hash: string;
-  readonly created: Date;
-  readonly expires: Date;
+interface Row extends Omit<KeptKey, 'revoked'> {
   readonly revoked: Date | null;
 }
 

@@ -75,7 +75,7 @@ function turnBody(record: DebateRecord, entry: TurnEntry, event: LedgerEvent, pl
   const { cognition } = entry.data;
   const title = `${escapePlain(entry.title)}${typeof cognition === 'string' ? ` (${escapePlain(cognition)})` : ''}`;
   const { author, agent } = entry.by;
-  const by = author === undefined ? `**Model:** ${agentName(agent)}` : `**By hand:** ${escapePlain(author)}`;
+  const by = author === undefined ? `**Model:** ${agentName(agent)}` : `**Author:** ${escapePlain(author)}`;
   const head = [`## ${EMOJI[entry.seat] ?? '💬'} ${title}`, `${by}${place}`];
   return assemble(record.threadId, event, head, (most) =>
     quoteWithin(entry.shown ?? entry.text, entry.redaction, most),
