@@ -27,7 +27,7 @@ const TOGETHER = {
     ...['cli/commands/take-part/say', 'cli/commands/take-part/interject'],
     ...['formats/wind-wall-door/index', 'exporters/octave/index'],
   ],
-  results: ['domain/plan-result', 'domain/review-result', 'domain/diffs/diff'],
+  results: ['domain/results/plan-result', 'domain/results/review-result', 'domain/diffs/diff'],
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   agents: ['agents/cli/cli-agent', 'agents/settings'],
   run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],

@@ -22,7 +22,6 @@ export type { AgentSpec } from './config/seat-spec.ts';
 export type { Setting } from './config/sources/variables.ts';
 export type { TrustRequest } from './config/trust/trust-request.ts';
 export type { Call, Totals } from './domain/calls.ts';
-export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from './domain/errors.ts';
 export type {
   AgentRef,
   Copied,
@@ -37,10 +36,10 @@ export type {
   SeatAssignment,
   Usage,
 } from './domain/events.ts';
-export { EXIT, type ExitCode } from './domain/exit-codes.ts';
-export { FAILURES, type Failure, type FailureCode } from './domain/failures.ts';
+export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from './domain/failures/errors.ts';
+export { EXIT, type ExitCode } from './domain/failures/exit-codes.ts';
+export { FAILURES, type Failure, type FailureCode } from './domain/failures/failures.ts';
 export { OUTCOME_WORDS, type OutcomeKind } from './domain/outcomes.ts';
-export { type PlanResult, planOf } from './domain/plan-result.ts';
 export type { AnswerKind } from './domain/question/choices.ts';
 export {
   type Authority,
@@ -50,19 +49,32 @@ export {
   type RecordEntry,
   type TurnEntry,
 } from './domain/record.ts';
-export { type Finding, type ReviewResult, reviewOf } from './domain/review-result.ts';
+export { type PlanResult, planOf } from './domain/results/plan-result.ts';
+export { type Finding, type ReviewResult, reviewOf } from './domain/results/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';
 export type { Dispatched } from './engine/engine.ts';
 export type { CheckedCopies } from './engine/forks/check-copies.ts';
-export { toRecord } from './engine/record.ts';
+export { toRecord } from './engine/record/record.ts';
 export type { Snapshot } from './engine/snapshot.ts';
 export type { ExportedFile, Exporter } from './exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
-export { type Asked, type AskInput, askAgent } from './operations/debate/ask-agent.ts';
-export { type CompareInput, type Comparison, openComparison, readComparison } from './operations/debate/comparison.ts';
-export type { Forecast, SeatForecast } from './operations/debate/forecast.ts';
-export { type ForkInput, openFork, planFork } from './operations/debate/fork-debate.ts';
-export { type EscalateInput, openEscalation } from './operations/debate/ladder.ts';
+export {
+  type CompareInput,
+  type Comparison,
+  openComparison,
+  readComparison,
+} from './operations/debate/check/comparison.ts';
+export { type EscalateInput, openEscalation } from './operations/debate/check/ladder.ts';
+export type { Forecast, SeatForecast } from './operations/debate/forecast/forecast.ts';
+export { type OpenInput, openDebate } from './operations/debate/opening/open-debate.ts';
+export type { QuestionInput } from './operations/debate/opening/question.ts';
+export { type ForkInput, openFork, planFork } from './operations/debate/related/fork-debate.ts';
+export { type Recheck, type RecheckOpening, readRecheck, recheckOpening } from './operations/debate/related/recheck.ts';
+export type { RedactedFork } from './operations/debate/related/redact-forks.ts';
+export { type Asked, type AskInput, askAgent } from './operations/debate/running/ask-agent.ts';
+export { exitCodeOf } from './operations/debate/running/outcome-exit.ts';
+export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/running/run-thread.ts';
+export type { Probing } from './operations/debate/seats/probe-agents.ts';
 export {
   type Author,
   close as closeDebate,
@@ -75,15 +87,7 @@ export {
   redact,
   type SayInput,
   say,
-} from './operations/debate/manual-turns.ts';
-export { type OpenInput, openDebate } from './operations/debate/open-debate.ts';
-export { exitCodeOf } from './operations/debate/outcome-exit.ts';
-export type { Probing } from './operations/debate/probe-agents.ts';
-export type { QuestionInput } from './operations/debate/question.ts';
-export { type Recheck, type RecheckOpening, readRecheck, recheckOpening } from './operations/debate/recheck.ts';
-export { type OutcomeInput, recordOutcome } from './operations/debate/record-outcome.ts';
-export type { RedactedFork } from './operations/debate/redact-forks.ts';
-export { type RunInput, type RunOutput, runThread as runDebate } from './operations/debate/run-thread.ts';
+} from './operations/debate/take-part/manual-turns.ts';
 export { listThreadComments, type ThreadComment, type ThreadCommentsOutput } from './operations/github/comments.ts';
 export { githubAvailability, type TargetInput } from './operations/github/input.ts';
 export {
@@ -102,37 +106,29 @@ export { type DebatePlan, planDebate, type SeatPlan } from './operations/plannin
 export { type OrderInput, orderRun } from './operations/queue/order-run.ts';
 export { checkEvidence, type EvidenceReport } from './operations/reading/check-evidence.ts';
 export { type LookInput, type LookOutput, lookManually } from './operations/reading/look-manually.ts';
-export { type Calibration, type CalibrationInput, calibrate } from './operations/records/calibration.ts';
-export type {
-  CheckedSignature,
-  SignatureReport,
-  SignatureState,
-  SignersInput,
-} from './operations/records/check-signatures.ts';
 export {
   type ComparedAnswers,
   type ComparedTurn,
   compareDebates,
   type DebateComparison,
   type Difference,
-} from './operations/records/compare-debates.ts';
-export {
-  type AgentStats,
-  type CallStats,
-  type DebateStats,
-  debateStats,
-  type HallStats,
-  hallStats,
-  type SeatStats,
-} from './operations/records/debate-stats.ts';
-export type { DamagedDebate, DebateSummary, ListedDebate, WaitingStep } from './operations/records/debate-summaries.ts';
+} from './operations/records/comparison/compare-debates.ts';
+export { exportDebate, exportFiles } from './operations/records/copies/export-debate.ts';
+export { type ImportInput, type ImportOutput, importDebate } from './operations/records/copies/import-debate.ts';
+export { type FolderInput, importFolder } from './operations/records/copies/import-folder.ts';
 export { deleteDebate } from './operations/records/delete-debate.ts';
-export { exportDebate, exportFiles } from './operations/records/export-debate.ts';
-export { findDebate } from './operations/records/find-debate.ts';
-export { type ImportInput, type ImportOutput, importDebate } from './operations/records/import-debate.ts';
-export { type FolderInput, importFolder } from './operations/records/import-folder.ts';
-export { type ListInput, listDebates } from './operations/records/list-debates.ts';
-export type { ListFilter } from './operations/records/list-filter.ts';
+export type {
+  DamagedDebate,
+  DebateSummary,
+  ListedDebate,
+  WaitingStep,
+} from './operations/records/lists/debate-summaries.ts';
+export { findDebate } from './operations/records/lists/find-debate.ts';
+export { type ListInput, listDebates } from './operations/records/lists/list-debates.ts';
+export type { ListFilter } from './operations/records/lists/list-filter.ts';
+export { type FoundDebate, type SearchInput, searchDebates } from './operations/records/lists/search-debates.ts';
+export { type Calibration, type CalibrationInput, calibrate } from './operations/records/outcomes/calibration.ts';
+export { type OutcomeInput, recordOutcome } from './operations/records/outcomes/record-outcome.ts';
 export {
   showDebate,
   type VerifiedDebate,
@@ -149,8 +145,22 @@ export {
   type ReplayOutput,
   replayDebate,
 } from './operations/records/replay-debate.ts';
-export { type FoundDebate, type SearchInput, searchDebates } from './operations/records/search-debates.ts';
-export { type SignInput, type SignOutput, signDebate } from './operations/records/sign-debate.ts';
+export type {
+  CheckedSignature,
+  SignatureReport,
+  SignatureState,
+  SignersInput,
+} from './operations/records/signatures/check-signatures.ts';
+export { type SignInput, type SignOutput, signDebate } from './operations/records/signatures/sign-debate.ts';
+export {
+  type AgentStats,
+  type CallStats,
+  type DebateStats,
+  debateStats,
+  type HallStats,
+  hallStats,
+  type SeatStats,
+} from './operations/records/statistics/debate-stats.ts';
 export { type ReviewInput, reviewOpening } from './operations/review/review-diff.ts';
 export {
   type CheckMachineInput,

@@ -1,7 +1,7 @@
 // One simulated debate: a question is put to a panel, and what comes out is set against what the seats hold.
 import { isEvent, type RuleData } from '../../src/domain/events.ts';
 import type { OutcomeKind } from '../../src/domain/outcomes.ts';
-import { textOf } from '../../src/domain/sealed.ts';
+import { textOf } from '../../src/domain/sealed/sealed.ts';
 import { getDecisionText, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { Debater } from './debater.ts';

@@ -1,5 +1,5 @@
 // The port through which the gate reports what was allowed and refused; whoever keeps the trail implements it.
-import type { ErrorCode } from '../domain/errors.ts';
+import type { ErrorCode } from '../domain/failures/errors.ts';
 import type { Operation } from './operations.ts';
 import type { Principal } from './principal.ts';
 

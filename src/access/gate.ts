@@ -1,6 +1,6 @@
 // The one place in front of operations: asks whether a principal may, whether its quota allows it, and tells the audit.
 import { defined } from '../domain/defined.ts';
-import { type Problem, problemToError } from '../domain/errors.ts';
+import { type Problem, problemToError } from '../domain/failures/errors.ts';
 import type { Audit, AuditEntry } from './audit.ts';
 import { type Operation, ruleOf } from './operations.ts';
 import { checkPermission } from './permission.ts';

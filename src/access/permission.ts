@@ -1,5 +1,5 @@
 // Decides whether a principal may do something: a pure question, which `gate.ts` asks in front of every operation.
-import type { Problem } from '../domain/errors.ts';
+import type { Problem } from '../domain/failures/errors.ts';
 import { type Operation, ruleOf } from './operations.ts';
 import { belongsTo, includesRole, type Principal } from './principal.ts';
 

@@ -1,5 +1,5 @@
 // How much a principal may use: runs at once, calls a day, money a month. Pure functions over counted use; days and months are UTC.
-import type { Problem } from '../domain/errors.ts';
+import type { Problem } from '../domain/failures/errors.ts';
 
 /** A limit that is left out does not exist. */
 export interface Quota {

@@ -1,7 +1,7 @@
 // What a client's user can choose for the next debate of a session: format, recipe and preset, as options of the protocol.
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import type { Setting } from '../config/sources/variables.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Hall } from '../operations/hall.ts';
 import { guideOf } from '../operations/setup/guide.ts';
 

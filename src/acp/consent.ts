@@ -3,8 +3,8 @@
 import type { AgentContext } from '@agentclientprotocol/sdk';
 import { createNotTrustedError } from '../config/trust/trust.ts';
 import { type TrustRequest, trustQuestion } from '../config/trust/trust-request.ts';
-import { HallError } from '../domain/errors.ts';
-import { refuseReentry } from '../operations/debate/reentry.ts';
+import { HallError } from '../domain/failures/errors.ts';
+import { refuseReentry } from '../operations/debate/running/reentry.ts';
 import type { Hall } from '../operations/hall.ts';
 
 /** Opens the hall of the session; with `trust`, with everything that its project asks for. */

@@ -3,9 +3,9 @@ import type { DebateRecord } from '../domain/record.ts';
 import { joinConclusions, listConclusions } from '../domain/words/conclusions.ts';
 import { authorityText, listAlarms, nextSteps, outcomeText } from '../domain/words/describe-outcome.ts';
 import { countNoun, formatDuration, listSpending } from '../domain/words/format-figures.ts';
-import { toRecord } from '../engine/record.ts';
+import { toRecord } from '../engine/record/record.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
-import { listPersonSteps } from '../operations/debate/person-steps.ts';
+import { listPersonSteps } from '../operations/debate/take-part/person-steps.ts';
 
 function summaryOf(record: DebateRecord): string[] {
   const { dissent, seats } = record;

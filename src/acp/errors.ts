@@ -1,7 +1,7 @@
 // How failures look to a client of the Agent Client Protocol: a sentence, the next step, and a code that programs can read.
 import { RequestError } from '@agentclientprotocol/sdk';
-import { HallError } from '../domain/errors.ts';
-import { shownError } from '../domain/storage-error.ts';
+import { HallError } from '../domain/failures/errors.ts';
+import { shownError } from '../domain/failures/storage-error.ts';
 
 const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;

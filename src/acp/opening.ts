@@ -1,12 +1,12 @@
 // Opens the debate that a prompt asks for.
 import { defined } from '../domain/defined.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { joinConclusions, listConclusions } from '../domain/words/conclusions.ts';
 import { outcomeText } from '../domain/words/describe-outcome.ts';
-import { givenDocuments } from '../operations/debate/given-documents.ts';
-import type { Material } from '../operations/debate/material.ts';
-import { type OpenInput, openDebate } from '../operations/debate/open-debate.ts';
-import type { Probing } from '../operations/debate/probe-agents.ts';
+import { givenDocuments } from '../operations/debate/opening/given-documents.ts';
+import type { Material } from '../operations/debate/opening/material.ts';
+import { type OpenInput, openDebate } from '../operations/debate/opening/open-debate.ts';
+import type { Probing } from '../operations/debate/seats/probe-agents.ts';
 import type { Hall } from '../operations/hall.ts';
 import { planOpening } from '../operations/planning/make-plan.ts';
 import { showDebate } from '../operations/records/read-debate.ts';

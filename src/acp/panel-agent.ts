@@ -9,7 +9,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import { packageVersion } from '../compose/version.ts';
 import { cleanName } from '../context/text.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { systemRandom } from '../support/clock.ts';
 import { choose, isChoice, listOptions, modesOf } from './choices.ts';
 import { answering, sessionNotFound } from './errors.ts';

@@ -1,10 +1,10 @@
 // The debates of a session, and what was said in them, for a client that loads it again.
 import type { SessionInfo } from '@agentclientprotocol/sdk';
 import type { DebateRecord, RecordEntry } from '../domain/record.ts';
-import { toRecord } from '../engine/record.ts';
-import { topicLine } from '../operations/debate/topic.ts';
+import { toRecord } from '../engine/record/record.ts';
+import { topicLine } from '../operations/debate/opening/topic.ts';
 import type { Hall } from '../operations/hall.ts';
-import type { DebateSummary, ListedDebate } from '../operations/records/debate-summaries.ts';
+import type { DebateSummary, ListedDebate } from '../operations/records/lists/debate-summaries.ts';
 import { endingText } from './ending.ts';
 import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';
 

@@ -1,13 +1,13 @@
 // A session of a client: the debate that it is about, and what a prompt does to it. A prompt asks a question, or joins the
 // debate that is open: as an interjection, or as the turn of a person who is due.
 import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientprotocol/sdk';
-import { HallError } from '../domain/errors.ts';
-import { interject, say } from '../operations/debate/manual-turns.ts';
-import { pastForecast } from '../operations/debate/past-forecast.ts';
-import { listPersonSteps } from '../operations/debate/person-steps.ts';
-import type { Probing } from '../operations/debate/probe-agents.ts';
-import { type RunOutput, runThread } from '../operations/debate/run-thread.ts';
-import { topicLine } from '../operations/debate/topic.ts';
+import { HallError } from '../domain/failures/errors.ts';
+import { pastForecast } from '../operations/debate/forecast/past-forecast.ts';
+import { topicLine } from '../operations/debate/opening/topic.ts';
+import { type RunOutput, runThread } from '../operations/debate/running/run-thread.ts';
+import type { Probing } from '../operations/debate/seats/probe-agents.ts';
+import { interject, say } from '../operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../operations/hall.ts';
 import { showDebate } from '../operations/records/read-debate.ts';
 import { type Chosen, settingsOf } from './choices.ts';

@@ -3,7 +3,7 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 import { type Principal, ROLES, type Role } from '../access/principal.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Verify } from './credentials.ts';
 
 export interface OidcOptions {

@@ -7,7 +7,7 @@ import type { ConfiguredAgents, LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 import type { Permits } from '../permits/permits.ts';
 import { packageFile } from '../support/package-root.ts';

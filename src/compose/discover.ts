@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { AnyAgentKind } from '../agents/agent.ts';
 import type { AgentKinds } from '../config/load.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../domain/ids.ts';
 import type { Exporter } from '../exporters/exporter.ts';
 import type { AnyFormat } from '../formats/format.ts';

@@ -1,6 +1,6 @@
 // The agents of a hall whose runs other processes carry out: they can be named, and none is looked for or started here.
 import type { Agent, Probe } from '../agents/agent.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 
 /** Whether one is there is for the workers to say. */

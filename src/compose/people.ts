@@ -5,7 +5,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Hall } from '../operations/hall.ts';
 import { findSandboxProblem } from '../process/sandbox.ts';
 import { neverAborted } from '../support/wait.ts';

@@ -1,7 +1,7 @@
 // Opens the queue of a hall, and what counts the calls of its agents: in this process, or in the database of a shared hall.
 import type { Usage } from '../access/usage.ts';
 import type { Config } from '../config/config.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Permits } from '../permits/permits.ts';
 import type { PerformRun, RunQueue } from '../queues/queue.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';

@@ -1,7 +1,7 @@
 // Opens where the debates of a hall are kept: a folder, or a database.
 import type { PostgresTrail } from '../audit/postgres-trail.ts';
 import type { Config } from '../config/config.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import { FileStore } from '../stores/file/index.ts';
 import type { Store } from '../stores/store.ts';

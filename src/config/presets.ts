@@ -1,7 +1,7 @@
 // The presets that come along: ordinary configuration files in config/presets/.
 import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { packageUrl } from '../support/package-root.ts';
 import { didYouMean } from './problems.ts';
 

@@ -1,7 +1,7 @@
 // Turns what is wrong with a value into sentences that name the place and, for unknown names, the likely right one.
 // Nothing here repeats a value: it could be a secret in the wrong place.
 import * as z from 'zod';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { findNearest } from './sources/nearest.ts';
 import { isPlainObject, valueAt } from './sources/tree.ts';
 

@@ -1,7 +1,7 @@
 // Who fills a seat, as people write it: `agent[:model][#effort][+perspective]`, such as `codex:gpt-5.5#high+operator`.
 import * as z from 'zod';
 import { defined } from '../domain/defined.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 const SHAPE =
   'agent[:model][#effort][+perspective], such as "claude", "codex:gpt-5.5#high", "gemini#low" or "claude:opus+operator"';

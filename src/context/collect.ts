@@ -6,7 +6,7 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { defined } from '../domain/defined.ts';
 import { parseDiff } from '../domain/diffs/diff.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Fetched } from '../domain/reading/reading.ts';
 import { findSecret } from '../support/secrets/find-secret.ts';
 import { selectFitting } from './budget.ts';

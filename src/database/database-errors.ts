@@ -1,5 +1,5 @@
 // What errors of Postgres and of the way to it mean: whether waiting helps, and what people can do.
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 const codeOf = (error: unknown) => (error as { readonly code?: string } | undefined)?.code ?? '';
 

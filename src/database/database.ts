@@ -1,6 +1,6 @@
 // The connection to the database of a shared hall: a small pool for statements, and errors that people understand.
 import type { Pool, PoolClient, PoolConfig, QueryResult, QueryResultRow } from 'pg';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { systemClock } from '../support/clock.ts';
 import { wait } from '../support/wait.ts';
 import { explainError, isBusy, isLost } from './database-errors.ts';

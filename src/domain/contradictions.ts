@@ -1,8 +1,8 @@
 // What an event may not say because the ledger before it says otherwise.
 import { findSpentLimit } from './budget.ts';
 import type { Debate } from './debate.ts';
-import type { Problem } from './errors.ts';
 import type { AgentRef, Copied, EventDraft } from './events.ts';
+import type { Problem } from './failures/errors.ts';
 
 /** Whether two references name the same agent with the same settings. */
 export function sameAgent(one: AgentRef, other: AgentRef): boolean {

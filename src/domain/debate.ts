@@ -2,7 +2,6 @@
 
 import { addUsage, toCall } from './calls.ts';
 import { defined } from './defined.ts';
-import type { Problem } from './errors.ts';
 import {
   type AgentRef,
   type EventData,
@@ -14,7 +13,8 @@ import {
   OPEN_SEAT,
   type Usage,
 } from './events.ts';
-import { isSealed, type Sealed } from './sealed.ts';
+import type { Problem } from './failures/errors.ts';
+import { isSealed, type Sealed } from './sealed/sealed.ts';
 
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
 export type DebateStatus = 'open' | 'exhausted' | 'closed' | 'force-closed';

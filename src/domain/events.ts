@@ -1,14 +1,14 @@
 // The events of a ledger: one strict schema each. A shipped event is never edited; a new shape gets a new `v`.
 // Numbers are integers, so that any language's canonical JSON gives the same bytes.
 import * as z from 'zod';
-import { failureSchema } from './failures.ts';
+import { failureSchema } from './failures/failures.ts';
 import { turnedOutSchema } from './hindsight/turned-out.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
-import { REFINEMENTS } from './refinements.ts';
-import { sealedSchema, sha256Schema } from './sealed-schema.ts';
+import { REFINEMENTS } from './results/refinements.ts';
+import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';
 
 export const LEDGER_VERSION = 1;
 

@@ -1,7 +1,7 @@
 // Names of debates and seats: what is accepted, and how a debate's name is made from its topic.
 import * as z from 'zod';
-import { HallError } from './errors.ts';
-import { REFINEMENTS } from './refinements.ts';
+import { HallError } from './failures/errors.ts';
+import { REFINEMENTS } from './results/refinements.ts';
 
 /** The format of a debate that was held elsewhere and is kept as history; only an import opens one. */
 export const IMPORTED_FORMAT = 'imported';

@@ -1,5 +1,5 @@
 // How a debate can end: the words for it, what each of them promises, and what a program makes of it.
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, type ExitCode } from './failures/exit-codes.ts';
 
 /**
  * The rules that say which outcome a debate gets; event 0 names them. 1, where it names none: `agreed` is whatever every vote

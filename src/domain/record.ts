@@ -10,7 +10,7 @@ import {
   ruleDataSchema,
   usageSchema,
 } from './events.ts';
-import { failureSchema } from './failures.ts';
+import { failureSchema } from './failures/failures.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';

@@ -9,7 +9,7 @@ import type {
   RuleData,
   Usage,
 } from '../domain/events.ts';
-import type { Failure } from '../domain/failures.ts';
+import type { Failure } from '../domain/failures/failures.ts';
 import type { TurnedOut } from '../domain/hindsight/turned-out.ts';
 import type { Step } from '../formats/format.ts';
 import type { Recording } from './forks/recording.ts';

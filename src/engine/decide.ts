@@ -2,10 +2,10 @@
 import { formOf } from '../domain/answers/form.ts';
 import { admitToDebate, findSealed } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
-import type { Problem } from '../domain/errors.ts';
 import { type EventData, type EventDraft, isEvent, OPEN_SEAT, type Provenance } from '../domain/events.ts';
+import type { Problem } from '../domain/failures/errors.ts';
 import { getManualOutcome } from '../domain/outcomes.ts';
-import { mapSealed, textOf } from '../domain/sealed.ts';
+import { mapSealed, textOf } from '../domain/sealed/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';
 import type { Seal } from '../ledger/seal.ts';

@@ -1,7 +1,7 @@
 // The one way to write a ledger: read what is new, decide on exactly that, append if nothing came between, acknowledge.
 import { defined } from '../domain/defined.ts';
-import { type ErrorCode, HallError, problemToError } from '../domain/errors.ts';
 import type { EventDraft, LedgerEvent } from '../domain/events.ts';
+import { type ErrorCode, HallError, problemToError } from '../domain/failures/errors.ts';
 import { checkThreadId } from '../domain/ids.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
@@ -12,10 +12,10 @@ import type { Clock, RandomHex } from '../support/clock.ts';
 import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
-import { withoutTexts } from './kept-texts.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { LedgerFormats } from './ledger-format.ts';
 import { type OpenRequest, sealOpening } from './opening.ts';
+import { withoutTexts } from './record/kept-texts.ts';
 import { Replica } from './replica.ts';
 import { checkOpening, type Snapshot } from './snapshot.ts';
 

@@ -1,7 +1,8 @@
 // Brings in the events of a debate that was held elsewhere: sealed, chained and checked by the rules like any others.
-import { HallError, problemToError } from '../domain/errors.ts';
+
 import type { EventDraft, EventType, LedgerEvent } from '../domain/events.ts';
-import { mapSealed } from '../domain/sealed.ts';
+import { HallError, problemToError } from '../domain/failures/errors.ts';
+import { mapSealed } from '../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
 import type { Seal } from '../ledger/seal.ts';

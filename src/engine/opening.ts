@@ -2,7 +2,7 @@
 import { defined } from '../domain/defined.ts';
 import type { EventData } from '../domain/events.ts';
 import type { AnswerKind } from '../domain/question/choices.ts';
-import type { OpenSealed } from '../domain/sealed.ts';
+import type { OpenSealed } from '../domain/sealed/sealed.ts';
 import type { Seal } from '../ledger/seal.ts';
 
 type Opening = EventData<'debate-opened'>;

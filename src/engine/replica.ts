@@ -1,13 +1,14 @@
 // One debate in memory, kept in step with its ledger: takes what others wrote, folds what is about to be written.
-import { HallError, problemToError } from '../domain/errors.ts';
+
 import { type EventDraft, isEvent, type LedgerEvent } from '../domain/events.ts';
-import { mapSealed, textOf } from '../domain/sealed.ts';
+import { HallError, problemToError } from '../domain/failures/errors.ts';
+import { mapSealed, textOf } from '../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEnd, chainEvent, toLine } from '../ledger/chain.ts';
 import { type Damage, LedgerReader } from '../ledger/reader.ts';
 import type { Chunk, Cursor } from '../stores/store.ts';
 import type { Command } from './commands.ts';
-import { withCompactTexts } from './kept-texts.ts';
+import { withCompactTexts } from './record/kept-texts.ts';
 import { applyEvent, checkOpening, createSnapshot, findRefusal, getConsequences, type Snapshot } from './snapshot.ts';
 
 /** Idempotency keys are scoped by author, so that nobody can block the keys of a run. */

@@ -3,12 +3,12 @@
 import { findContradiction } from '../domain/contradictions.ts';
 import { admitToDebate, applyToDebate, type Debate, startDebate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
-import type { ErrorCode, Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent } from '../domain/events.ts';
+import type { ErrorCode, Problem } from '../domain/failures/errors.ts';
 import type { Settled } from '../domain/hindsight/turned-out.ts';
 import { RULES_VERSION } from '../domain/outcomes.ts';
 import { readQuestion } from '../domain/question/question.ts';
-import { textOf } from '../domain/sealed.ts';
+import { textOf } from '../domain/sealed/sealed.ts';
 import type { Admission, AnyFormat, Contribution, Next, TranscriptEntry } from '../formats/format.ts';
 
 export interface Snapshot {

@@ -3,8 +3,8 @@
 import type { Debate } from '../domain/debate.ts';
 import type { LedgerEvent } from '../domain/events.ts';
 import { isEvent } from '../domain/events.ts';
-import { isImportProblem } from '../domain/import-damage.ts';
-import { textOf } from '../domain/sealed.ts';
+import { isImportProblem } from '../domain/failures/import-damage.ts';
+import { textOf } from '../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../ledger/reader.ts';

@@ -1,8 +1,8 @@
 // The decision record: what a debate decided, in the seats' own words under the headings of an ADR. One text for the export
 // and for the file that `github ratify` proposes.
 
-import { readAgreedAnswer } from '../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../domain/record.ts';
+import { readAgreedAnswer } from '../domain/results/opinions-result.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
 import { escapePlain, quoteBlock, webLink } from '../domain/words/markdown-safe.ts';
 import {

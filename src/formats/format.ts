@@ -2,8 +2,8 @@
 // whether a contribution is legal, and what the outcome is. The runner and the doors know only this.
 import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
-import type { Problem } from '../domain/errors.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';
+import type { Problem } from '../domain/failures/errors.ts';
 import type { OutcomeKind } from '../domain/outcomes.ts';
 import type { Answer } from '../domain/question/answer.ts';
 import type { FormatResult } from '../domain/record.ts';

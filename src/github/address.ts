@@ -1,6 +1,6 @@
 // Where GitHub's API is: github.com, or the Enterprise server that GITHUB_API_URL names. The token goes there, so the
 // address comes from the person's own environment and never from a file of the project.
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 const PUBLIC = 'https://api.github.com';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

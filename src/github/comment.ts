@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../domain/events.ts';
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, TurnEntry } from '../domain/record.ts';
-import { textOf } from '../domain/sealed.ts';
+import { textOf } from '../domain/sealed/sealed.ts';
 import { describeDissent } from '../domain/words/conclusions.ts';
 import { describeTurnedOut } from '../domain/words/describe-hindsight.ts';
 import { escapePlain, quoteBlock } from '../domain/words/markdown-safe.ts';

@@ -1,5 +1,5 @@
 // Answers of the doors that speak HTTP: JSON, and errors in the hall's own codes with the status that fits them.
-import { type ErrorCode, HallError } from '../domain/errors.ts';
+import { type ErrorCode, HallError } from '../domain/failures/errors.ts';
 import { BodyTooLargeError } from './body.ts';
 
 /** What is not here is a mistake in what was sent. */

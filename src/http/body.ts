@@ -1,7 +1,7 @@
 // Reads what a request carries: at most so many bytes, as JSON of the shape that the route expects.
 import type { IncomingMessage } from 'node:http';
 import type * as z from 'zod';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 /** Thrown by whoever reads a body that is longer than the server takes. */
 export class BodyTooLargeError extends HallError {

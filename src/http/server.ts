@@ -2,7 +2,7 @@
 // else, headers on every answer, and an end that lets answers finish.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { errorAnswer } from './answers.ts';
 import { bodyOf } from './body.ts';
 import { checkOrigin, type OriginPolicy } from './origin-policy.ts';

@@ -1,7 +1,7 @@
 // The hash chain: gives a draft its place after the last event, and an event its line in the file.
 import type { EventDraft, LedgerEvent } from '../domain/events.ts';
 import { LEDGER_VERSION } from '../domain/events.ts';
-import { mapSealed } from '../domain/sealed.ts';
+import { mapSealed } from '../domain/sealed/sealed.ts';
 import { canonicalJson, sha256Hex, toWellFormed } from './canonical.ts';
 
 export interface ChainEnd {

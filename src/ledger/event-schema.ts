@@ -1,7 +1,7 @@
 // The schema of a whole event, by its type.
 import * as z from 'zod';
 import { count, type EventType, eventPayloads, LEDGER_VERSION } from '../domain/events.ts';
-import { sha256Schema } from '../domain/sealed-schema.ts';
+import { sha256Schema } from '../domain/sealed/sealed-schema.ts';
 
 export const eventSchemaOf = (type: EventType) =>
   z.strictObject({

@@ -1,7 +1,7 @@
 // Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
 import type { EventOf, LedgerEvent } from '../domain/events.ts';
-import { mapSealed, textOf } from '../domain/sealed.ts';
+import { mapSealed, textOf } from '../domain/sealed/sealed.ts';
 import { canonicalJson, isSurelyCanonical, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
 import { parseEvent } from './parse-event.ts';

@@ -1,5 +1,5 @@
 // Sealing: text enters an event together with a random salt and the digest of both (docs/ledger.md, "Sealed texts").
-import type { OpenSealed, Sealed } from '../domain/sealed.ts';
+import type { OpenSealed, Sealed } from '../domain/sealed/sealed.ts';
 import { sha256Hex } from './canonical.ts';
 
 export type Seal = (text: string) => OpenSealed;

@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ZodError } from 'zod';
-import { type ErrorCode, HallError } from '../domain/errors.ts';
+import { type ErrorCode, HallError } from '../domain/failures/errors.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
 
 /**

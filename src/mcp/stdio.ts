@@ -5,7 +5,7 @@ import type { Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Setting } from '../config/sources/variables.ts';
 import { defined } from '../domain/defined.ts';
-import { EXIT } from '../domain/exit-codes.ts';
+import { EXIT } from '../domain/failures/exit-codes.ts';
 import { type PartsOptions, ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { TOOLSETS } from './tools/toolsets.ts';

@@ -16,9 +16,9 @@ import type { PromptTexts } from '../runner/build-prompt.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { DebateCosts } from './records/debate-costs.ts';
-import type { DebateSummaries } from './records/debate-summaries.ts';
 import type { DebateTexts } from './records/debate-texts.ts';
+import type { DebateSummaries } from './records/lists/debate-summaries.ts';
+import type { DebateCosts } from './records/statistics/debate-costs.ts';
 
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];

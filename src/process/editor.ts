@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa, parseCommandString } from 'execa';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 /**
  * `editor` is a program with its arguments, as in `VISUAL`: "code --wait", or "/my\\ tools/edit -w" with spaces in a name.

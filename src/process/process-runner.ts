@@ -1,7 +1,7 @@
 // The process runner: starts every program but a person's editor. docs/processes.md says what it guarantees.
 import { tmpdir } from 'node:os';
 import { sep } from 'node:path';
-import { storageError } from '../domain/storage-error.ts';
+import { storageError } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { type CleanupList, createCleanupList } from './cleanup/cleanup-list.ts';
 import { runInteractiveProgram } from './interactive-program.ts';

@@ -2,7 +2,7 @@
 import { closeSync, openSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storageCause } from '../domain/storage-error.ts';
+import { storageCause } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { type OutputStreams, openOrClose, openOutputStreams } from './output/output-streams.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from './process.ts';

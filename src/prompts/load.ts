@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { defined } from '../domain/defined.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { packageFile } from '../support/package-root.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { MAX_BYTES, type Overrides, PERSPECTIVES, readOverrides } from './overrides.ts';

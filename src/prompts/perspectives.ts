@@ -1,6 +1,6 @@
 // Points of view that a seat can look from: texts that come with the program, and those of a person or a project beside them.
 import { readdir } from 'node:fs/promises';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { packageFile } from '../support/package-root.ts';
 import { readBytes } from '../support/read-bytes.ts';
 import { MAX_BYTES, type Overrides, PERSPECTIVES } from './overrides.ts';

@@ -1,5 +1,5 @@
 // Fills the placeholders of a prompt's text, strictly: what cannot be filled is an error and never reaches an agent.
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 /** Anything that begins like a placeholder, so that `{{ Round}}` is refused and not sent as it is. */
 const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)\}\}|\{\{/g;

@@ -1,7 +1,7 @@
 // The contract of a queue of runs: who asked for which, in what order they start, and what became of them. One run of a debate
 // is one entry, however often it is asked for. What a run does, it does not know.
 
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 export const RUN_PRIORITIES = ['low', 'normal', 'high'] as const;
 export type RunPriority = (typeof RUN_PRIORITIES)[number];

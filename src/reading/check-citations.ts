@@ -3,7 +3,7 @@ import { isEvent, type LedgerEvent } from '../domain/events.ts';
 import { findFault } from '../domain/evidence/quote-in-text.ts';
 import { type Citation, type Cited, findCitations } from '../domain/reading/citations.ts';
 import { mergePlaces, type Place } from '../domain/reading/reading.ts';
-import { textOf } from '../domain/sealed.ts';
+import { textOf } from '../domain/sealed/sealed.ts';
 import { findFileNames } from './find-file-names.ts';
 import type { LookCache } from './look-cache.ts';
 import { findCommit } from './tools/history.ts';

@@ -1,5 +1,5 @@
 // One look: runs a tool on the pinned sources and says exactly what it gave, so that the same look can be repeated.
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { mergePlaces, type Place } from '../domain/reading/reading.ts';
 import { fence } from '../prompts/fence.ts';
 import { sha256 } from './files/disk.ts';

@@ -1,7 +1,7 @@
 // What a person may ask to have read: files and folders, globs, revisions and ranges of git, web pages, earlier
 // decisions.
 import { isPageAddress } from '../context/web/page-address.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 export type ReadSpec =
   | { readonly kind: 'path'; readonly spec: string; readonly path: string; readonly at: string }

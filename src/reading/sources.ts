@@ -2,7 +2,7 @@
 import type { Git } from '../context/git/git.ts';
 import { findRepository, type Repository, resolveRange } from '../context/git/repository.ts';
 import type { FetchPage, WebPage } from '../context/web/web-page.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Pin } from '../domain/reading/reading.ts';
 import { openPath, type PathRequest, type SourcePorts } from './files/open-path.ts';
 import { type KeptPage, pinPages } from './files/pin-pages.ts';

@@ -3,7 +3,7 @@
 import type { Agent } from '../agents/agent.ts';
 import { findSpentLimit } from '../domain/budget.ts';
 import { defined } from '../domain/defined.ts';
-import { FAILURES, type Failure } from '../domain/failures.ts';
+import { FAILURES, type Failure } from '../domain/failures/failures.ts';
 import { getNext, isBlind, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
 import { ACT, AGENT, CONVERSATION } from '../telemetry/attributes.ts';

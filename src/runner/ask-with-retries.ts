@@ -3,9 +3,9 @@ import type { Agent, Prompt, Reply } from '../agents/agent.ts';
 import { findSpentLimit } from '../domain/budget.ts';
 import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import type { Usage } from '../domain/events.ts';
-import { FAILURES, type FailureCode } from '../domain/failures.ts';
+import { FAILURES, type FailureCode } from '../domain/failures/failures.ts';
+import { getVisibility } from '../engine/record/visibility.ts';
 import { isBlind, type Snapshot } from '../engine/snapshot.ts';
-import { getVisibility } from '../engine/visibility.ts';
 import { wait } from '../support/wait.ts';
 import type { RunContext } from './run-context.ts';
 

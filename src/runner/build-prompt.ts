@@ -3,7 +3,7 @@ import type { FencedEntry, Prompt } from '../agents/agent.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
-import { textOf } from '../domain/sealed.ts';
+import { textOf } from '../domain/sealed/sealed.ts';
 import { describeFault } from '../domain/words/describe-citations.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { Briefing, Step } from '../formats/format.ts';

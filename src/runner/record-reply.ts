@@ -3,9 +3,9 @@
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { AGENT_NOTE } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
-import { HallError } from '../domain/errors.ts';
 import type { Provenance } from '../domain/events.ts';
-import type { Failure } from '../domain/failures.ts';
+import { HallError } from '../domain/failures/errors.ts';
+import type { Failure } from '../domain/failures/failures.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Step } from '../formats/format.ts';
 import { sha256Hex } from '../ledger/canonical.ts';

@@ -2,9 +2,9 @@
 import { findSpentLimit, type SpentLimit } from '../domain/budget.ts';
 import type { DebateStatus } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
-import { HallError } from '../domain/errors.ts';
 import { isEvent } from '../domain/events.ts';
-import { textOf } from '../domain/sealed.ts';
+import { HallError } from '../domain/failures/errors.ts';
+import { textOf } from '../domain/sealed/sealed.ts';
 import { ChangeNotice } from '../engine/change-notice.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';

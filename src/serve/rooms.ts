@@ -4,7 +4,7 @@ import { type Gate, type GatePorts, openGate } from '../access/gate.ts';
 import { belongsTo, type Principal } from '../access/principal.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import { defined } from '../domain/defined.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { type McpMount, mountMcp } from '../mcp/http/mount.ts';
 import { type PartsOptions, ServerParts } from '../mcp/parts.ts';
 import { watchUpdates } from '../mcp/runs/updates.ts';

@@ -3,7 +3,7 @@ import type { GatePorts } from '../access/gate.ts';
 import { anyoneIn, ROLES } from '../access/principal.ts';
 import type { KeyStore } from '../auth/api-key.ts';
 import type { Verify } from '../auth/credentials.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { json } from '../http/answers.ts';
 import { type HttpServer, startHttpServer } from '../http/server.ts';
 import type { PartsOptions } from '../mcp/parts.ts';

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../access/principal.ts';
 import type { SignedIn, Verify } from '../auth/credentials.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 /** What a token has to allow at least; each role includes it. */
 const LEAST_SCOPE = 'debate-hall:reader';

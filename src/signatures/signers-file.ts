@@ -1,7 +1,7 @@
 // The file of allowed signers as far as it is read here: which lines name a key. What a line allows, OpenSSH alone decides.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { storageError } from '../domain/storage-error.ts';
+import { storageError } from '../domain/failures/storage-error.ts';
 
 /** Throws `storage`. */
 export function readSigners(file: string): string {

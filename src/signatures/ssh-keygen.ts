@@ -1,6 +1,6 @@
 // Signs and checks texts with SSH keys, through the program of OpenSSH: no cryptography of our own.
 import { findProgram } from '../agents/cli/find-program.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import { toPrintable } from '../support/control-characters.ts';
 import { namesOfKey, readSigners } from './signers-file.ts';

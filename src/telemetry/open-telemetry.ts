@@ -1,7 +1,7 @@
 // Traces by the API of OpenTelemetry, which finds the SDK of the operator by a global name. An API hears nothing of an SDK that was
 // made for an older one, so this stays at 1.9, which is what SDKs of generation 2 bring; later ones take it as well.
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { type Attributes, ERROR_TYPE, OPERATION } from './attributes.ts';
 import type { SpanStart, Tracing } from './tracing.ts';
 

@@ -1,6 +1,6 @@
 // The page's own files, as the build leaves them. They hold nothing of a hall.
 import { readFileSync } from 'node:fs';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { packageUrl } from '../support/package-root.ts';
 
 /** Scripts and styles of this server alone, no text as HTML, no frames, no other addresses. */

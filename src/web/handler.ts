@@ -1,5 +1,5 @@
 // Answers the requests of the page: its files, which are the same for everybody, and its API, for those who are known.
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import { errorAnswer, toHallError } from '../http/answers.ts';
 import type { Connection, Handle } from '../http/server.ts';
 import { answerAsset } from './assets.ts';

@@ -1,6 +1,6 @@
 // Errors as the page gets them.
 import { defined } from '../domain/defined.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { PageFailure, StaleTurn } from '../domain/hall-page/errors.ts';
 
 /** A turn that came too late; see `StaleTurn`. */

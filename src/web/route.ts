@@ -1,7 +1,7 @@
 // The contract of a route of the page's API, and how the one for a request is found.
 import type { Gate } from '../access/gate.ts';
 import type { Operation } from '../access/operations.ts';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 import type { Connection } from '../http/server.ts';
 import type { Room } from './site.ts';
 

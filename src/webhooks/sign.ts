@@ -1,6 +1,6 @@
 // Signs a request as Standard Webhooks does, so that its receiver can check it with a library: HMAC-SHA256 over ID, time and body.
 import { createHmac } from 'node:crypto';
-import { HallError } from '../domain/errors.ts';
+import { HallError } from '../domain/failures/errors.ts';
 
 const SECRET = /^whsec_(?<base64>[A-Za-z0-9+/]+={0,2})$/;
 const MIN_BYTES = 24;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AgentSession, Prompt, Reply } from '../../src/agents/agent.ts';
 import { withSchemaFallback } from '../../src/agents/failures/schema-fallback.ts';
-import type { FailureCode } from '../../src/domain/failures.ts';
+import type { FailureCode } from '../../src/domain/failures/failures.ts';
 import { aPrompt, aPromptWithSchema } from '../support/agents.ts';
 
 const details = { durationMs: 1, notes: [] };

@@ -4,7 +4,7 @@ import { hallDepth, programEnvironment } from '../../src/agents/cli/environment.
 import { processFailure } from '../../src/agents/failures/process-failure.ts';
 import { createRedactor, redactArguments } from '../../src/agents/failures/redact.ts';
 import { programLimitsSchema } from '../../src/agents/settings.ts';
-import { failureSchema } from '../../src/domain/failures.ts';
+import { failureSchema } from '../../src/domain/failures/failures.ts';
 import type { ProcessEnd } from '../../src/process/process.ts';
 
 describe('the environment of a program', () => {

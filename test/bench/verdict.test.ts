@@ -11,7 +11,7 @@ import { DEBATES, OXFORD } from '../../bench/verdict/settings.ts';
 import { BASE, type World } from '../../bench/verdict/world.ts';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
-import { textOf } from '../../src/domain/sealed.ts';
+import { textOf } from '../../src/domain/sealed/sealed.ts';
 import type { Snapshot } from '../../src/engine/snapshot.ts';
 import { said, setTable } from '../runner/table.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';

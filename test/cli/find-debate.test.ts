@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program/program.ts';
 import { openHall } from '../../src/compose/hall.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
-import { findDebate } from '../../src/operations/records/find-debate.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { findDebate } from '../../src/operations/records/lists/find-debate.ts';
 import { callProgram } from '../support/call-program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, type Project } from '../support/project.ts';

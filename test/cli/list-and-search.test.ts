@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import type { FoundDebate } from '../../src/operations/records/search-debates.ts';
+import type { FoundDebate } from '../../src/operations/records/lists/search-debates.ts';
 import { callProgram } from '../support/call-program.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type LoadedConfig, type LoadOptions, loadConfig } from '../../src/config/load.ts';
-import { HallError } from '../../src/domain/errors.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 
 const claudeSettings = z.strictObject({
   path: z.string().optional(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSeatSpec, parseSeatSpec } from '../../src/config/seat-spec.ts';
-import { HallError } from '../../src/domain/errors.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 
 describe('the short form of a seat', () => {
   it.each([

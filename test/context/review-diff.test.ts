@@ -8,7 +8,7 @@ import { createGit, type Git } from '../../src/context/git/git.ts';
 import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/context/git/review-diff.ts';
 import { readSurroundings } from '../../src/context/surroundings.ts';
 import { parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
-import { HallError } from '../../src/domain/errors.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Folder, makeFolder } from './folder.ts';

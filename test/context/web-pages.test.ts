@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, type TestContext, test } from 'vitest';
 import { type FetchPorts, fetchPage } from '../../src/context/web/fetch-page.ts';
 import { judgeAddress } from '../../src/context/web/network-addresses.ts';
-import { HallError } from '../../src/domain/errors.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 import { pages, servePages } from '../support/page-server.ts';
 
 const LOCAL = { hosts: [], privateHosts: ['127.0.0.1', 'wiki.test'] };

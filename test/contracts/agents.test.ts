@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { discoverAgentKinds } from '../../src/compose/discover.ts';
 import { agentRefSchema } from '../../src/domain/events.ts';
-import { failureSchema } from '../../src/domain/failures.ts';
+import { failureSchema } from '../../src/domain/failures/failures.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { SSE, startService } from '../agents/openai-http/service.ts';

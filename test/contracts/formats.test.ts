@@ -14,13 +14,13 @@ import {
   OPEN_SEAT,
   type RuleData,
 } from '../../src/domain/events.ts';
-import { textOf } from '../../src/domain/sealed.ts';
+import { textOf } from '../../src/domain/sealed/sealed.ts';
 import type { Command } from '../../src/engine/commands.ts';
 import { decide } from '../../src/engine/decide.ts';
 import { isCopyOf } from '../../src/engine/forks/draft-copy.ts';
 import { listCopiedSteps } from '../../src/engine/forks/next-copy.ts';
 import { recordSteps } from '../../src/engine/forks/recording.ts';
-import { toRecord } from '../../src/engine/record.ts';
+import { toRecord } from '../../src/engine/record/record.ts';
 import {
   applyEvent,
   createSnapshot,

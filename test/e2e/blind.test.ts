@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/events.ts';
-import { toRecord } from '../../src/engine/record.ts';
+import { toRecord } from '../../src/engine/record/record.ts';
 import { findBlindStart, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
-import { kill as killDebate } from '../../src/operations/debate/manual-turns.ts';
+import { kill as killDebate } from '../../src/operations/debate/take-part/manual-turns.ts';
 import { showDebate } from '../../src/operations/records/read-debate.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { type Answer, said, setTable, type Table } from '../runner/table.ts';

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
-import { EXIT } from '../../src/domain/exit-codes.ts';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { debateRecordSchema } from '../../src/domain/record.ts';
 import { createProject } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';

@@ -1,6 +1,6 @@
 // What was decided before, from the command line: shown before a debate, given to its seats on request, contradicted, asked again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EXIT } from '../../src/domain/exit-codes.ts';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HallError } from '../../src/domain/errors.ts';
 import type { RuleData } from '../../src/domain/events.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 import type { Command } from '../../src/engine/commands.ts';
 import type { Snapshot } from '../../src/engine/snapshot.ts';
 import { times } from '../support/campaign.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/engine/record.ts';
+import { toRecord } from '../../src/engine/record/record.ts';
 import { getNext } from '../../src/engine/snapshot.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';

@@ -1,11 +1,11 @@
 // Long texts are kept as bytes: whoever reads the debate sees the same events, and what was redacted is nowhere any more.
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { textOf } from '../../src/domain/sealed.ts';
+import { textOf } from '../../src/domain/sealed/sealed.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import { toRecord } from '../../src/engine/record.ts';
+import { toRecord } from '../../src/engine/record/record.ts';
 import { toLine } from '../../src/ledger/chain.ts';
-import { DebateSummaries } from '../../src/operations/records/debate-summaries.ts';
+import { DebateSummaries } from '../../src/operations/records/lists/debate-summaries.ts';
 import { listAll, openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { itInFolders } from '../support/shared-store.ts';

@@ -1,7 +1,7 @@
 // The annotations are workflow commands that no text of an agent can leave, and say what is missing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notReviewed } from '../../src/domain/review-result.ts';
+import { notReviewed } from '../../src/domain/results/review-result.ts';
 import { exporter } from '../../src/exporters/github-annotations/index.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import { toRecord } from '../../src/engine/record.ts';
+import { toRecord } from '../../src/engine/record/record.ts';
 import { exporter } from '../../src/exporters/octave/index.ts';
 import { quote, unquote } from '../../src/exporters/octave/notation.ts';
 import { parseOctave } from '../../src/exporters/octave/parse.ts';

@@ -1,7 +1,7 @@
 // Records of reviews for the exporters' tests: plain ones, and arbitrary ones with hostile text in every field.
 import fc from 'fast-check';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import type { Finding, ReviewResult } from '../../src/domain/review-result.ts';
+import type { Finding, ReviewResult } from '../../src/domain/results/review-result.ts';
 import { fullRecord, hostileText } from './records.ts';
 
 export function finding(change: Partial<Finding> = {}): Finding {

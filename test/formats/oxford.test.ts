@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
-import { textOf } from '../../src/domain/sealed.ts';
+import { textOf } from '../../src/domain/sealed/sealed.ts';
 import { format } from '../../src/formats/oxford/index.ts';
 import { formatLabel, renderGraph } from '../../src/formats/oxford/result/graph.ts';
 import { times } from '../support/campaign.ts';

@@ -1,7 +1,7 @@
 // A review in memory: the rules behind the same gate as in the engine, with a real chain of events and no model.
 import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import type { ReviewResult } from '../../src/domain/review-result.ts';
+import type { ReviewResult } from '../../src/domain/results/review-result.ts';
 import {
   applyEvent,
   checkAdmission,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import type { ReviewResult } from '../../src/domain/review-result.ts';
+import type { ReviewResult } from '../../src/domain/results/review-result.ts';
 import { applyEvent, checkAdmission, createSnapshot } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';

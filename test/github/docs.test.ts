@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ERROR_CODES, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERROR_CODES, type ErrorCode } from '../../src/domain/failures/errors.ts';
 import { MAIN } from '../support/project.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 

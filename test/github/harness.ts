@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openHall } from '../../src/compose/hall.ts';
-import { close as closeDebate, say } from '../../src/operations/debate/manual-turns.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { close as closeDebate, say } from '../../src/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import type { Finished } from '../support/call-program.ts';
 import { createProject } from '../support/project.ts';

@@ -1,9 +1,9 @@
 // A debate in a thread: every turn and the outcome once, whatever happens on the way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { close, redact, say } from '../../src/operations/debate/manual-turns.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
-import { runThread } from '../../src/operations/debate/run-thread.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { runThread } from '../../src/operations/debate/running/run-thread.ts';
+import { close, redact, say } from '../../src/operations/debate/take-part/manual-turns.ts';
 import { syncDebate } from '../../src/operations/github/sync.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { createSite, heldDebate, type Site, TURNS } from './harness.ts';

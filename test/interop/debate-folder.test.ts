@@ -4,13 +4,13 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { HallError } from '../../src/domain/errors.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 import { readArgumentBody, writeArgumentBody } from '../../src/interop/debate-folder/argument-body.ts';
 import { readFrontmatter, writeFrontmatter } from '../../src/interop/debate-folder/frontmatter.ts';
 import { readDebateFolder } from '../../src/interop/debate-folder/read.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { exportFiles } from '../../src/operations/records/export-debate.ts';
-import { importFolder } from '../../src/operations/records/import-folder.ts';
+import { exportFiles } from '../../src/operations/records/copies/export-debate.ts';
+import { importFolder } from '../../src/operations/records/copies/import-folder.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 

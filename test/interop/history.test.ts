@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { pythonTurnHash } from '../../src/interop/python/hash.ts';
 import { readPythonDebate } from '../../src/interop/python/read.ts';
-import { close, kill, redact, say } from '../../src/operations/debate/manual-turns.ts';
-import { runThread } from '../../src/operations/debate/run-thread.ts';
+import { runThread } from '../../src/operations/debate/running/run-thread.ts';
+import { close, kill, redact, say } from '../../src/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/operations/hall.ts';
-import { exportDebate } from '../../src/operations/records/export-debate.ts';
-import { importDebate } from '../../src/operations/records/import-debate.ts';
+import { exportDebate } from '../../src/operations/records/copies/export-debate.ts';
+import { importDebate } from '../../src/operations/records/copies/import-debate.ts';
 import { showDebate, verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 

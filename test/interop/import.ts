@@ -1,6 +1,6 @@
 // Appends the drafts of an import as the engine appends: sealed, checked by the rules, with what the rules demand.
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
-import { mapSealed } from '../../src/domain/sealed.ts';
+import { mapSealed } from '../../src/domain/sealed/sealed.ts';
 import { sealOpening } from '../../src/engine/opening.ts';
 import { applyEvent, createSnapshot, findRefusal, getConsequences, type Snapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/engine/record.ts';
+import { toRecord } from '../../src/engine/record/record.ts';
 import { exporter } from '../../src/exporters/python-json/index.ts';
 import { toDrafts } from '../../src/interop/python/drafts.ts';
 import { readPythonDebate } from '../../src/interop/python/read.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { mapSealed } from '../../src/domain/sealed.ts';
+import { mapSealed } from '../../src/domain/sealed/sealed.ts';
 import { canonicalJson } from '../../src/ledger/canonical.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';
 import { times } from '../support/campaign.ts';

@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { say, takeSeat } from '../../src/operations/debate/manual-turns.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { say, takeSeat } from '../../src/operations/debate/take-part/manual-turns.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
-import { ERROR_CODES } from '../../src/domain/errors.ts';
+import { ERROR_CODES } from '../../src/domain/failures/errors.ts';
 import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { times } from '../support/campaign.ts';

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
-import { DebateSummaries } from '../../src/operations/records/debate-summaries.ts';
+import { DebateSummaries } from '../../src/operations/records/lists/debate-summaries.ts';
 import { listAll, openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 

@@ -1,6 +1,6 @@
 // What is read out of the two ends of a ledger before it is checked.
 import { expect, it } from 'vitest';
-import { glanceAt } from '../../src/operations/records/ledger-glance.ts';
+import { glanceAt } from '../../src/operations/records/lists/ledger-glance.ts';
 
 const sealed = (text: string) => `{"salt":"00","sha256":"11","text":${JSON.stringify(text)}}`;
 const OUTCOME_LATER = '{"data":{},"seq":4,"type":"outcome-recorded","v":1}\n';

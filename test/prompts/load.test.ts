@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HallError } from '../../src/domain/errors.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 import { loadPrompts } from '../../src/prompts/load.ts';
 import { render } from '../../src/prompts/render.ts';
 

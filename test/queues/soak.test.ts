@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '../../bench/measure.ts';
 import { randomFrom } from '../../bench/random.ts';
-import { runThread } from '../../src/operations/debate/run-thread.ts';
+import { runThread } from '../../src/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { orderRun } from '../../src/operations/queue/order-run.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';

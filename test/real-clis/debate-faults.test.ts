@@ -1,6 +1,6 @@
 // Debates of the real CLIs in which something goes wrong: services, hanging seats, Ctrl-C, and the death of the hall.
 import { describe, expect, type TestContext, test } from 'vitest';
-import { FAILURES } from '../../src/domain/failures.ts';
+import { FAILURES } from '../../src/domain/failures/failures.ts';
 import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
 import { answerAsSeat } from '../model-server/role-answers.ts';
 import { CLIS, type Hall, openHall, requestsBySeat, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';

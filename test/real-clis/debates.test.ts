@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { readOpinions } from '../../src/domain/opinions-result.ts';
+import { readOpinions } from '../../src/domain/results/opinions-result.ts';
 import type { RecordedRequest } from '../model-server/behaviour.ts';
 import { wordsOf } from '../model-server/opinion-answers.ts';
 import { linesOf } from '../support/project.ts';

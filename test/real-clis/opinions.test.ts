@@ -1,7 +1,7 @@
 // Openings, ballots and what follows from them, through the built command line and with the real claude, codex and gemini.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readOpinions } from '../../src/domain/opinions-result.ts';
+import { readOpinions } from '../../src/domain/results/opinions-result.ts';
 import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
 import { OBJECTION, type OpinionAct, type Opinions, opinionActOf, wordsOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat, answerWith } from '../model-server/role-answers.ts';

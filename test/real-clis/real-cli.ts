@@ -1,6 +1,6 @@
 // What a test must know of one real agent CLI to drive it; one entry per CLI, beside this file.
 import type { AnyAgentKind } from '../../src/agents/agent.ts';
-import type { FailureCode } from '../../src/domain/failures.ts';
+import type { FailureCode } from '../../src/domain/failures/failures.ts';
 
 /** A place that a test has filled with everything a seat must not touch. */
 export interface Traps {

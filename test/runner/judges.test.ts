@@ -1,7 +1,7 @@
 // What a run does for seats that judge: a judge that fails loses nothing, and a vendor that judges itself is named.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/engine/record.ts';
+import { toRecord } from '../../src/engine/record/record.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
 import { verifyFile } from '../support/check.ts';

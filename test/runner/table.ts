@@ -1,7 +1,7 @@
 // A debate whose seats are filled by agents that say what a test tells them, run by the real runner on a real ledger.
 import type { Agent, AskOptions, Prompt, Reply, ReplyDetails } from '../../src/agents/agent.ts';
 import type { AgentRef, Limits, RuleData } from '../../src/domain/events.ts';
-import type { FailureCode } from '../../src/domain/failures.ts';
+import type { FailureCode } from '../../src/domain/failures/failures.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { OpenRequest } from '../../src/engine/opening.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openHall } from '../../src/compose/hall.ts';
 import { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { textOf } from '../../src/domain/sealed.ts';
+import { textOf } from '../../src/domain/sealed/sealed.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { verifyAll } from '../../src/operations/records/read-debate.ts';
 import { inCampaign, times } from '../support/campaign.ts';

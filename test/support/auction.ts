@@ -1,9 +1,9 @@
 // A format that uses everything of the contract that Wind/Wall/Door does not: bidders bid blind, a late one may join, one
 // that fails or stays silent is left out, a judge is asked twice in sessions of its own, and there may be more rounds.
 import { z } from 'zod';
-import type { Problem } from '../../src/domain/errors.ts';
 import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import { textOf } from '../../src/domain/sealed.ts';
+import type { Problem } from '../../src/domain/failures/errors.ts';
+import { textOf } from '../../src/domain/sealed/sealed.ts';
 import type { Admission, Format, Step, TranscriptEntry } from '../../src/formats/format.ts';
 
 export const DEADLINE_MS = 60_000;

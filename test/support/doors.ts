@@ -1,14 +1,14 @@
 // Every door at which a debate can be looked at: what a person, a program, an MCP client and a team on GitHub get to read.
 
-import { HallError } from '../../src/domain/errors.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 import { syncDebate } from '../../src/operations/github/sync.ts';
-import { compareDebates } from '../../src/operations/records/compare-debates.ts';
-import { debateStats } from '../../src/operations/records/debate-stats.ts';
-import { exportDebate, exportFiles } from '../../src/operations/records/export-debate.ts';
-import { listDebates } from '../../src/operations/records/list-debates.ts';
+import { compareDebates } from '../../src/operations/records/comparison/compare-debates.ts';
+import { exportDebate, exportFiles } from '../../src/operations/records/copies/export-debate.ts';
+import { listDebates } from '../../src/operations/records/lists/list-debates.ts';
+import { searchDebates } from '../../src/operations/records/lists/search-debates.ts';
 import { showDebate, watchDebate } from '../../src/operations/records/read-debate.ts';
 import { replayDebate } from '../../src/operations/records/replay-debate.ts';
-import { searchDebates } from '../../src/operations/records/search-debates.ts';
+import { debateStats } from '../../src/operations/records/statistics/debate-stats.ts';
 import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import { startViewServer } from '../../src/web/view/view-server.ts';
 import type { Site } from '../github/harness.ts';

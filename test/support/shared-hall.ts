@@ -5,7 +5,7 @@ import { openHall } from '../../src/compose/hall.ts';
 import { Database } from '../../src/database/database.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { ChangeNotice } from '../../src/engine/change-notice.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import type { QueuedRun } from '../../src/queues/queue.ts';
 import { type Postgres, startPostgres } from './postgres.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EXIT } from '../../src/domain/exit-codes.ts';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;

@@ -1,6 +1,6 @@
 // What a seat thinks by itself, from the command line: asked before and after, kept as data, and never shown early.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EXIT } from '../../src/domain/exit-codes.ts';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;

@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { close, say } from '../../src/operations/debate/manual-turns.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { close, say } from '../../src/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { writeManyDebates } from '../support/many-debates.ts';

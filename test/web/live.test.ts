@@ -2,9 +2,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import type { StreamMessage } from '../../src/domain/hall-page/stream.ts';
-import { interject, say } from '../../src/operations/debate/manual-turns.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
-import { runThread } from '../../src/operations/debate/run-thread.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { runThread } from '../../src/operations/debate/running/run-thread.ts';
+import { interject, say } from '../../src/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { deleteDebate } from '../../src/operations/records/delete-debate.ts';
 import { type Loose, openView, REHEARSAL, type Stream } from './support.ts';

@@ -7,7 +7,7 @@ import { openGate } from '../../src/access/gate.ts';
 import type { Role } from '../../src/access/principal.ts';
 import { loopbackPolicy } from '../../src/http/origin-policy.ts';
 import { startHttpServer } from '../../src/http/server.ts';
-import { openDebate } from '../../src/operations/debate/open-debate.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
 import { createPageHandler, isLinkable } from '../../src/web/handler.ts';
 import { LiveHall } from '../../src/web/live/live-hall.ts';
 import { fromPage, type Loose, openView, send } from './support.ts';

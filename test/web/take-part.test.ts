@@ -1,7 +1,7 @@
 // Taking part in a debate from the page: each thing is written once, by the person's name, and never over something they had not read.
 import { describe, expect, it } from 'vitest';
-import { interject, say } from '../../src/operations/debate/manual-turns.ts';
-import { type OpenInput, openDebate } from '../../src/operations/debate/open-debate.ts';
+import { type OpenInput, openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { interject, say } from '../../src/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { type Loose, openView, type Tab } from './support.ts';
 

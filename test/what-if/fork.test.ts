@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
-import { EXIT } from '../../src/domain/exit-codes.ts';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;

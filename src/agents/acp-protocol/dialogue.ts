@@ -4,7 +4,7 @@ import type { AnyMessage, ClientContext } from '@agentclientprotocol/sdk';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
-import type { FailureCode } from '../../domain/failures.ts';
+import type { FailureCode } from '../../domain/failures/failures.ts';
 import { createJsonEventReader } from '../cli/json-events.ts';
 import type { ProgramEnd, ReplyFacts, Verdict } from '../failures/verdict.ts';
 import { type SeatTools, TOOL_SERVER } from '../seat-tools.ts';

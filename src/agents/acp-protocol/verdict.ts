@@ -1,7 +1,7 @@
 // What the answers and errors of the Agent Client Protocol mean for the run.
 import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
-import type { FailureCode } from '../../domain/failures.ts';
+import type { FailureCode } from '../../domain/failures/failures.ts';
 import { extractErrorMessage, parseRetryAfter } from '../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../failures/verdict.ts';
 import type { AcpError, PromptResult } from './messages.ts';

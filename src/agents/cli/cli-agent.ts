@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
-import type { Failure } from '../../domain/failures.ts';
+import type { Failure } from '../../domain/failures/failures.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Agent, AgentPorts, AgentSession, AskOptions, OpenOptions, Probe, Prompt, Reply } from '../agent.ts';
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';

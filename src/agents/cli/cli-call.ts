@@ -1,8 +1,8 @@
 // One start of a CLI: arguments, environment, and the files of its private scratch folder.
 import { copyFile, link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Failure } from '../../domain/failures.ts';
-import { storageError } from '../../domain/storage-error.ts';
+import type { Failure } from '../../domain/failures/failures.ts';
+import { storageError } from '../../domain/failures/storage-error.ts';
 
 /** Stands for the scratch folder wherever an argument vector is shown or recorded. */
 export const SCRATCH_NAME = '<scratch>';

@@ -1,6 +1,6 @@
 // Settings of programs without an adapter of their own, shared by the kinds command and acp.
 import * as z from 'zod';
-import type { Failure } from '../../domain/failures.ts';
+import type { Failure } from '../../domain/failures/failures.ts';
 import type { Agent, Probe } from '../agent.ts';
 
 /** Noted on probes and answers. */

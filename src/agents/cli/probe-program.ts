@@ -1,7 +1,7 @@
 // Finds a program and asks for its version, without asking a model.
 import { once } from 'node:events';
 import { realpath, stat } from 'node:fs/promises';
-import type { Failure } from '../../domain/failures.ts';
+import type { Failure } from '../../domain/failures/failures.ts';
 import type { ProcessResult, ProcessRunner } from '../../process/process.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';

@@ -1,5 +1,5 @@
 // Guesses the failure code from a program's message, when no exact code is known.
-import type { FailureCode } from '../../domain/failures.ts';
+import type { FailureCode } from '../../domain/failures/failures.ts';
 
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/\b429\b|rate.?limit|too many requests|\bquota\b|usage limit/i, 'rate-limited'],

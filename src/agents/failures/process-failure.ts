@@ -1,5 +1,5 @@
 // Turns the end of a program into a failure, when its output does not explain it.
-import type { Failure, FailureCode } from '../../domain/failures.ts';
+import type { Failure, FailureCode } from '../../domain/failures/failures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Redact } from './redact.ts';
 

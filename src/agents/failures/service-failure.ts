@@ -1,5 +1,5 @@
 // Maps errors of model services to failure codes, for every program that reports them.
-import type { FailureCode } from '../../domain/failures.ts';
+import type { FailureCode } from '../../domain/failures/failures.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

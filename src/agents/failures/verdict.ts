@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { MAX_NAME, type Usage } from '../../domain/events.ts';
-import { FAILURES, type Failure, type FailureCode } from '../../domain/failures.ts';
+import { FAILURES, type Failure, type FailureCode } from '../../domain/failures/failures.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Probe, Reply } from '../agent.ts';

@@ -1,7 +1,7 @@
 // The contract of a program that answers several questions: how it is started, and the protocol that it speaks.
 
 import type { JsonSchema } from '../../domain/answers/schema.ts';
-import type { Failure } from '../../domain/failures.ts';
+import type { Failure } from '../../domain/failures/failures.ts';
 import type { CliCall } from '../cli/cli-call.ts';
 import type { ProgramEnd, Verdict } from '../failures/verdict.ts';
 import type { SeatTools } from '../seat-tools.ts';

@@ -1,6 +1,6 @@
 // One running program of a live session, with its pool slot, scratch folder and conversation.
 import { join } from 'node:path';
-import type { Failure } from '../../domain/failures.ts';
+import type { Failure } from '../../domain/failures/failures.ts';
 import type { InteractiveProcess, ProcessRunner } from '../../process/process.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { type CliCall, SCRATCH_NAME, writeCallFiles } from '../cli/cli-call.ts';

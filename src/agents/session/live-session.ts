@@ -1,7 +1,7 @@
 // A session in one running program: it gets the whole prompt once, then only what is new. A broken program is discarded, and
 // the next question starts another one with the whole prompt, so no state outside the ledger matters.
 import pLimit from 'p-limit';
-import type { Failure, FailureCode } from '../../domain/failures.ts';
+import type { Failure, FailureCode } from '../../domain/failures/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
 import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
 import type { Exchange } from './dialogue.ts';

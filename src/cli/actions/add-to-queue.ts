@@ -1,5 +1,5 @@
 // Asks for a run of a debate and says how to follow it.
-import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
 import type { RunPriority } from '../../queues/queue.ts';

@@ -1,8 +1,8 @@
 // Resumes a debate for a command that knows only one format, such as `review --resume`.
-import { HallError } from '../../domain/errors.ts';
-import type { ExitCode } from '../../domain/exit-codes.ts';
-import { getRunOutput } from '../../operations/debate/run-thread.ts';
-import { findDebate } from '../../operations/records/find-debate.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import type { ExitCode } from '../../domain/failures/exit-codes.ts';
+import { getRunOutput } from '../../operations/debate/running/run-thread.ts';
+import { findDebate } from '../../operations/records/lists/find-debate.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
 import { type DebateFlags, raisedLimits, seatSpecs } from '../input/settings-from-flags.ts';
 import type { ActionContext } from './run-action.ts';

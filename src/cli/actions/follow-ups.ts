@@ -1,8 +1,8 @@
 // Runs a debate and what is to follow it: further steps while nothing is settled, and blind answers to compare it with.
-import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
-import { comparisonText, openComparison, readComparison } from '../../operations/debate/comparison.ts';
-import { type LadderStep, openEscalation, planLadderFrom } from '../../operations/debate/ladder.ts';
-import { getRunOutput, type RunInput, runThread } from '../../operations/debate/run-thread.ts';
+import { EXIT, type ExitCode } from '../../domain/failures/exit-codes.ts';
+import { comparisonText, openComparison, readComparison } from '../../operations/debate/check/comparison.ts';
+import { type LadderStep, openEscalation, planLadderFrom } from '../../operations/debate/check/ladder.ts';
+import { getRunOutput, type RunInput, runThread } from '../../operations/debate/running/run-thread.ts';
 import { toPrintable } from '../../support/control-characters.ts';
 import { describeStep } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';

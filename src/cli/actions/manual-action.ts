@@ -1,8 +1,8 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
-import { EXIT } from '../../domain/exit-codes.ts';
+import { EXIT } from '../../domain/failures/exit-codes.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { findDebate, requireWholeId } from '../../operations/records/find-debate.ts';
+import { findDebate, requireWholeId } from '../../operations/records/lists/find-debate.ts';
 import { dueText } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { personName } from '../terminal/person.ts';

@@ -1,10 +1,10 @@
 // The files that a person wants the outcome in: written when the debate is opened and again at its end, so that a file of
 // an earlier run never passes for one of this run, whatever becomes of it.
 import { rm, stat } from 'node:fs/promises';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { Exporter } from '../../exporters/exporter.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { renderPieces } from '../../operations/records/export-debate.ts';
+import { renderPieces } from '../../operations/records/copies/export-debate.ts';
 import { checkWritable, writeDocument } from './write-export.ts';
 
 export interface OutputFlags {

@@ -1,15 +1,15 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
 import { defined } from '../../domain/defined.ts';
-import type { ExitCode } from '../../domain/exit-codes.ts';
+import type { ExitCode } from '../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import type { Severity } from '../../domain/review-result.ts';
+import type { Severity } from '../../domain/results/review-result.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { nextSteps } from '../../domain/words/describe-outcome.ts';
-import { toRecord } from '../../engine/record.ts';
-import { interject } from '../../operations/debate/manual-turns.ts';
-import { exitCodeOf } from '../../operations/debate/outcome-exit.ts';
-import { pastForecast } from '../../operations/debate/past-forecast.ts';
-import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
+import { toRecord } from '../../engine/record/record.ts';
+import { pastForecast } from '../../operations/debate/forecast/past-forecast.ts';
+import { exitCodeOf } from '../../operations/debate/running/outcome-exit.ts';
+import { type RunInput, type RunOutput, runThread } from '../../operations/debate/running/run-thread.ts';
+import { interject } from '../../operations/debate/take-part/manual-turns.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { toPrintable, toPrintableJson } from '../../support/control-characters.ts';
 import { jsonPieces } from '../../support/json-pieces.ts';

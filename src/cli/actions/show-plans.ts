@@ -1,8 +1,8 @@
 // What `--dry-run` shows: one debate, and with --escalate what would follow it.
 import { defined } from '../../domain/defined.ts';
-import type { ExitCode } from '../../domain/exit-codes.ts';
-import { planLadder } from '../../operations/debate/ladder.ts';
-import type { OpenInput } from '../../operations/debate/open-debate.ts';
+import type { ExitCode } from '../../domain/failures/exit-codes.ts';
+import { planLadder } from '../../operations/debate/check/ladder.ts';
+import type { OpenInput } from '../../operations/debate/opening/open-debate.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { recallDecisions } from '../../operations/memory/recall.ts';
 import { planDebate } from '../../operations/planning/plan-debate.ts';

@@ -1,5 +1,5 @@
 // What a server and a worker do beside their work: tell webhooks, and serve figures where that is wanted.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { observeHall } from '../../operations/metrics/observe-hall.ts';
 import { announceAll } from '../../operations/webhooks/announcer.ts';

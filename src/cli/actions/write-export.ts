@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, chown, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { ExportedFile } from '../../exporters/exporter.ts';
 import { gathered } from '../../support/pieces.ts';
 

@@ -1,8 +1,8 @@
 // The one way in which the command line tells of an error: a message on standard error, with --json as JSON on standard
 // output too, and the exit code.
-import { HallError } from '../../domain/errors.ts';
-import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
-import { shownError } from '../../domain/storage-error.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../domain/failures/exit-codes.ts';
+import { shownError } from '../../domain/failures/storage-error.ts';
 import { toPrintable } from '../../support/control-characters.ts';
 import { coloursFor, printJson, printMessage } from '../terminal/io.ts';
 

@@ -1,7 +1,7 @@
 // Makes what commander refuses an error like all others: a sentence, and the next step.
 import { type Command, CommanderError } from 'commander';
 import { findNearest } from '../../config/sources/nearest.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 
 /** Arguments that people write in words, so that dashes and blanks come with them. */
 const TEXTS: ReadonlySet<string> = new Set(['topic', 'question', 'text', 'synthesis', 'reason']);

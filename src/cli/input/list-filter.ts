@@ -1,8 +1,8 @@
 // The flags that choose among debates, for `list` and `search`.
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../../operations/hall.ts';
-import type { ListInput } from '../../operations/records/list-debates.ts';
+import type { ListInput } from '../../operations/records/lists/list-debates.ts';
 
 export interface FilterFlags {
   readonly format?: string;

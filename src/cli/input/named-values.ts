@@ -1,6 +1,7 @@
 // Values by name, as flags give them: name=value.
-import { HallError } from '../../domain/errors.ts';
+
 import type { RuleData } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 
 /** `true`, `3`, `null` and `["a"]` are what they say in JSON; everything else is text. */
 function ruleValue(text: string): RuleData[string] {

@@ -1,7 +1,7 @@
 // Reads the files of a debate folder, and of nothing else that lies beside them.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 

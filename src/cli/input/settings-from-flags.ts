@@ -4,11 +4,11 @@ import type { AgentSpec, SeatSpec } from '../../config/seat-spec.ts';
 import { parseAgentSpec, parseSeatSpec } from '../../config/seat-spec.ts';
 import type { Setting } from '../../config/sources/variables.ts';
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
 import type { Limits, RuleData } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { AnswerKind } from '../../domain/question/choices.ts';
-import { ledgerLimits } from '../../operations/debate/open-debate.ts';
-import type { QuestionInput } from '../../operations/debate/question.ts';
+import { ledgerLimits } from '../../operations/debate/opening/open-debate.ts';
+import type { QuestionInput } from '../../operations/debate/opening/question.ts';
 import { namedValues } from './named-values.ts';
 
 export interface SeatFlags {

@@ -1,7 +1,7 @@
 // Where the topic comes from: the argument, a file, or standard input.
 import { readFile } from 'node:fs/promises';
 import { decodeText } from '../../context/text.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { ReadInput } from '../terminal/standard-input.ts';
 
 /** What standard input is called as a source of context. */

@@ -11,10 +11,10 @@ export function defineAudit(program: Command): void {
     .option('--limit <n>', 'how many entries', parseWhole, 100)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit list --refused')
-    .action(loadAction(() => import('../commands/read/audit-list.ts')));
+    .action(loadAction(() => import('../commands/audit/list.ts')));
   addHallOptions(audit.command('verify').description('Check that no entry was changed or taken out.'))
     .option('--head <hash>', 'the head that an earlier check printed', parseHash)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit verify')
-    .action(loadAction(() => import('../commands/read/audit-verify.ts')));
+    .action(loadAction(() => import('../commands/audit/verify.ts')));
 }

@@ -28,16 +28,16 @@ Examples:
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--yes', 'skip the confirmation')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('../commands/set-up/trust-add.ts')));
+    .action(loadAction(() => import('../commands/trust/add.ts')));
   trust
     .command('list')
     .description('List your decisions and what each allows.')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('../commands/set-up/trust-list.ts')));
+    .action(loadAction(() => import('../commands/trust/list.ts')));
   trust
     .command('remove')
     .description('Forget your decision about a project; the next command asks again.')
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('../commands/set-up/trust-remove.ts')));
+    .action(loadAction(() => import('../commands/trust/remove.ts')));
 }

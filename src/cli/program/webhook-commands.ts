@@ -6,13 +6,13 @@ export function defineWebhooks(program: Command): void {
   const webhooks = program.command('webhooks').description('Tell a chat or a program what became of debates.');
   addHallOptions(webhooks.command('list').description('List webhooks and what became of their deliveries.'))
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('../commands/set-up/webhooks-list.ts')));
+    .action(loadAction(() => import('../commands/webhooks/list.ts')));
   addHallOptions(
     webhooks.command('test').description('Send a test request to a webhook.').argument('<name>', 'the webhook'),
   )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks test team')
-    .action(loadAction(() => import('../commands/set-up/webhooks-test.ts')));
+    .action(loadAction(() => import('../commands/webhooks/test.ts')));
   addHallOptions(
     webhooks
       .command('retry')
@@ -21,5 +21,5 @@ export function defineWebhooks(program: Command): void {
   )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks retry')
-    .action(loadAction(() => import('../commands/set-up/webhooks-retry.ts')));
+    .action(loadAction(() => import('../commands/webhooks/retry.ts')));
 }

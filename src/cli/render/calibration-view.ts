@@ -2,7 +2,7 @@
 import type { Score } from '../../domain/hindsight/scores.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
-import type { Calibration, LabelScore } from '../../operations/records/calibration.ts';
+import type { Calibration, LabelScore } from '../../operations/records/outcomes/calibration.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './layout/table.ts';
 

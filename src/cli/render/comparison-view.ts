@@ -2,7 +2,7 @@
 
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import { countNoun, formatCost, formatTokenSum } from '../../domain/words/format-figures.ts';
-import type { DebateComparison, Difference } from '../../operations/records/compare-debates.ts';
+import type { DebateComparison, Difference } from '../../operations/records/comparison/compare-debates.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './layout/speech.ts';
 

@@ -1,5 +1,5 @@
 // What became of debates that were copied between halls.
-import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import type { CopiedDebate } from '../../operations/setup/copy-hall.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';

@@ -1,9 +1,9 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
 
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
-import { topicLine } from '../../operations/debate/topic.ts';
-import type { DebateSummary, ListedDebate } from '../../operations/records/debate-summaries.ts';
-import type { FoundDebate } from '../../operations/records/search-debates.ts';
+import { topicLine } from '../../operations/debate/opening/topic.ts';
+import type { DebateSummary, ListedDebate } from '../../operations/records/lists/debate-summaries.ts';
+import type { FoundDebate } from '../../operations/records/lists/search-debates.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './layout/table.ts';
 

@@ -1,5 +1,5 @@
 // A past decision on one line.
-import { topicLine } from '../../operations/debate/topic.ts';
+import { topicLine } from '../../operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../operations/memory/describe-recalled.ts';
 import type { RecalledDecision } from '../../operations/memory/recall.ts';
 import { toPrintable } from '../../support/control-characters.ts';

@@ -1,10 +1,10 @@
 // What `--dry-run` prints.
-import { EXIT, type ExitCode } from '../../domain/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../domain/failures/exit-codes.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { describePin } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
-import { forecastText, seatForecastText } from '../../operations/debate/forecast-text.ts';
-import type { LadderStep } from '../../operations/debate/ladder.ts';
+import type { LadderStep } from '../../operations/debate/check/ladder.ts';
+import { forecastText, seatForecastText } from '../../operations/debate/forecast/forecast-text.ts';
 import type { RecalledDecision } from '../../operations/memory/recall.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
 import { printJson, printResult } from '../terminal/io.ts';

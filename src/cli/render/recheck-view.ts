@@ -1,6 +1,6 @@
 // What changed between a debate and its recheck.
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
-import type { Recheck } from '../../operations/debate/recheck.ts';
+import type { Recheck } from '../../operations/debate/related/recheck.ts';
 import type { Colours } from '../terminal/io.ts';
 import { SUMMARY_HANG } from './summary.ts';
 

@@ -4,15 +4,15 @@ import { addTotals, sumExpenses, type Totals } from '../../domain/calls.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount, formatDuration, listTroubles } from '../../domain/words/format-figures.ts';
-import type { Compared, Comparison } from '../../operations/debate/comparison.ts';
-import { topicLine } from '../../operations/debate/topic.ts';
+import type { Compared, Comparison } from '../../operations/debate/check/comparison.ts';
+import { topicLine } from '../../operations/debate/opening/topic.ts';
 import type {
   CallInput,
   CallStats,
   DebateStats,
   HallStats,
   LookingStats,
-} from '../../operations/records/debate-stats.ts';
+} from '../../operations/records/statistics/debate-stats.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines, UNKNOWN } from './layout/table.ts';
 

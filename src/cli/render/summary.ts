@@ -7,8 +7,8 @@ import { authorityText, cautionText, listAlarms, outcomeText } from '../../domai
 import { describeReaders } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
-import { listPersonSteps } from '../../operations/debate/person-steps.ts';
-import { topicLine } from '../../operations/debate/topic.ts';
+import { topicLine } from '../../operations/debate/opening/topic.ts';
+import { listPersonSteps } from '../../operations/debate/take-part/person-steps.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** The result in words, under a line that says what it is unless it is a plain decision of a whole panel. */

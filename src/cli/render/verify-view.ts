@@ -1,11 +1,11 @@
 // What `verify` prints about a ledger and its signatures.
-import { describeImportProblems } from '../../domain/import-damage.ts';
+import { describeImportProblems } from '../../domain/failures/import-damage.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import type { CheckedCopies } from '../../engine/forks/check-copies.ts';
 import type { EvidenceReport } from '../../operations/reading/check-evidence.ts';
-import type { CheckedSignature, SignatureReport } from '../../operations/records/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../operations/records/read-debate.ts';
 import type { ReplayOutput } from '../../operations/records/replay-debate.ts';
+import type { CheckedSignature, SignatureReport } from '../../operations/records/signatures/check-signatures.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know about a ledger, although it is not damage. */

@@ -1,6 +1,6 @@
 // Asks the person at the terminal whether to trust a project, with everything that it would allow.
 import { claimLines, type TrustRequest } from '../../config/trust/trust-request.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import { printMessage } from './io.ts';
 

@@ -1,7 +1,7 @@
 // The person at the terminal: takes turns in human seats, one at a time, and loses nothing that they have written.
 import pLimit from 'p-limit';
 import type { PersonPort } from '../../agents/agent.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';

@@ -1,5 +1,5 @@
 // The one reader of standard input: it says at a terminal what it waits for, and Ctrl-C ends it with nothing done.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { wait } from '../../support/wait.ts';
 import { printMessage } from './io.ts';
 

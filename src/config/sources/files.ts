@@ -7,7 +7,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { readBytes } from '../../support/read-bytes.ts';
 import { isPlainObject, valueAt } from './tree.ts';
 

@@ -3,7 +3,7 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { readBytes } from '../../support/read-bytes.ts';
 import { sha256 } from '../sources/files.ts';
 import { stateFolder } from '../sources/state-folder.ts';

@@ -1,5 +1,5 @@
 // Leaves out of the project's files what is not trusted, and says what that is.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import type { Layer, Origins } from '../merge.ts';
 import type { Dotenv } from '../sources/dotenv.ts';

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { type Git, getGitMessage } from '../git/git.ts';
 import { decodeText } from '../text.ts';
 

@@ -1,7 +1,7 @@
 // Runs git on a repository that nobody vouches for, with everything off through which it would run a program of the
 // repository's choice.
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { cleanName } from '../text.ts';
 

@@ -1,7 +1,7 @@
 // Finds the repository around the current folder, what a path inside it is called there, and the commits of a range.
 import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { cleanName } from '../text.ts';
 import { type Git, getGitMessage } from './git.ts';
 

@@ -2,8 +2,8 @@
 // with a list of what was left out.
 import { posix } from 'node:path';
 import { type DiffFile, parseDiff, pathOf } from '../../domain/diffs/diff.ts';
-import { HallError } from '../../domain/errors.ts';
-import { LEFT_OUT_BY_WISH } from '../../domain/review-result.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { LEFT_OUT_BY_WISH } from '../../domain/results/review-result.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { selectFitting } from '../budget.ts';
 import { type ContextLeftOut, summarizeLeftOut } from '../collect.ts';

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { access, copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { selectFitting } from '../budget.ts';
 import { isSkippedByDefault } from '../files/ignore-rules.ts';
 import { getGitMessage } from './git.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { createAgent, findAddresses, type LookUpHost, type NetworkAddress } from './connection.ts';
 import { checkHost, hostOf, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';

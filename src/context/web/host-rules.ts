@@ -1,5 +1,5 @@
 // Which hosts a person lets the hall fetch pages from.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { showAddress } from './page-address.ts';
 
 export interface WebRules {

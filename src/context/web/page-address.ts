@@ -1,5 +1,5 @@
 // Addresses of web pages: which are taken, and how they are shown and recorded without what could be a secret.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { findSecret, isSecretName } from '../../support/secrets/find-secret.ts';
 
 const HINT = 'Pass an address such as https://example.org/page, without a login.';

@@ -1,6 +1,6 @@
 // The parts of a reviewed change that its findings point at.
 import type { DebateRecord } from '../record.ts';
-import { placeOf, reviewOf } from '../review-result.ts';
+import { placeOf, reviewOf } from '../results/review-result.ts';
 import { type Diff, type Hunk, parseDiff } from './diff.ts';
 
 /** The part of the change that a finding points at. */

@@ -1,6 +1,6 @@
 // The diffs among the documents of a debate.
 import type { EventData } from '../events.ts';
-import { textOf } from '../sealed.ts';
+import { textOf } from '../sealed/sealed.ts';
 import { type Diff, pathOf } from './diff.ts';
 
 type Context = EventData<'debate-opened'>['context'];

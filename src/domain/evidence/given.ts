@@ -2,7 +2,7 @@
 import { type Diff, parseDiff } from '../diffs/diff.ts';
 import { isDiff, listDiffs } from '../diffs/given-diffs.ts';
 import type { EventData } from '../events.ts';
-import { textOf } from '../sealed.ts';
+import { textOf } from '../sealed/sealed.ts';
 import { collapseSpace, isTail } from './quote-in-text.ts';
 
 export interface GivenDocument {

@@ -1,5 +1,5 @@
 // How the page's API refuses: in the hall's own words and codes. The browser reads the type alone.
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../failures/errors.ts';
 import type { WaitingTurn } from './debate.ts';
 
 export interface PageError {

@@ -1,7 +1,7 @@
 // What kind of answer a question asks for, and which answers it offers.
 import * as z from 'zod';
-import { type Sealed, textOf } from '../sealed.ts';
-import { sealedSchema } from '../sealed-schema.ts';
+import { type Sealed, textOf } from '../sealed/sealed.ts';
+import { sealedSchema } from '../sealed/sealed-schema.ts';
 import { ANSWER_KINDS, type AnswerKind } from './choices.ts';
 
 export const MAX_OPTIONS = 20;

@@ -2,7 +2,7 @@
 // what there is.
 import * as z from 'zod';
 import { findJson } from '../answers/json-in-text.ts';
-import { type Sealed, textOf } from '../sealed.ts';
+import { type Sealed, textOf } from '../sealed/sealed.ts';
 
 export const citationSchema = z.lazy(() =>
   z.strictObject({

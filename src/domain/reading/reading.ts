@@ -1,6 +1,6 @@
 // What seats of a debate may look up, as its ledger fixes it; and the places that looks and citations name.
 import * as z from 'zod';
-import { sha256Schema } from '../sealed-schema.ts';
+import { sha256Schema } from '../sealed/sealed-schema.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);

@@ -1,6 +1,6 @@
 // What a debate came to and how far that can be trusted, in the words of every door.
 import { readInfluence } from '../claims.ts';
-import { FAILURES } from '../failures.ts';
+import { FAILURES } from '../failures/failures.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
 import { describeAuthority } from './describe-authority.ts';

@@ -1,8 +1,8 @@
 // What an event of the parent is in a fork: the same words under the same seal, read by the rules of the fork.
 import { defined } from '../../domain/defined.ts';
-import type { Problem } from '../../domain/errors.ts';
 import { type Copied, type EventDraft, isEvent, type LedgerEvent, type Provenance } from '../../domain/events.ts';
-import { mapSealed, textOf } from '../../domain/sealed.ts';
+import type { Problem } from '../../domain/failures/errors.ts';
+import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';
 import type { Step } from '../../formats/format.ts';
 import { canonicalJson } from '../../ledger/canonical.ts';
 import { checkAdmission, type Snapshot } from '../snapshot.ts';

@@ -1,7 +1,7 @@
 // What a fork copies next: what its parent has on record for the steps that are due, in the order of the parent.
 import { defined } from '../../domain/defined.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import type { Step } from '../../formats/format.ts';
 import { applyEvent, getNext, type Snapshot } from '../snapshot.ts';
 import { draftCopy } from './draft-copy.ts';

@@ -10,7 +10,7 @@ import {
   reviewOf,
   SEVERITIES,
   type Severity,
-} from '../../domain/review-result.ts';
+} from '../../domain/results/review-result.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 

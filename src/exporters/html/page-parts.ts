@@ -1,6 +1,6 @@
 // The page's program and style, as the build leaves them; read when the first page is written.
 import { readFileSync } from 'node:fs';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { packageUrl } from '../../support/package-root.ts';
 
 export interface PageParts {

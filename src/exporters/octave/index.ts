@@ -2,8 +2,8 @@
 
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef, Usage } from '../../domain/events.ts';
-import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/opinions-result.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
+import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/results/opinions-result.ts';
 import { describeOneModel } from '../../domain/words/describe-one-model.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';

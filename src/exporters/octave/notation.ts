@@ -1,5 +1,5 @@
 // The small part of the OCTAVE notation that a transcript needs: words, quoted strings, lists and pairs.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 
 export type OctaveValue = string | number | boolean | null | OctaveList;
 

@@ -1,5 +1,5 @@
 // Reads OCTAVE transcripts back: this project's own and version 1, which the Python debate-hall-mcp prints.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { type OctaveList, type OctaveValue, readLine, unquote } from './notation.ts';
 
 export interface TranscriptTurn {

@@ -1,6 +1,6 @@
 // What makes a finding the same one in the next review, although lines have moved and words differ.
 import { createHash } from 'node:crypto';
-import type { Finding } from '../../domain/review-result.ts';
+import type { Finding } from '../../domain/results/review-result.ts';
 
 const squeezed = (text: string) =>
   text

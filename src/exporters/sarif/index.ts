@@ -9,7 +9,7 @@ import {
   reviewOf,
   SEVERITIES,
   type Severity,
-} from '../../domain/review-result.ts';
+} from '../../domain/results/review-result.ts';
 import { stripControl, toPrintableJson } from '../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 import { createFingerprints } from './fingerprints.ts';

@@ -1,5 +1,5 @@
 // Where a finding is, as SARIF says it: only places that the diff is known to have.
-import { type Finding, placeOf, type ReviewResult } from '../../domain/review-result.ts';
+import { type Finding, placeOf, type ReviewResult } from '../../domain/results/review-result.ts';
 
 /** A path as a relative reference: the same file for every reader, whatever characters its name has. */
 function relativeUri(path: string): string {

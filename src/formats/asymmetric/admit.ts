@@ -1,6 +1,7 @@
 // Whether a contribution is legal, and what is read out of it: moves, root causes, what a review did.
-import type { Problem } from '../../domain/errors.ts';
+
 import type { EventData, RuleData } from '../../domain/events.ts';
+import type { Problem } from '../../domain/failures/errors.ts';
 import { accept, admitRecorded, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
 import { admitClosing } from '../common/closing.ts';
 import type { Admission, Contribution } from '../format.ts';

@@ -1,7 +1,7 @@
 // What stands in a debate so far, read from its log: positions and points that count, whatever a review has replaced.
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { overrideText } from './admit/review.ts';
 import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
 import { type Action, type Category, type Convergence, computeConvergence } from './convergence.ts';

@@ -1,6 +1,6 @@
 // What was said, in readable form, and what of it each seat may see.
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { claimName } from '../common/claims/state.ts';
 import { interjectionEntry } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';

@@ -1,7 +1,7 @@
 // What formats admit and refuse alike.
 import type * as z from 'zod';
-import type { Problem } from '../../domain/errors.ts';
 import type { RuleData } from '../../domain/events.ts';
+import type { Problem } from '../../domain/failures/errors.ts';
 import type { Admission, Contribution } from '../format.ts';
 
 export const refuse = (problem: Problem): Admission => ({ ok: false, problem });

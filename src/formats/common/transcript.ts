@@ -1,7 +1,7 @@
 // Walks through a log and writes down what was said.
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
-import { lookUpText } from '../../domain/text-on-demand.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
+import { lookUpText } from '../../domain/sealed/text-on-demand.ts';
 import type { TranscriptEntry } from '../format.ts';
 
 /** An entry with the act that it comes from; an interjection comes from none. */

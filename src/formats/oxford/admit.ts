@@ -1,8 +1,8 @@
 // Whether a contribution is legal, and what is read out of it: names and aims of arguments, scores of a judgment.
 import type * as z from 'zod';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
-import type { Problem } from '../../domain/errors.ts';
 import type { EventData, RuleData } from '../../domain/events.ts';
+import type { Problem } from '../../domain/failures/errors.ts';
 import { accept, notDue, refuse, refuseAnswer } from '../common/admission.ts';
 import { admitSynthesis, isRuled, manualOutcome, refuseManualOutcome } from '../common/closing.ts';
 import type { Admission, Contribution } from '../format.ts';

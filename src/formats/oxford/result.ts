@@ -1,7 +1,7 @@
 // What the debate has come to so far: totals, verdict, arguments with their scores, as data and as a report.
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { toClaimsData } from '../common/claims/add.ts';
 import { createEvidence } from '../common/claims/evidence.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';

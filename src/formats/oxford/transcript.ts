@@ -2,7 +2,7 @@
 // arguments under neutral names and nothing that other judges said.
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { interjectionEntry } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
 import { type Argument, readArguments, readJudgmentOf } from './answers.ts';

@@ -1,7 +1,7 @@
 // What reviewers are asked to answer: the JSON of each task. Words of a closed set are asked for as such and read leniently.
 import * as z from 'zod';
 import type { EventData } from '../../domain/events.ts';
-import { SEVERITIES, type Severity } from '../../domain/review-result.ts';
+import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
 import type { ClaimWords } from './findings/finding.ts';
 
 /** The rules of reading answers: 2 reads keys under the names that agents give them unasked, which 1 passed over. */

@@ -1,7 +1,7 @@
 // What the data of a turn holds: everything that the rules decide from, in ids, enumerations and whole numbers, no words.
 
 import * as z from 'zod';
-import { SEVERITIES, VERIFIED } from '../../domain/review-result.ts';
+import { SEVERITIES, VERIFIED } from '../../domain/results/review-result.ts';
 import { defineTurnData } from '../common/turn-data.ts';
 
 const claimId = z.string().regex(/^[1-9]\d{0,3}\.[1-9]\d{0,3}$/);

@@ -2,8 +2,8 @@
 
 import { isDiff } from '../../domain/diffs/given-diffs.ts';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
-import type { Problem } from '../../domain/errors.ts';
 import type { EventData } from '../../domain/events.ts';
+import type { Problem } from '../../domain/failures/errors.ts';
 import { defineFormat } from '../define-format.ts';
 import { admit, admitClose } from './admit.ts';
 import { VERSION } from './answers.ts';

@@ -1,5 +1,5 @@
 // Points of one review, by the table in docs/formats/review.md; whole numbers, from evidence and not from names alone.
-import type { Score, Severity } from '../../domain/review-result.ts';
+import type { Score, Severity } from '../../domain/results/review-result.ts';
 import type { Evidence } from './findings/evidence.ts';
 import type { ClaimWords } from './findings/finding.ts';
 

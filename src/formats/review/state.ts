@@ -1,7 +1,7 @@
 // The state of a review: what the rules need to know of the past.
 
 import { type Given, NOTHING_GIVEN } from '../../domain/evidence/given.ts';
-import type { Score } from '../../domain/review-result.ts';
+import type { Score } from '../../domain/results/review-result.ts';
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
 import type { AnswerReading } from './answers.ts';
 import type { Claim, Finding } from './findings/finding.ts';

@@ -1,6 +1,7 @@
 // Whether a contribution is legal, and what is read out of it: the cognition of a turn, the vote, the pick.
-import type { Problem } from '../../domain/errors.ts';
+
 import type { EventData, RuleData } from '../../domain/events.ts';
+import type { Problem } from '../../domain/failures/errors.ts';
 import { answerSchema, isAnswerTo, readAnswerTo } from '../../domain/question/answer.ts';
 import { accept, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
 import { readAnswerLine } from '../common/answer-line.ts';

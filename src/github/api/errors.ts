@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { createRedactor } from '../../agents/failures/redact.ts';
 import { defined } from '../../domain/defined.ts';
-import { type ErrorCode, HallError } from '../../domain/errors.ts';
+import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { stripControl } from '../../support/control-characters.ts';
 
 const LONGEST_MESSAGE = 300;

@@ -1,6 +1,6 @@
 // Reads what GitHub sent, as little of it as is needed.
 import type * as z from 'zod';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 
 /** Throws `github-unreachable` for an answer of another shape than expected. */
 export function parseAnswer<T>(schema: z.ZodType<T>, data: unknown): T {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { GitHub, Pull } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
 import type { Client } from './client.ts';

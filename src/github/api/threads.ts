@@ -1,6 +1,6 @@
 // Discussions (GraphQL) and issues (REST): reading, posting and editing comments.
 import * as z from 'zod';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
 import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';

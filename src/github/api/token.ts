@@ -1,6 +1,6 @@
 // Finds the token: in the environment (the project's .env included), else from GitHub's own command line.
 import { findProgram } from '../../agents/cli/find-program.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };

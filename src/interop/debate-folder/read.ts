@@ -1,6 +1,6 @@
 // Reads a debate folder: debate.md, one file for each argument, scores.json; and says what in it does not fit together.
 import type * as z from 'zod';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { type ArgumentBody, readArgumentBody } from './argument-body.ts';
 import { withLegalAims, withLegalRescores } from './check.ts';
 import { readFrontmatter } from './frontmatter.ts';

@@ -1,6 +1,6 @@
 // Writes an Oxford debate as a debate folder; the scores are those that stand, whoever judged and how often.
 import * as z from 'zod';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { writeArgumentBody } from './argument-body.ts';
 import { writeFrontmatter } from './frontmatter.ts';

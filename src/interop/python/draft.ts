@@ -1,6 +1,6 @@
 // What the parts of an import are made of: events with plain texts and with times that may be missing.
 import { type EventData, type EventType, MAX_NAME } from '../../domain/events.ts';
-import type { OpenSealed } from '../../domain/sealed.ts';
+import type { OpenSealed } from '../../domain/sealed/sealed.ts';
 
 /** Plain text wherever an event holds sealed text. */
 export type Unsealed<T> = 'sha256' extends keyof T

@@ -1,6 +1,7 @@
 // Turns a debate of the Python debate-hall-mcp into events of ours, ready to be sealed and appended.
-import { HallError } from '../../domain/errors.ts';
+
 import type { EventData, RuleData } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { threadIdSchema } from '../../domain/ids.ts';
 import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
 import { limitIsReached, toAudits, toEnding, toNotes } from './ending.ts';

@@ -1,7 +1,7 @@
 // What the words of our records are called in the Python debate-hall-mcp.
 
 import * as z from 'zod';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../domain/ids.ts';
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 

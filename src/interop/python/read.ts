@@ -1,5 +1,5 @@
 // Reads a debate of the Python debate-hall-mcp and recomputes everything in it that can be recomputed.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { pythonTimeMs, pythonTurnHash, sha256Hex } from './hash.ts';
 import { PYTHON_COGNITIONS } from './mapping.ts';
 import { type PythonAudit, type PythonDebate, type PythonTurn, pythonDebateSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 // Where each client keeps its servers, and what an entry for this one looks like there.
 import path from 'node:path';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 
 export const CLIENTS = ['claude', 'codex', 'gemini', 'vscode', 'cursor'] as const;
 export type Client = (typeof CLIENTS)[number];

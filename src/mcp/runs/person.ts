@@ -10,11 +10,11 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
-import { type ErrorCode, HallError } from '../../domain/errors.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
-import { say } from '../../operations/debate/manual-turns.ts';
+import { say } from '../../operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { clip, quoteLines } from '../texts/text.ts';
 import { listSpoken, mapRoles } from '../texts/view.ts';

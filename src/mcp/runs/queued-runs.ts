@@ -1,9 +1,9 @@
 // Runs that workers carry out: this server only asks for them and follows them. They continue when the caller or the server is gone.
 
-import { HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { ChangeNotice } from '../../engine/change-notice.ts';
-import { getRunOutput, prepareRun, type RunInput, type RunOutput } from '../../operations/debate/run-thread.ts';
+import { getRunOutput, prepareRun, type RunInput, type RunOutput } from '../../operations/debate/running/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
 import type { QueuedRun, RunQueue } from '../../queues/queue.ts';

@@ -3,7 +3,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
-import type { RunInput } from '../../operations/debate/run-thread.ts';
+import type { RunInput } from '../../operations/debate/running/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';

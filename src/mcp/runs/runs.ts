@@ -1,6 +1,6 @@
 // The runs that tools ask for. Those of this process can be stopped, and all are when the server ends.
 
-import { type RunInput, type RunOutput, runThread } from '../../operations/debate/run-thread.ts';
+import { type RunInput, type RunOutput, runThread } from '../../operations/debate/running/run-thread.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { toHallError } from '../errors.ts';
 

@@ -1,10 +1,10 @@
 // What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
 import { readInfluence } from '../../domain/claims.ts';
 import { defined } from '../../domain/defined.ts';
-import { type OpinionsResult, readOpinions } from '../../domain/opinions-result.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { type OpinionsResult, readOpinions } from '../../domain/results/opinions-result.ts';
 import { describeAlarm } from '../../domain/words/describe-influence.ts';
-import { toRecord } from '../../engine/record.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { clip, quoteLines } from './text.ts';
 

@@ -3,8 +3,8 @@
 import { completable, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
-import { seatPrompt } from '../../operations/debate/seat-prompt.ts';
-import { checkTopic } from '../../operations/debate/topic.ts';
+import { checkTopic } from '../../operations/debate/opening/topic.ts';
+import { seatPrompt } from '../../operations/debate/take-part/seat-prompt.ts';
 import { fence } from '../../prompts/fence.ts';
 import { loadPrompts } from '../../prompts/load.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';

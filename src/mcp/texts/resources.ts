@@ -5,14 +5,14 @@ import {
   ProtocolError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { getVisibility } from '../../engine/record/visibility.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { getVisibility } from '../../engine/visibility.ts';
-import { topicLine } from '../../operations/debate/topic.ts';
+import { topicLine } from '../../operations/debate/opening/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { exportDebate, RECORD_FORMAT } from '../../operations/records/export-debate.ts';
-import { findDebate } from '../../operations/records/find-debate.ts';
-import { listDebates } from '../../operations/records/list-debates.ts';
+import { exportDebate, RECORD_FORMAT } from '../../operations/records/copies/export-debate.ts';
+import { findDebate } from '../../operations/records/lists/find-debate.ts';
+import { listDebates } from '../../operations/records/lists/list-debates.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
 import { eachId } from '../../stores/walk.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';

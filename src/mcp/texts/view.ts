@@ -1,13 +1,18 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { FAILURES } from '../../domain/failures.ts';
-import { isImportProblem } from '../../domain/import-damage.ts';
+import { FAILURES } from '../../domain/failures/failures.ts';
+import { isImportProblem } from '../../domain/failures/import-damage.ts';
 import type { OutcomeKind } from '../../domain/outcomes.ts';
-import { textOf } from '../../domain/sealed.ts';
-import { assessAuthority } from '../../engine/record.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
+import { assessAuthority } from '../../engine/record/record.ts';
+import {
+  getVisibility,
+  getVisibleLog,
+  getVisibleResult,
+  getVisibleTranscript,
+} from '../../engine/record/visibility.ts';
 import { getDecisionText, getNext, type Snapshot } from '../../engine/snapshot.ts';
-import { getVisibility, getVisibleLog, getVisibleResult, getVisibleTranscript } from '../../engine/visibility.ts';
 import { STALEMATE_NOTE } from '../../interop/python/mapping.ts';
 import { showAlarm, showEnding, showOpinions } from './opinions.ts';
 import { clip, measureWeight } from './text.ts';

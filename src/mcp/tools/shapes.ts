@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { ANSWER_KINDS, GATES } from '../../domain/question/choices.ts';
-import type { QuestionInput } from '../../operations/debate/question.ts';
+import type { QuestionInput } from '../../operations/debate/opening/question.ts';
 
 /** A debate that exists: its id, the beginning of it, or "last". Tools get the whole id; see tool.ts. */
 export const threadId = z.string().max(200);

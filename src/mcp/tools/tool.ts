@@ -13,7 +13,7 @@ import type { Gate } from '../../access/gate.ts';
 import type { Operation } from '../../access/operations.ts';
 import { isPageAddress } from '../../context/web/page-address.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { findDebate, requireWholeId } from '../../operations/records/find-debate.ts';
+import { findDebate, requireWholeId } from '../../operations/records/lists/find-debate.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { mapPeerNames } from '../clients/peer-names.ts';
 import { badArguments, toolError } from '../errors.ts';

@@ -1,8 +1,9 @@
 // Which number, file and branch a decision record gets: those of an earlier run, or free ones.
-import { HallError } from '../../domain/errors.ts';
+
 import { type EventData, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { fileSlug } from '../../domain/ids.ts';
-import { toRecord } from '../../engine/record.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { adrMarker, adrName } from '../../exporters/decision-record.ts';
 import type { GitHub } from '../../github/github.ts';

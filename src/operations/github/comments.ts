@@ -1,9 +1,9 @@
 // The comments of a debate's thread, with what the ledger knows of each, so that one of them can be named.
 import { alreadyLinkedProblem } from '../../domain/debate.ts';
-import { problemToError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
+import { problemToError } from '../../domain/failures/errors.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
-import { getVisibility } from '../../engine/visibility.ts';
+import { getVisibility } from '../../engine/record/visibility.ts';
 import type { Hall } from '../hall.ts';
 import { type GitHubInput, isLinkedTo, requireGitHub, resolveTarget, type TargetInput, toGitHubCall } from './input.ts';
 import { commentKey } from './interject.ts';

@@ -1,7 +1,7 @@
 // What the GitHub operations share: whether they are switched on, which thread is meant, and the checks of their input.
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
 import type { EventData, EventDraft, ThreadKind } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { ExternalEventType } from '../../engine/commands.ts';
 import type { GitHubCall, Thread } from '../../github/github.ts';
 import type { Hall } from '../hall.ts';

@@ -1,11 +1,11 @@
 // Brings a comment from GitHub into the debate: words of a person that every later seat sees, or the turn of a seat.
 import { alreadyLinkedProblem } from '../../domain/debate.ts';
-import { HallError, problemToError } from '../../domain/errors.ts';
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { markerIn } from '../../github/comment.ts';
 import { type NamedComment, parseCommentRef } from '../../github/comment-ref.ts';
 import type { PlacedComment } from '../../github/github.ts';
-import { interject, MAX_INTERJECTION, say } from '../debate/manual-turns.ts';
+import { interject, MAX_INTERJECTION, say } from '../debate/take-part/manual-turns.ts';
 import type { Hall } from '../hall.ts';
 import {
   checkRepo,

@@ -1,11 +1,12 @@
 // Proposes a closed debate's decision as a decision record: a file on a branch and a pull request. Every step looks
 // first whether it is done, so that a second run finishes what a first one began.
-import { HallError } from '../../domain/errors.ts';
+
 import { isEvent } from '../../domain/events.ts';
-import { readAgreedAnswer } from '../../domain/opinions-result.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
 import { withoutPaths } from '../../domain/without-paths.ts';
-import { toRecord } from '../../engine/record.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { type AdrTexts, renderAdr } from '../../github/adr.ts';
 import type { BranchDifference, GitHub, Pull } from '../../github/github.ts';

@@ -1,8 +1,8 @@
 // Keeps one comment in a thread up to date with what a debate came to.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
 import { withoutPaths } from '../../domain/without-paths.ts';
-import { toRecord } from '../../engine/record.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import type { Comment, GitHub, Thread } from '../../github/github.ts';
 import { missingReportBody, type ReportFacts, reportBody, reportMarker } from '../../github/report.ts';
 import type { Hall } from '../hall.ts';

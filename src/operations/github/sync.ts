@@ -1,9 +1,9 @@
 // Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
 import { alreadyLinkedProblem } from '../../domain/debate.ts';
-import { HallError, problemToError } from '../../domain/errors.ts';
 import { isEvent, type LedgerEvent, type ThreadKind } from '../../domain/events.ts';
+import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { withoutPaths } from '../../domain/without-paths.ts';
-import { toRecord } from '../../engine/record.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import { type Snapshot, snapshotAt } from '../../engine/snapshot.ts';
 import { bodyDigest, markerIn, markerOf, shownEvents } from '../../github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../github/github.ts';

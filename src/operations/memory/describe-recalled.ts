@@ -1,6 +1,6 @@
 // A past decision in a line, for people and for models.
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
-import { topicLine } from '../debate/topic.ts';
+import { topicLine } from '../debate/opening/topic.ts';
 import { describeAge } from './describe-age.ts';
 import type { RecalledDecision } from './recall.ts';
 

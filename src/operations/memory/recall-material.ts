@@ -1,7 +1,7 @@
 // Past decisions as material of a new debate, where whoever opens it wants them.
 import { defined } from '../../domain/defined.ts';
 import type { SeatAssignment } from '../../domain/events.ts';
-import { type Material, NO_MATERIAL } from '../debate/material.ts';
+import { type Material, NO_MATERIAL } from '../debate/opening/material.ts';
 import type { Hall } from '../hall.ts';
 import { recallDecisions } from './recall.ts';
 import { toMaterial } from './recalled-documents.ts';

@@ -1,16 +1,16 @@
 // Finds past decisions that resemble a question, and which of them still stand.
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
 import type { Relation } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { Verdict } from '../../domain/hindsight/turned-out.ts';
 import { rankDecisions } from '../../domain/memory/rank.ts';
-import { readAgreedAnswer, readOpinions } from '../../domain/opinions-result.ts';
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import type { AnswerKind } from '../../domain/question/choices.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { toRecord } from '../../engine/record.ts';
+import { readAgreedAnswer, readOpinions } from '../../domain/results/opinions-result.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import type { Hall } from '../hall.ts';
-import type { Glance } from '../records/ledger-glance.ts';
+import type { Glance } from '../records/lists/ledger-glance.ts';
 
 /** Below it, questions have words in common and no matter. */
 const RESEMBLES = 0.2;

@@ -1,9 +1,9 @@
 // Where debates hold a past decision that they were given as context, as it was before something was taken out of it.
-import { HallError } from '../../domain/errors.ts';
-import { textOf } from '../../domain/sealed.ts';
-import { toRecord } from '../../engine/record.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import type { Hall } from '../hall.ts';
-import { couldHaveRecalled } from '../records/ledger-signs.ts';
+import { couldHaveRecalled } from '../records/lists/ledger-signs.ts';
 import { toRecalled } from './recall.ts';
 import { describeRecalled, sourceOf } from './recalled-documents.ts';
 

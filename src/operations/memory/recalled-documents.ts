@@ -2,7 +2,7 @@
 import { cleanText } from '../../context/text.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
-import type { Material } from '../debate/material.ts';
+import type { Material } from '../debate/opening/material.ts';
 import type { RecalledDecision } from './recall.ts';
 
 /** Characters of a decision that seats get. */

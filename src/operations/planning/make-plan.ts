@@ -2,8 +2,8 @@
 import { defined } from '../../domain/defined.ts';
 import type { RuleData } from '../../domain/events.ts';
 import { neverAborted } from '../../support/wait.ts';
-import type { OpenInput } from '../debate/open-debate.ts';
-import { panelOption } from '../debate/panel.ts';
+import type { OpenInput } from '../debate/opening/open-debate.ts';
+import { panelOption } from '../debate/seats/panel.ts';
 import type { Hall } from '../hall.ts';
 
 export interface PlanInput extends Pick<OpenInput, 'topic' | 'context' | 'stdin'> {

@@ -14,9 +14,9 @@ import { chainEvent, EMPTY_CHAIN } from '../../ledger/chain.ts';
 import { seal } from '../../ledger/seal.ts';
 import { buildPrompt, listExtraTexts } from '../../runner/build-prompt.ts';
 import { callsToCome } from '../../runner/planned-calls.ts';
-import { findAgent } from '../debate/assign-seats.ts';
-import { type Forecast, forecastDebate } from '../debate/forecast.ts';
-import { type OpenInput, prepareDebate } from '../debate/open-debate.ts';
+import { type Forecast, forecastDebate } from '../debate/forecast/forecast.ts';
+import { type OpenInput, prepareDebate } from '../debate/opening/open-debate.ts';
+import { findAgent } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 
 /** Stands for the tools that a run gives a seat; a plan calls nothing. */

@@ -1,7 +1,7 @@
 // Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
 import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { RunOrder, RunPriority } from '../../queues/queue.ts';
 import type { Hall } from '../hall.ts';

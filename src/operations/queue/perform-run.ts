@@ -1,10 +1,10 @@
 // Carries out a run that somebody asked for, and says what became of it in the words of the queue.
 import { defined } from '../../domain/defined.ts';
-import { type ErrorCode, HallError } from '../../domain/errors.ts';
+import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import type { PerformRun, RunResult } from '../../queues/queue.ts';
 import { wait } from '../../support/wait.ts';
-import { listPersonSteps } from '../debate/person-steps.ts';
-import { type RunOutput, runThread } from '../debate/run-thread.ts';
+import { type RunOutput, runThread } from '../debate/running/run-thread.ts';
+import { listPersonSteps } from '../debate/take-part/person-steps.ts';
 import type { Hall } from '../hall.ts';
 
 /** Errors that another try, or another worker, may not meet. */

@@ -1,7 +1,7 @@
 // Debates a decision again when it is time, and asks for the run.
 import type { Schedule } from '../../queues/queue.ts';
-import { openDebate } from '../debate/open-debate.ts';
-import { findOpenRecheck, recheckOpening } from '../debate/recheck.ts';
+import { openDebate } from '../debate/opening/open-debate.ts';
+import { findOpenRecheck, recheckOpening } from '../debate/related/recheck.ts';
 import type { Hall } from '../hall.ts';
 import { orderRun } from './order-run.ts';
 

@@ -1,9 +1,9 @@
 // Repeats every look of a debate on its pinned sources and compares what it gives; checks the citations of its turns again.
 
-import { HallError } from '../../domain/errors.ts';
 import { isEvent } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { readCitations } from '../../domain/reading/citations.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { isBlind } from '../../engine/snapshot.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';

@@ -1,9 +1,9 @@
 // Looks something up for a person who fills a seat: in their turn, within the seat's budget, and on record like any look.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { countLooks, findSpentBudget } from '../../domain/reading/usage.ts';
 import { getNext } from '../../engine/snapshot.ts';
 import { neverAborted } from '../../support/wait.ts';
-import { resolveSeat } from '../debate/manual-turns.ts';
+import { resolveSeat } from '../debate/take-part/manual-turns.ts';
 import type { Hall } from '../hall.ts';
 import { openLooks } from './open-reading.ts';
 

@@ -1,5 +1,5 @@
 // Opens again what a debate may look up, exactly as it was pinned when the debate was opened.
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { LookCache } from '../../reading/look-cache.ts';
 import { createMarker } from '../../runner/build-prompt.ts';

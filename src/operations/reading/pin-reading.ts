@@ -1,14 +1,14 @@
 // Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
 import type { FetchPage, WebPage } from '../../context/web/web-page.ts';
-import { HallError } from '../../domain/errors.ts';
 import type { RuleData, SeatAssignment } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../domain/reading/reading.ts';
 import { countLanguages, type LanguageCount } from '../../domain/words/languages.ts';
 import type { OpenItem, OpenRequest } from '../../engine/opening.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { ReadSpec } from '../../reading/read-spec.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
-import { findAgent } from '../debate/assign-seats.ts';
+import { findAgent } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 import { readingPorts } from './reading-ports.ts';
 

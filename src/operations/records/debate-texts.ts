@@ -8,7 +8,7 @@ import {
   type Place,
 } from '../../domain/words/find-words.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { toRecord } from '../../engine/record.ts';
+import { toRecord } from '../../engine/record/record.ts';
 
 /**
  * In characters, of all debates together: a few thousand debates of usual length. Those that are searched first, which changed

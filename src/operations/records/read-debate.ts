@@ -1,9 +1,9 @@
 // Reading debates: one as a whole, one while it runs, and whether one can be trusted.
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { getOutcome, toRecord } from '../../engine/record.ts';
+import { getOutcome, toRecord } from '../../engine/record/record.ts';
 import { findBlindStart, type Snapshot } from '../../engine/snapshot.ts';
 import { type Verification, verifyLedger } from '../../engine/verify.ts';
 import type { LiveEvent } from '../../runner/live/live-events.ts';
@@ -11,8 +11,8 @@ import type { Chunk } from '../../stores/store.ts';
 import { eachId } from '../../stores/walk.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { checkSignatures, type SignatureReport, type SignersInput } from './check-signatures.ts';
-import { readRecord, recordedHead } from './export-debate.ts';
+import { readRecord, recordedHead } from './copies/export-debate.ts';
+import { checkSignatures, type SignatureReport, type SignersInput } from './signatures/check-signatures.ts';
 
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
   return await readRecord(hall, threadId);

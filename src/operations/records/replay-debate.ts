@@ -1,6 +1,6 @@
 // Plays a debate back: reads its ledger as `verify` does, event by event, and tells of each as a run did.
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { toRecord } from '../../engine/record.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import { piecesOf } from '../../exporters/exporter.ts';
 import { LedgerFollower } from '../../runner/live/ledger-follower.ts';
@@ -8,7 +8,7 @@ import type { LiveListener } from '../../runner/live/live-events.ts';
 import { describeAgent } from '../../runner/run-debate.ts';
 import { wait } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { toWrittenRecord, writtenFormats } from './export-debate.ts';
+import { toWrittenRecord, writtenFormats } from './copies/export-debate.ts';
 import { type VerifyOutput, verifyChain } from './read-debate.ts';
 
 export interface ReplayInput {

@@ -9,11 +9,11 @@ import { readSurroundings } from '../../context/surroundings.ts';
 import { defined } from '../../domain/defined.ts';
 import { parseDiff } from '../../domain/diffs/diff.ts';
 import { platformOf } from '../../domain/diffs/platform.ts';
-import { HallError } from '../../domain/errors.ts';
 import type { RuleData } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { neverAborted } from '../../support/wait.ts';
-import type { OpenInput } from '../debate/open-debate.ts';
-import { panelOption } from '../debate/panel.ts';
+import type { OpenInput } from '../debate/opening/open-debate.ts';
+import { panelOption } from '../debate/seats/panel.ts';
 import type { Hall } from '../hall.ts';
 
 const COMMIT_LENGTH = 7;

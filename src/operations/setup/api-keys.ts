@@ -1,7 +1,7 @@
 // Giving people and programs keys to a hall, and taking them back.
 import type { Role } from '../../access/principal.ts';
 import { createKey, type KeptKey, type KeyStore } from '../../auth/api-key.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../hall.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

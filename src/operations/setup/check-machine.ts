@@ -3,13 +3,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { namesOf, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { findSandboxProblem } from '../../process/sandbox.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { listDebates } from '../records/list-debates.ts';
+import { listDebates } from '../records/lists/list-debates.ts';
 import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
 
 export interface MachineCheck {

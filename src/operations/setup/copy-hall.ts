@@ -1,11 +1,11 @@
 // Copies the debates of one hall into another: the same bytes, so that hashes and signatures hold.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { verifyLedger } from '../../engine/verify.ts';
 import { FOLDER } from '../../signatures/statement.ts';
 import type { Chunk, Store } from '../../stores/store.ts';
 import { eachId } from '../../stores/walk.ts';
 import type { Hall } from '../hall.ts';
-import { writtenFormats } from '../records/export-debate.ts';
+import { writtenFormats } from '../records/copies/export-debate.ts';
 
 export type CopiedDebate =
   | { readonly threadId: string; readonly copied: true }

@@ -2,9 +2,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { neverAborted } from '../../support/wait.ts';
-import { assignSeats, type Seating } from '../debate/assign-seats.ts';
+import { assignSeats, type Seating } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 
 const FILE = 'debate-hall.config.json';

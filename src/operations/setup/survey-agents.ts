@@ -1,11 +1,11 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
 import type { LoginState } from '../../agents/agent.ts';
 import { HOW_TO_TRUST } from '../../config/trust/trust-request.ts';
-import { type Failure, type FailureCode, remedyOf, toPlainFailure } from '../../domain/failures.ts';
+import { type Failure, type FailureCode, remedyOf, toPlainFailure } from '../../domain/failures/failures.ts';
 import { neverAborted } from '../../support/wait.ts';
-import { askOnce } from '../debate/ask-agent.ts';
-import { probeAgents } from '../debate/probe-agents.ts';
-import { refuseReentry } from '../debate/reentry.ts';
+import { askOnce } from '../debate/running/ask-agent.ts';
+import { refuseReentry } from '../debate/running/reentry.ts';
+import { probeAgents } from '../debate/seats/probe-agents.ts';
 import type { Hall } from '../hall.ts';
 
 export interface SurveyedAgent {

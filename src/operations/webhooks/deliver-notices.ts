@@ -1,11 +1,11 @@
 // Puts what is new in a debate into the outbox, and sends what is due from it.
 import { createRedactor } from '../../agents/failures/redact.ts';
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
 import { collapseSpace } from '../../domain/evidence/quote-in-text.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { type Notice, type NoticeKind, toNotice } from '../../domain/notices.ts';
 import { formatAnswer } from '../../domain/question/answer.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { shortenPaths } from '../../domain/without-paths.ts';
 import { getNext, getSettled, type Snapshot, snapshotAt } from '../../engine/snapshot.ts';
 import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../outboxes/outbox.ts';

@@ -1,7 +1,7 @@
 // The webhooks of the configuration, with what their variables say.
 import type { WebhookSettings } from '../../config/schema.ts';
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { NOTICE_KINDS, type NoticeBody, type NoticeKind } from '../../domain/notices.ts';
 import { readSecret } from '../../webhooks/sign.ts';
 import type { Hall } from '../hall.ts';

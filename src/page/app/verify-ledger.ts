@@ -2,7 +2,7 @@
 // recorded redaction has removed one; then that what the page shows is what the ledger says. It does not replay the rules.
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { DebateRecord } from '../../domain/record.ts';
-import { mapSealed, type Sealed, textOf } from '../../domain/sealed.ts';
+import { mapSealed, type Sealed, textOf } from '../../domain/sealed/sealed.ts';
 
 export interface Checked {
   /** What is wrong, in a sentence; absent where nothing is. */

@@ -8,7 +8,7 @@ import { describeDissent, listConclusions } from '../../domain/words/conclusions
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
 import { Markdown } from './markdown.tsx';
-import { movesIn, opinionsIn } from './result-data.ts';
+import { movesIn, opinionsIn } from './result/result-data.ts';
 import { authorityOf, describeOutcome, describeTime, labelsOf, safe } from './words.ts';
 
 const TITLE_LENGTH = 160;

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { CommandResponse, Db, PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import type { Database } from '../../database/database.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 
 /** Next to the tables of the hall; pg-boss makes and updates what is in it. */
 export const BOSS_SCHEMA = 'debate_hall_queue';

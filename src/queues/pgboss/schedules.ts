@@ -1,7 +1,7 @@
 // What happens again and again: pg-boss keeps the times and sends a job at each, which a worker carries out.
 import type { PgBoss } from 'pg-boss';
 import * as z from 'zod';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { Schedule } from '../queue.ts';
 
 /** How often a worker looks for what is due. */

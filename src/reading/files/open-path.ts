@@ -5,7 +5,7 @@ import picomatch from 'picomatch';
 import type { Git } from '../../context/git/git.ts';
 import { findRepository, type Repository } from '../../context/git/repository.ts';
 import { cleanName } from '../../context/text.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { pinFolder } from './pin-folder.ts';
 import { pinRepository } from './pin-repository.ts';
 import type { PinnedFiles } from './pinned-files.ts';

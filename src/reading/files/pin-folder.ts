@@ -4,7 +4,7 @@ import { dirname, relative, sep } from 'node:path';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { MAX_ENTRIES, walk } from '../../context/files/walk.ts';
 import { cleanName } from '../../context/text.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { MAX_FILE_BYTES, readDiskFile, sha256 } from './disk.ts';
 import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
 

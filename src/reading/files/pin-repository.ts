@@ -6,7 +6,7 @@ import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
 import { type Git, getGitMessage } from '../../context/git/git.ts';
 import { cleanName } from '../../context/text.ts';
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { MAX_FILE_BYTES, readDiskFile, sha256 } from './disk.ts';
 import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
 

@@ -1,10 +1,10 @@
 // What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { toPlainFailure } from '../../domain/failures.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { toPlainFailure } from '../../domain/failures/failures.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { formatPlace } from '../../domain/words/format-place.ts';
-import type { Visibility } from '../../engine/visibility.ts';
+import type { Visibility } from '../../engine/record/visibility.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
 import type { LiveEvent } from './live-events.ts';
 

@@ -2,9 +2,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { storageError } from '../../domain/failures/storage-error.ts';
 import { checkThreadId } from '../../domain/ids.ts';
-import { storageError } from '../../domain/storage-error.ts';
 import { neverAborted, wait } from '../../support/wait.ts';
 import type {
   Change,

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { systemClock } from '../../support/clock.ts';
 import { once } from '../../support/once.ts';
 

@@ -1,7 +1,7 @@
 // Documents beside a ledger, such as its record and its signatures.
 
 import type { Database } from '../../database/database.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 
 export class Documents {
   readonly #database: Database;

@@ -2,7 +2,7 @@
 
 import { Database, type DatabaseOptions } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
 import type { RandomHex } from '../../support/clock.ts';
 import type {

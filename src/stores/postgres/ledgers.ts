@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { isTaken } from '../../database/database-errors.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { Change, Chunk, Cursor, Ends, Written } from '../store.ts';
 
 /** Lines of one read: about a megabyte of long turns. */

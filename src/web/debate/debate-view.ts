@@ -7,13 +7,13 @@ import { admitToDebate } from '../../domain/debate.ts';
 import { findHunks } from '../../domain/diffs/finding-hunks.ts';
 import { OPEN_SEAT } from '../../domain/events.ts';
 import type { DebateView, PossibleActions } from '../../domain/hall-page/debate.ts';
-import { textOf } from '../../domain/sealed.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { withoutPaths } from '../../domain/without-paths.ts';
 import { getNext, type Snapshot } from '../../engine/snapshot.ts';
 import type { Next } from '../../formats/format.ts';
-import { listPersonSteps } from '../../operations/debate/person-steps.ts';
+import { listPersonSteps } from '../../operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { readRecord } from '../../operations/records/export-debate.ts';
+import { readRecord } from '../../operations/records/copies/export-debate.ts';
 import type { QueuedRun } from '../../queues/queue.ts';
 import { findJudging, listWaitingTurns, PICK } from './waiting.ts';
 

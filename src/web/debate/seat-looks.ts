@@ -2,12 +2,12 @@
 import type { Gate } from '../../access/gate.ts';
 import { mayEver } from '../../access/permission.ts';
 import type { Principal } from '../../access/principal.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { LookAnswer, LookRequest, SeatLooks } from '../../domain/hall-page/looks.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
 import { countLooks, findLeft } from '../../domain/reading/usage.ts';
+import { getVisibility } from '../../engine/record/visibility.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { getVisibility } from '../../engine/visibility.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { describeTools } from '../../operations/reading/describe-tools.ts';
 import { lookManually } from '../../operations/reading/look-manually.ts';

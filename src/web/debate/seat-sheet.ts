@@ -1,9 +1,9 @@
 // What a person has to know who takes a seat: what an agent in it would be asked, in parts.
 import type { Principal } from '../../access/principal.ts';
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { SeatSheet } from '../../domain/hall-page/debate.ts';
-import { readDueTurn } from '../../operations/debate/seat-prompt.ts';
+import { readDueTurn } from '../../operations/debate/take-part/seat-prompt.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { readSeatLooks } from './seat-looks.ts';
 import { listWaitingTurns } from './waiting.ts';

@@ -1,13 +1,14 @@
 // Takes a turn for a person who had read the debate up to some event. If their seat could read more by now, nothing is recorded:
 // the page keeps the text, shows what is new, and offers it again.
-import { HallError } from '../../domain/errors.ts';
+
 import { isEvent } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { SayRequest } from '../../domain/hall-page/writes.ts';
 import type { Dispatched } from '../../engine/engine.ts';
+import { getVisibleTranscript } from '../../engine/record/visibility.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
-import { getVisibleTranscript } from '../../engine/visibility.ts';
-import { say } from '../../operations/debate/manual-turns.ts';
-import { listPersonSteps } from '../../operations/debate/person-steps.ts';
+import { say } from '../../operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../../operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { StaleTurnError } from '../page-error.ts';
 import { writeTurn } from './form-text.ts';

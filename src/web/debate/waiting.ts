@@ -4,7 +4,7 @@ import type { TurnKind, WaitingTurn } from '../../domain/hall-page/debate.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
-import { listPersonSteps } from '../../operations/debate/person-steps.ts';
+import { listPersonSteps } from '../../operations/debate/take-part/person-steps.ts';
 
 export const PICK = 'pick';
 

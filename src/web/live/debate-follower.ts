@@ -1,5 +1,5 @@
 // Follows one debate for all tabs together: what a run tells, in whatever process it runs, and every change of the ledger.
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { TimedLiveEvent } from '../../domain/hall-page/stream.ts';
 import { shortenLiveEvent } from '../../domain/without-paths.ts';
 import { ChangeNotice } from '../../engine/change-notice.ts';

@@ -10,9 +10,9 @@ import {
 import { shortenPaths } from '../../domain/without-paths.ts';
 import { json } from '../../http/answers.ts';
 import { readQuery } from '../../http/body.ts';
-import { listAskedAgain, listForks } from '../../operations/debate/reopening.ts';
+import { listAskedAgain, listForks } from '../../operations/debate/related/reopening.ts';
 import { recallFor } from '../../operations/memory/recall.ts';
-import { renderPieces } from '../../operations/records/export-debate.ts';
+import { renderPieces } from '../../operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../operations/records/read-debate.ts';
 import { readDebateView } from '../debate/debate-view.ts';
 import { readSeatSheet } from '../debate/seat-sheet.ts';

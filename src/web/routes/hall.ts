@@ -8,8 +8,8 @@ import type { HallAnswer } from '../../domain/hall-page/start.ts';
 import { json } from '../../http/answers.ts';
 import { readQuery } from '../../http/body.ts';
 import type { Hall } from '../../operations/hall.ts';
-import { calibrate } from '../../operations/records/calibration.ts';
-import { type Costs, hallCosts } from '../../operations/records/hall-costs.ts';
+import { calibrate } from '../../operations/records/outcomes/calibration.ts';
+import { type Costs, hallCosts } from '../../operations/records/statistics/hall-costs.ts';
 import type { Call, Route } from '../route.ts';
 
 /** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */

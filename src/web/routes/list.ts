@@ -5,10 +5,10 @@ import { type ListedRow, type ListPage, listQuerySchema } from '../../domain/hal
 import { json } from '../../http/answers.ts';
 import { readQuery } from '../../http/body.ts';
 import type { Hall } from '../../operations/hall.ts';
-import type { Choice, ListedDebate } from '../../operations/records/debate-summaries.ts';
 import type { Finding } from '../../operations/records/debate-texts.ts';
-import { choiceOf } from '../../operations/records/list-debates.ts';
-import { eachMatch } from '../../operations/records/search-debates.ts';
+import type { Choice, ListedDebate } from '../../operations/records/lists/debate-summaries.ts';
+import { choiceOf } from '../../operations/records/lists/list-debates.ts';
+import { eachMatch } from '../../operations/records/lists/search-debates.ts';
 import { toRow } from '../debate/row.ts';
 import type { Call, Route } from '../route.ts';
 

@@ -1,11 +1,11 @@
 // Pausing and resuming runs, which are those of the hall's queue.
 
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
 import type { Limits } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { pauseRequestSchema, type ResumeRequest, resumeRequestSchema } from '../../domain/hall-page/writes.ts';
-import { ledgerLimits } from '../../operations/debate/open-debate.ts';
-import { refuseReentry } from '../../operations/debate/reentry.ts';
+import { ledgerLimits } from '../../operations/debate/opening/open-debate.ts';
+import { refuseReentry } from '../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
 import type { Route } from '../route.ts';

@@ -12,13 +12,13 @@ import {
 } from '../../domain/hall-page/start.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
-import { forecastDebate, toForecastInput } from '../../operations/debate/forecast.ts';
-import { forecastText } from '../../operations/debate/forecast-text.ts';
-import { type OpenInput, openDebate, prepareDebate } from '../../operations/debate/open-debate.ts';
-import { refuseReentry } from '../../operations/debate/reentry.ts';
+import { forecastDebate, toForecastInput } from '../../operations/debate/forecast/forecast.ts';
+import { forecastText } from '../../operations/debate/forecast/forecast-text.ts';
+import { type OpenInput, openDebate, prepareDebate } from '../../operations/debate/opening/open-debate.ts';
+import { refuseReentry } from '../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
-import { describeAgentRef } from '../../operations/records/compare-debates.ts';
+import { describeAgentRef } from '../../operations/records/comparison/compare-debates.ts';
 import type { Call, Route } from '../route.ts';
 import { answerOnce } from './write.ts';
 

@@ -1,7 +1,7 @@
 // Taking part in one debate: what a person says, picks, approves, closes, and records about it afterwards.
 
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { type LookAnswer, lookRequestSchema } from '../../domain/hall-page/looks.ts';
 import {
   closeRequestSchema,
@@ -16,8 +16,8 @@ import {
 } from '../../domain/hall-page/writes.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
-import { close, interject, pick } from '../../operations/debate/manual-turns.ts';
-import { recordOutcome } from '../../operations/debate/record-outcome.ts';
+import { close, interject, pick } from '../../operations/debate/take-part/manual-turns.ts';
+import { recordOutcome } from '../../operations/records/outcomes/record-outcome.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { takeTurn, toTaken } from '../debate/take-turn.ts';
 import { findJudging, listWaitingTurns } from '../debate/waiting.ts';

@@ -1,7 +1,7 @@
 // How the person who started `view` gets into the page: a code that works once and for a minute, for which a tab gets a token.
 // The address, which other users of the machine may see in a list of programs, holds the code alone.
 import { createHash } from 'node:crypto';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { type SessionAnswer, sessionRequestSchema } from '../../domain/hall-page/session.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';

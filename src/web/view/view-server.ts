@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { LOCAL_PRINCIPAL } from '../../access/principal.ts';
 import type { Setting } from '../../config/sources/variables.ts';
-import { HallError } from '../../domain/errors.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { loopbackPolicy } from '../../http/origin-policy.ts';
 import { type HttpServer, startHttpServer } from '../../http/server.ts';
 import type { Hall } from '../../operations/hall.ts';

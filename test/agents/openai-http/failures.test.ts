@@ -1,7 +1,7 @@
 // Everything that is no whole answer has a name, whichever service says it in whichever shape, and never passes as one.
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failureSchema } from '../../../src/domain/failures.ts';
+import { failureSchema } from '../../../src/domain/failures/failures.ts';
 import {
   anAgent,
   ask,

@@ -1,8 +1,8 @@
 // A planning debate in memory: the pure rules alone, with events that have neither hash nor time, and short forms of answers.
 import { defined } from '../../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../../src/domain/events.ts';
-import type { PlanResult } from '../../../src/domain/plan-result.ts';
 import type { FormatResult } from '../../../src/domain/record.ts';
+import type { PlanResult } from '../../../src/domain/results/plan-result.ts';
 import type { Admission, Contribution, Next, Step, TranscriptEntry } from '../../../src/formats/format.ts';
 import { format } from '../../../src/formats/plan/index.ts';
 import type { State } from '../../../src/formats/plan/state.ts';

@@ -1,5 +1,5 @@
 // What claude's errors mean for the run.
-import type { FailureCode } from '../../../domain/failures.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
 import type { ClaudeResult } from './parse.ts';
 

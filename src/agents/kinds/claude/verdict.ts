@@ -1,7 +1,7 @@
 // Tells from claude's lines what became of a prompt: an answer, a reason why there is none, or neither.
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
-import type { FailureCode } from '../../../domain/failures.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';

@@ -1,6 +1,6 @@
 // How codex is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
 import { defined } from '../../../domain/defined.ts';
-import type { Failure } from '../../../domain/failures.ts';
+import type { Failure } from '../../../domain/failures/failures.ts';
 import type { Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment } from '../../cli/environment.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { FailureCode } from '../../../domain/failures.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { extractErrorMessage } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';

@@ -1,7 +1,7 @@
 // Tells from codex's messages what became of one turn of a thread.
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
-import type { FailureCode } from '../../../domain/failures.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
 import type { TokenTotals, TurnError, TurnMessage } from './messages.ts';
 import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';

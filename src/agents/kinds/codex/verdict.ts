@@ -1,5 +1,5 @@
 // What codex's words mean for the run, in whichever of its protocols it says them.
-import type { FailureCode } from '../../../domain/failures.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { classifyServiceError, extractErrorMessage, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
 

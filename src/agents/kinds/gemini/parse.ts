@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
-import type { FailureCode } from '../../../domain/failures.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import {

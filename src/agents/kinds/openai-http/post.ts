@@ -1,6 +1,6 @@
 // Asks the service once and reads its response, streamed or whole, to its end.
 import { createParser } from 'eventsource-parser';
-import type { FailureCode } from '../../../domain/failures.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
 import { type AnswerReader, createAnswerReader } from './response/answer.ts';

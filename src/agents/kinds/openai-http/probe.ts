@@ -1,6 +1,6 @@
 // Checks whether the service can be used, without calling a model: by its key and its list of models.
 import * as z from 'zod';
-import type { Failure } from '../../../domain/failures.ts';
+import type { Failure } from '../../../domain/failures/failures.ts';
 import type { AgentPorts, Probe } from '../../agent.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import { buildUrl, findKey, getServiceName } from './request.ts';

@@ -3,7 +3,7 @@
 
 import type { Dispatcher } from 'undici';
 import { defined } from '../../../domain/defined.ts';
-import type { FailureCode } from '../../../domain/failures.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { AgentPorts } from '../../agent.ts';
 
 export interface HttpCall {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { FAILURES, type FailureCode } from '../../../domain/failures.ts';
+import { FAILURES, type FailureCode } from '../../../domain/failures/failures.ts';
 import type { ProcessResult } from '../../../process/process.ts';
 import type { Reply, ReplyDetails } from '../../agent.ts';
 import { processFailure } from '../../failures/process-failure.ts';

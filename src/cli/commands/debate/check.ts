@@ -1,9 +1,9 @@
 // `debate-hall check`: several agents answer the question by themselves; the exit code says whether they agree.
 
 import { defined } from '../../../domain/defined.ts';
-import { CHECK, planLadder } from '../../../operations/debate/ladder.ts';
-import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
-import type { Probing } from '../../../operations/debate/probe-agents.ts';
+import { CHECK, planLadder } from '../../../operations/debate/check/ladder.ts';
+import { type OpenInput, openDebate } from '../../../operations/debate/opening/open-debate.ts';
+import type { Probing } from '../../../operations/debate/seats/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';
 import { printPastDecisions } from '../../actions/past-decisions.ts';

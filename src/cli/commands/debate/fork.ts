@@ -1,8 +1,8 @@
 // `debate-hall fork`: holds a debate again with something changed; or shows what that would ask.
 import { defined } from '../../../domain/defined.ts';
-import { type ForkInput, openFork, planFork } from '../../../operations/debate/fork-debate.ts';
-import type { Probing } from '../../../operations/debate/probe-agents.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { type ForkInput, openFork, planFork } from '../../../operations/debate/related/fork-debate.ts';
+import type { Probing } from '../../../operations/debate/seats/probe-agents.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, runAndShow, type ViewFlags } from '../../actions/run-view.ts';

@@ -1,8 +1,8 @@
 // `debate-hall plan`: several agents plan and settle on one plan.
 
 import { defined } from '../../../domain/defined.ts';
-import { openDebate } from '../../../operations/debate/open-debate.ts';
-import type { Probing } from '../../../operations/debate/probe-agents.ts';
+import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
+import type { Probing } from '../../../operations/debate/seats/probe-agents.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';

@@ -1,8 +1,8 @@
 // `debate-hall resume`: resumes a debate where it left off.
 import { defined } from '../../../domain/defined.ts';
-import type { ExitCode } from '../../../domain/exit-codes.ts';
-import { getRunOutput, listStepsAfterClose, type RunOutput } from '../../../operations/debate/run-thread.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { getRunOutput, listStepsAfterClose, type RunOutput } from '../../../operations/debate/running/run-thread.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

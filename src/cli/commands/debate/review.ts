@@ -2,11 +2,11 @@
 
 import { rm } from 'node:fs/promises';
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT, type ExitCode } from '../../../domain/exit-codes.ts';
-import { coversAll, type Severity } from '../../../domain/review-result.ts';
-import { openDebate } from '../../../operations/debate/open-debate.ts';
-import type { Probing } from '../../../operations/debate/probe-agents.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { coversAll, type Severity } from '../../../domain/results/review-result.ts';
+import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
+import type { Probing } from '../../../operations/debate/seats/probe-agents.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
 import { reviewOpening } from '../../../operations/review/review-diff.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';

@@ -1,12 +1,12 @@
 // `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
 
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
-import type { ExitCode } from '../../../domain/exit-codes.ts';
-import { refuseWords } from '../../../operations/debate/comparison.ts';
-import { planLadder } from '../../../operations/debate/ladder.ts';
-import { type OpenInput, openDebate } from '../../../operations/debate/open-debate.ts';
-import type { Probing } from '../../../operations/debate/probe-agents.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { refuseWords } from '../../../operations/debate/check/comparison.ts';
+import { planLadder } from '../../../operations/debate/check/ladder.ts';
+import { type OpenInput, openDebate } from '../../../operations/debate/opening/open-debate.ts';
+import type { Probing } from '../../../operations/debate/seats/probe-agents.ts';
 import { createNotSharedError } from '../../../queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';

@@ -1,9 +1,9 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
 
 import { OPEN_SEAT } from '../../../domain/events.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { showDebate, watchDebate } from '../../../operations/records/read-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

@@ -1,7 +1,7 @@
 // `debate-hall calibration`: how well confidence was founded.
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { calibrate } from '../../../operations/records/calibration.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { calibrate } from '../../../operations/records/outcomes/calibration.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { filterFrom } from '../../input/list-filter.ts';

@@ -1,8 +1,8 @@
 // `debate-hall outcome`: what happened after a debate.
 import { defined } from '../../../domain/defined.ts';
 import { describeTurnedOut } from '../../../domain/words/describe-hindsight.ts';
-import { toRecord } from '../../../engine/record.ts';
-import { recordOutcome } from '../../../operations/debate/record-outcome.ts';
+import { toRecord } from '../../../engine/record/record.ts';
+import { recordOutcome } from '../../../operations/records/outcomes/record-outcome.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 import { printMessage } from '../../terminal/io.ts';

@@ -1,7 +1,7 @@
 // `debate-hall recall`: past decisions that resemble a question.
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { checkTopic } from '../../../operations/debate/topic.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { checkTopic } from '../../../operations/debate/opening/topic.ts';
 import { recallDecisions } from '../../../operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { pastDecisionLine } from '../../render/past-decision-line.ts';

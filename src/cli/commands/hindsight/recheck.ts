@@ -1,8 +1,13 @@
 // `debate-hall recheck`: debates a question again with today's material, and says whether the answer changed.
-import { EXIT, type ExitCode } from '../../../domain/exit-codes.ts';
-import { openDebate } from '../../../operations/debate/open-debate.ts';
-import { findOpenRecheck, type Recheck, readRecheck, recheckOpening } from '../../../operations/debate/recheck.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
+import {
+  findOpenRecheck,
+  type Recheck,
+  readRecheck,
+  recheckOpening,
+} from '../../../operations/debate/related/recheck.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { runAndFollowUp } from '../../actions/follow-ups.ts';
 import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';

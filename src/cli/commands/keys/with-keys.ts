@@ -1,7 +1,7 @@
 // The keys of the hall, for the commands that manage them.
 import type { KeyStore } from '../../../auth/api-key.ts';
 import { openKeys } from '../../../compose/access.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 

@@ -1,5 +1,5 @@
 // `debate-hall queue add`: asks for a run of a debate.
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import type { RunPriority } from '../../../queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

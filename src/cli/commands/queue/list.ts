@@ -1,6 +1,6 @@
 // `debate-hall queue list`: what waits, runs and ended.
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import type { RunState } from '../../../queues/queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';

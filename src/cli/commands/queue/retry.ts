@@ -1,7 +1,7 @@
 // `debate-hall queue retry`: asks again for a run that failed or was cancelled.
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 

@@ -1,6 +1,6 @@
 // `debate-hall queue schedule`: a decision that is rechecked again and again.
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';

@@ -1,5 +1,5 @@
 // `debate-hall queue schedules`: what is rechecked, and when.
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printJson, printLines, printMessage } from '../../terminal/io.ts';

@@ -1,6 +1,6 @@
 // `debate-hall queue unschedule`: removes a schedule.
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 

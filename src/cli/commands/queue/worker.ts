@@ -2,8 +2,8 @@
 import { hostname } from 'node:os';
 import { openPeople } from '../../../compose/people.ts';
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { countTasks } from '../../../operations/metrics/observe-hall.ts';
 import { performRuns } from '../../../operations/queue/perform-run.ts';
 import { recheckScheduled } from '../../../operations/queue/recheck-scheduled.ts';

@@ -1,7 +1,7 @@
 // `debate-hall compare`: how two debates differ.
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { compareDebates } from '../../../operations/records/compare-debates.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { compareDebates } from '../../../operations/records/comparison/compare-debates.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { comparisonLines } from '../../render/comparison-view.ts';

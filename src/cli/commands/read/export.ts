@@ -1,7 +1,7 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { exportFiles, exportPieces } from '../../../operations/records/export-debate.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { exportFiles, exportPieces } from '../../../operations/records/copies/export-debate.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { writeDocument, writeFolder } from '../../actions/write-export.ts';
 import { printMessage, printResult } from '../../terminal/io.ts';

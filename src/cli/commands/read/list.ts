@@ -1,6 +1,6 @@
 // `debate-hall list`: the debates of the hall.
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { listDebates } from '../../../operations/records/list-debates.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { listDebates } from '../../../operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';

@@ -1,8 +1,8 @@
 // `debate-hall replay`: plays a debate back without a model, while the rules read everything in it again.
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../operations/records/replay-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

@@ -1,6 +1,6 @@
 // `debate-hall search`: finds old decisions by their words.
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { searchDebates } from '../../../operations/records/search-debates.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { searchDebates } from '../../../operations/records/lists/search-debates.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';

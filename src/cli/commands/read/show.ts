@@ -1,6 +1,6 @@
 // `debate-hall show`: one debate as a whole.
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/json-pieces.ts';

@@ -1,7 +1,7 @@
 // `debate-hall stats`: where time, tokens and money went, in one debate or in the whole hall.
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { debateStats, hallStats } from '../../../operations/records/debate-stats.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
+import { debateStats, hallStats } from '../../../operations/records/statistics/debate-stats.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';

@@ -1,10 +1,10 @@
 // `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT, type ExitCode } from '../../../domain/exit-codes.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { checkEvidence } from '../../../operations/reading/check-evidence.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../operations/records/read-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

@@ -2,7 +2,7 @@
 import { gatePortsOf, openAudit, openKeys, openVerify } from '../../../compose/access.ts';
 import type { Setting } from '../../../config/sources/variables.ts';
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { auditSignIns } from '../../../operations/setup/audit-sign-ins.ts';
 import { startServer } from '../../../serve/server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

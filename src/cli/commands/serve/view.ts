@@ -1,7 +1,7 @@
 // `debate-hall view`: the hall in a browser, for the person at this machine.
 import { createInterface } from 'node:readline';
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { openBrowser } from '../../../process/browser.ts';
 import { startViewServer } from '../../../web/view/view-server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

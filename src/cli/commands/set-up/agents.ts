@@ -1,5 +1,5 @@
 // `debate-hall agents`: who could take a seat on this machine.
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

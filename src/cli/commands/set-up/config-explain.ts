@@ -2,7 +2,7 @@
 
 import type { ExplainedValue } from '../../../config/explain.ts';
 import { quoteValue } from '../../../config/trust/claim-words.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { explainHall } from '../../../operations/setup/explain-hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';

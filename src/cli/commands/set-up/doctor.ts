@@ -1,5 +1,5 @@
 // `debate-hall doctor`: whether everything that a run needs is in order on this machine.
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { checkMachine } from '../../../operations/setup/check-machine.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

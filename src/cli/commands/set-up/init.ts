@@ -1,5 +1,5 @@
 // `debate-hall init`: a configuration file for this project, from what is on the machine.
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { initProject } from '../../../operations/setup/init-project.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { printMessage, printResult } from '../../terminal/io.ts';

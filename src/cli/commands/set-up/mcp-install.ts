@@ -5,8 +5,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { findProgram } from '../../../agents/cli/find-program.ts';
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import {
   CLIENTS,
   type Client,

@@ -1,5 +1,5 @@
 // `debate-hall perspectives`: the points of view that a seat can look from.
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { listPerspectives } from '../../../operations/setup/list-perspectives.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';

@@ -1,10 +1,10 @@
 // `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { listForks } from '../../../operations/debate/reopening.ts';
-import { topicLine } from '../../../operations/debate/topic.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { topicLine } from '../../../operations/debate/opening/topic.ts';
+import { listForks } from '../../../operations/debate/related/reopening.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';
-import { findDebate, requireWholeId } from '../../../operations/records/find-debate.ts';
+import { findDebate, requireWholeId } from '../../../operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';

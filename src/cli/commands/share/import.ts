@@ -2,10 +2,10 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { importDebate } from '../../../operations/records/import-debate.ts';
-import { importFolder } from '../../../operations/records/import-folder.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { importDebate } from '../../../operations/records/copies/import-debate.ts';
+import { importFolder } from '../../../operations/records/copies/import-folder.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { readFolder } from '../../input/read-folder.ts';

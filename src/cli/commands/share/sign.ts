@@ -2,10 +2,10 @@
 
 import path from 'node:path';
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
-import { signDebate } from '../../../operations/records/sign-debate.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
+import { signDebate } from '../../../operations/records/signatures/sign-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 

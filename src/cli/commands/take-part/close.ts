@@ -1,5 +1,5 @@
 // `debate-hall close`: ends a debate with a decision.
-import { close } from '../../../operations/debate/manual-turns.ts';
+import { close } from '../../../operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
 
 export async function run(reference: string, synthesis: string | undefined, flags: ActingFlags): Promise<void> {

@@ -1,6 +1,6 @@
 // `debate-hall interject`: words from outside the seats.
 import { defined } from '../../../domain/defined.ts';
-import { interject } from '../../../operations/debate/manual-turns.ts';
+import { interject } from '../../../operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
 
 interface InterjectFlags extends ActingFlags {

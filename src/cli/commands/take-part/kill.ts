@@ -1,5 +1,5 @@
 // `debate-hall kill`: the emergency stop.
-import { kill } from '../../../operations/debate/manual-turns.ts';
+import { kill } from '../../../operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 
 export async function run(reference: string, reason: string, flags: ActingFlags): Promise<void> {

@@ -1,7 +1,7 @@
 // `debate-hall open`: starts a debate with manual turns.
 import { defined } from '../../../domain/defined.ts';
-import { EXIT } from '../../../domain/exit-codes.ts';
-import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { type DebateFlags, optionsFrom, questionFrom, settingsFrom } from '../../input/settings-from-flags.ts';

@@ -1,5 +1,5 @@
 // `debate-hall pick`: names the next speaker of a mediated debate.
-import { pick } from '../../../operations/debate/manual-turns.ts';
+import { pick } from '../../../operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 
 export async function run(reference: string, seat: string, flags: ActingFlags): Promise<void> {

@@ -1,7 +1,7 @@
 // `debate-hall read`: looks something up for a seat that a person fills.
-import { EXIT } from '../../../domain/exit-codes.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { lookManually } from '../../../operations/reading/look-manually.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { namedValues } from '../../input/named-values.ts';

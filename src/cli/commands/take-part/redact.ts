@@ -1,7 +1,7 @@
 // `debate-hall redact`: removes text for good.
 import { defined } from '../../../domain/defined.ts';
-import { redact } from '../../../operations/debate/manual-turns.ts';
-import type { Reach } from '../../../operations/debate/redact-forks.ts';
+import type { Reach } from '../../../operations/debate/related/redact-forks.ts';
+import { redact } from '../../../operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
 import { printMessage } from '../../terminal/io.ts';
 

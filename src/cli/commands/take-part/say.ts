@@ -1,6 +1,6 @@
 // `debate-hall say`: takes the turn of a seat.
 import { defined } from '../../../domain/defined.ts';
-import { say } from '../../../operations/debate/manual-turns.ts';
+import { say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
 import { namedValues } from '../../input/named-values.ts';
 

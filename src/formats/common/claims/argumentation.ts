@@ -1,6 +1,6 @@
 // Claims and influence of a debate, as far as its rules and its opinions give them.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import type { OpinionsResult } from '../../../domain/opinions-result.ts';
+import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import type { BaseState } from '../base-state.ts';
 import type { OpinionReading } from '../opinions/transcript.ts';
 import type { Argumentation } from './add.ts';

@@ -5,7 +5,7 @@ import { checkAgainstGiven } from '../../../domain/evidence/check-given.ts';
 import { type Given, readGiven } from '../../../domain/evidence/given.ts';
 import { holdsQuote } from '../../../domain/evidence/quote-in-text.ts';
 import { type Citation, findCitations, readCitations } from '../../../domain/reading/citations.ts';
-import { type Sealed, textOf } from '../../../domain/sealed.ts';
+import { type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
 import { findOpening } from '../transcript.ts';
 
 export type EvidenceOf = (text: string, seq: number) => Citation[];

@@ -1,8 +1,8 @@
 // Who moved whom: which seats end with another answer than they began with, and what they name as their reason.
 import type { Influence } from '../../../domain/claims.ts';
-import type { OpinionsResult } from '../../../domain/opinions-result.ts';
 import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
+import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import type { BallotData } from '../opinions/data.ts';
 import { type OpinionState, settle, tallyOpenings } from '../opinions/state.ts';
 import { type Claims, claimName } from './state.ts';

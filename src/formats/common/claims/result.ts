@@ -2,7 +2,7 @@
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import { readChallenge } from '../opinions/answers.ts';
 import { isOpinionTurn, listClaims, type OpinionReading } from '../opinions/transcript.ts';
 import type { EvidenceOf } from './evidence.ts';

@@ -1,6 +1,6 @@
 // What openings or ballots came to, in one sentence, for whoever follows the debate.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import type { OpinionsResult } from '../../../domain/opinions-result.ts';
+import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { buildHeadline, formatCounts } from './render.ts';
 import { doOpeningsAgree, type OpinionState } from './state.ts';
 

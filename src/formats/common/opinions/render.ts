@@ -1,6 +1,6 @@
 // What the opinions come to, in one sentence and as a page for people; texts of seats are escaped.
 import { defined } from '../../../domain/defined.ts';
-import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/opinions-result.ts';
+import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;

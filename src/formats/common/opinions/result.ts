@@ -1,11 +1,11 @@
 // What the opinions come to, as data, in one sentence, and for people.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/opinions-result.ts';
 import { type Answer, formatAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import type { Tally } from '../../../domain/question/tally.ts';
 import type { FormatResult } from '../../../domain/record.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import { claimName } from '../claims/state.ts';
 import { readBallot, readOpening } from './answers.ts';
 import type { BallotData, OpeningData } from './data.ts';

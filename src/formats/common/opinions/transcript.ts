@@ -2,7 +2,7 @@
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { formatAnswer } from '../../../domain/question/answer.ts';
 import { type Question, readQuestion } from '../../../domain/question/question.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { SeatSpec, Step, TranscriptEntry } from '../../format.ts';
 import { claimName } from '../claims/state.ts';
 import { findOpening } from '../transcript.ts';

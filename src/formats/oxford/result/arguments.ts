@@ -1,6 +1,6 @@
 // Arguments as they are shown: what the rules know of them together with their words.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { Argument } from '../answers.ts';
 import { readArguments } from '../answers.ts';
 import { argumentDataOf } from '../data.ts';

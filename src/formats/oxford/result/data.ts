@@ -1,7 +1,7 @@
 // The score curve, arguments and judgments of the result as data.
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import { readJudgmentOf } from '../answers.ts';
 import { judgmentDataOf } from '../data.ts';
 import { listIdsBySide } from '../judging/ballot.ts';

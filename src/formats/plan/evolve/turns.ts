@@ -1,6 +1,6 @@
 // What a recorded turn changes in the state.
 import type { EventOf } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import { readCritique, readPlan } from '../answers/readers.ts';
 import type { PlannedStep } from '../answers.ts';
 import type { ProposalData } from '../data.ts';

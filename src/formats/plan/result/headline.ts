@@ -1,6 +1,6 @@
 // The plan in one sentence.
 
-import type { PlanResult } from '../../../domain/plan-result.ts';
+import type { PlanResult } from '../../../domain/results/plan-result.ts';
 import { countNoun } from '../../common/text.ts';
 import { labelOf } from '../seats.ts';
 

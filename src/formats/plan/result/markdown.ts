@@ -1,5 +1,5 @@
 // The plan by phases as Markdown; every text from a seat is escaped.
-import type { PlanResult, PlanStep } from '../../../domain/plan-result.ts';
+import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { labelOf } from '../seats.ts';
 import { buildHeadline } from './headline.ts';

@@ -1,6 +1,6 @@
 // The words of proposals and of the composition, by their ids, read from the log; redacted ones have none.
 import type { EventData } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import { readComposition, readCritique, readPlan, readValidation } from '../answers/readers.ts';
 import type { ComposeAnswer, CritiqueAnswer, PlanAnswer, PlannedStep, ValidateAnswer } from '../answers.ts';
 import type { TurnData } from '../state.ts';

@@ -1,6 +1,6 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
 import { pathOf } from '../../../domain/diffs/diff.ts';
-import type { Severity } from '../../../domain/review-result.ts';
+import type { Severity } from '../../../domain/results/review-result.ts';
 import type { Reading } from '../../common/answer-reading.ts';
 import { type CrossAnswer, type ReviewAnswer, readSeverity, wordsIn } from '../answers.ts';
 import type { DataOf } from '../data.ts';

@@ -1,7 +1,7 @@
 // Reads votes: only a clear word counts, only on what was asked for, and only once.
 
 import { defined } from '../../../domain/defined.ts';
-import type { Severity } from '../../../domain/review-result.ts';
+import type { Severity } from '../../../domain/results/review-result.ts';
 import type { Reading } from '../../common/answer-reading.ts';
 import { isBlank } from '../../common/text.ts';
 import { groupVotes } from '../../common/votes.ts';

@@ -3,7 +3,7 @@
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import type { EventOf } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import { type AnswerReading, crossAnswer, reviewAnswer, wordsIn } from '../answers.ts';
 import { type DataOf, dataOf, isAct } from '../data.ts';
 import type { Claim, ClaimData, ClaimWords } from '../findings/finding.ts';

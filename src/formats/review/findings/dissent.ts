@@ -1,7 +1,7 @@
 // Who holds a finding otherwise than the report does, and why.
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { Dissent } from '../../format.ts';
 import { composeAnswer, crossAnswer, disputeAnswer, readId, readVote, validateAnswer } from '../answers.ts';
 import type { Entry, State } from '../state.ts';

@@ -1,5 +1,5 @@
 // What a review is about: claims, as one reviewer made them, and findings, which are claims with one root cause.
-import { SEVERITIES, type Severity, VERIFIED, type Verified } from '../../../domain/review-result.ts';
+import { SEVERITIES, type Severity, VERIFIED, type Verified } from '../../../domain/results/review-result.ts';
 
 /** What a reviewer wrote. */
 export interface ClaimWords {

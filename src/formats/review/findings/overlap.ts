@@ -1,5 +1,5 @@
 // Who stands behind a finding, and how far the reviews overlap.
-import type { Severity } from '../../../domain/review-result.ts';
+import type { Severity } from '../../../domain/results/review-result.ts';
 
 /** The latest clear word of a reviewer on a finding; making it is one. */
 export interface Stance {

@@ -1,6 +1,6 @@
 // The report as the votes leave it: which findings stand, how bad each is, and which are out.
 
-import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
+import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
 import { seatIds } from '../seats.ts';
 import type { Entry, State } from '../state.ts';
 import { type Finding, findWorst, sortClaims } from './finding.ts';

@@ -1,7 +1,7 @@
 // One finding of the report in words: as the composer has it, else as the claim that speaks for it.
 
 import { pathOf } from '../../../domain/diffs/diff.ts';
-import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/review-result.ts';
+import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/results/review-result.ts';
 import { REDACTED } from '../../common/text.ts';
 import type { ComposeAnswer } from '../answers.ts';
 import { type createReasonFinder, listDissenters } from '../findings/dissent.ts';

@@ -1,7 +1,7 @@
 // A review in one sentence, which never says "no findings" of what nobody has reviewed.
 
-import type { ReviewResult } from '../../../domain/review-result.ts';
-import { notReviewed, SEVERITIES } from '../../../domain/review-result.ts';
+import type { ReviewResult } from '../../../domain/results/review-result.ts';
+import { notReviewed, SEVERITIES } from '../../../domain/results/review-result.ts';
 import { countNoun } from '../../common/text.ts';
 import type { State } from '../state.ts';
 

@@ -1,7 +1,7 @@
 // A review as a Markdown report; every text from a seat is escaped.
 
-import type { Finding, ReviewResult } from '../../../domain/review-result.ts';
-import { SEVERITIES, type Severity } from '../../../domain/review-result.ts';
+import type { Finding, ReviewResult } from '../../../domain/results/review-result.ts';
+import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {

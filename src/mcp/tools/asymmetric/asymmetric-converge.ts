@@ -1,7 +1,7 @@
 // debate_converge: ends the challenges and says what both sides come to.
 import * as z from 'zod';
-import { HallError } from '../../../domain/errors.ts';
-import { say } from '../../../operations/debate/manual-turns.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { quoteLines } from '../../texts/text.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';

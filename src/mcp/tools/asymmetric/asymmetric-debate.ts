@@ -1,11 +1,11 @@
 // What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
 import { type EventOf, isEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { getVisibleResult, getVisibleTranscript } from '../../../engine/record/visibility.ts';
 import { getNext, type Snapshot } from '../../../engine/snapshot.ts';
-import { getVisibleResult, getVisibleTranscript } from '../../../engine/visibility.ts';
-import { close, continueWithoutSilent } from '../../../operations/debate/manual-turns.ts';
+import { close, continueWithoutSilent } from '../../../operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { clip, measureWeight } from '../../texts/text.ts';
 

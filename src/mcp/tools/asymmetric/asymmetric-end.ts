@@ -1,7 +1,7 @@
 // debate_cancel and debate_delete: a debate is ended and kept, or gone for good.
 import * as z from 'zod';
-import { HallError } from '../../../domain/errors.ts';
-import { kill } from '../../../operations/debate/manual-turns.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { kill } from '../../../operations/debate/take-part/manual-turns.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool, type Hints } from '../tool.ts';

@@ -1,12 +1,12 @@
 // debate_start and debate_join: an asymmetric debate with manual turns, whose seats are sessions that keep their own context.
 import * as z from 'zod';
-import { HallError } from '../../../domain/errors.ts';
 import { isEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
-import { givenDocuments } from '../../../operations/debate/given-documents.ts';
-import { takeSeat } from '../../../operations/debate/manual-turns.ts';
-import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { givenDocuments } from '../../../operations/debate/opening/given-documents.ts';
+import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
+import { takeSeat } from '../../../operations/debate/take-part/manual-turns.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';

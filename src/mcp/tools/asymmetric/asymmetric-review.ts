@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
-import { say } from '../../../operations/debate/manual-turns.ts';
-import { refuseReentry } from '../../../operations/debate/reentry.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { refuseReentry } from '../../../operations/debate/running/reentry.ts';
+import { say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';

@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
 import { isEvent } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
-import { say } from '../../../operations/debate/manual-turns.ts';
+import { say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { words } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
 import { getStanding, parseSession, settleDebate } from './asymmetric-debate.ts';

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { includesRole } from '../../../access/principal.ts';
 import { defined } from '../../../domain/defined.ts';
-import { textOf } from '../../../domain/sealed.ts';
-import { assessAuthority } from '../../../engine/record.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { assessAuthority } from '../../../engine/record/record.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import { quoteLines } from '../../texts/text.ts';
 import { rehearsalLines, summarize } from '../../texts/view.ts';

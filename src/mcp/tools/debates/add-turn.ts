@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../domain/events.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
-import { pick, resolveSeat, say } from '../../../operations/debate/manual-turns.ts';
+import { pick, resolveSeat, say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { type Due, getStatus, isTurn, listDue, mapRoles, turnCount } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';

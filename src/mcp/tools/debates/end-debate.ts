@@ -1,9 +1,9 @@
 // close_debate and force_close_debate: a decision in words, or an immediate end.
 import * as z from 'zod';
 import { isEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed.ts';
-import { close, kill } from '../../../operations/debate/manual-turns.ts';
-import { exportDebate, RECORD_FORMAT } from '../../../operations/records/export-debate.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { close, kill } from '../../../operations/debate/take-part/manual-turns.ts';
+import { exportDebate, RECORD_FORMAT } from '../../../operations/records/copies/export-debate.ts';
 import { clip } from '../../texts/text.ts';
 import { getStatus } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { describeImportProblems } from '../../../domain/import-damage.ts';
-import { awaitNews } from '../../../operations/debate/await-news.ts';
+import { describeImportProblems } from '../../../domain/failures/import-damage.ts';
+import { awaitNews } from '../../../operations/debate/take-part/await-news.ts';
 import { conclusionLines } from '../../texts/opinions.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { listSpoken, pageOf, rehearsalLines, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { openDebate } from '../../../operations/debate/open-debate.ts';
+import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { summarize } from '../../texts/view.ts';
 import { questionIn, questionShape, words } from '../shapes.ts';

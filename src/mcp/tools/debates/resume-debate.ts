@@ -1,10 +1,10 @@
 // resume_debate: resumes a stopped debate, and passes on a person's words about its decision.
 import * as z from 'zod';
 import { parseAgentSpec } from '../../../config/seat-spec.ts';
-import { HallError } from '../../../domain/errors.ts';
-import { close, say } from '../../../operations/debate/manual-turns.ts';
-import { ledgerLimits } from '../../../operations/debate/open-debate.ts';
-import { refuseReentry } from '../../../operations/debate/reentry.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { ledgerLimits } from '../../../operations/debate/opening/open-debate.ts';
+import { refuseReentry } from '../../../operations/debate/running/reentry.ts';
+import { close, say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
 import { listDue, summarize } from '../../texts/view.ts';
 import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';

@@ -1,8 +1,8 @@
 // verify_debate and export_debate: whether a ledger can be trusted, and the debate as a document.
 import * as z from 'zod';
-import { HallError } from '../../../domain/errors.ts';
-import { describeImportProblems } from '../../../domain/import-damage.ts';
-import { exportDebate } from '../../../operations/records/export-debate.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { describeImportProblems } from '../../../domain/failures/import-damage.ts';
+import { exportDebate } from '../../../operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../../operations/records/read-debate.ts';
 import { clip, quoteLines, slicePortion } from '../../texts/text.ts';
 import { PAGE_CHARACTERS, showImportProblems } from '../../texts/view.ts';

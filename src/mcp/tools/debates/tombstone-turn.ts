@@ -1,7 +1,7 @@
 // tombstone_turn: removes the text of a turn; its place in the chain stays.
 import * as z from 'zod';
-import { HallError } from '../../../domain/errors.ts';
-import { redact } from '../../../operations/debate/manual-turns.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { redact } from '../../../operations/debate/take-part/manual-turns.ts';
 import { isTurn } from '../../texts/view.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool } from '../tool.ts';

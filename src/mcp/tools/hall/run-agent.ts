@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { parseAgentSpec } from '../../../config/seat-spec.ts';
 import { defined } from '../../../domain/defined.ts';
-import { askAgent } from '../../../operations/debate/ask-agent.ts';
+import { askAgent } from '../../../operations/debate/running/ask-agent.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
 

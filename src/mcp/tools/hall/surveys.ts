@@ -1,9 +1,9 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
 import * as z from 'zod';
-import { HallError } from '../../../domain/errors.ts';
-import { topicLine } from '../../../operations/debate/topic.ts';
-import type { ListedDebate } from '../../../operations/records/debate-summaries.ts';
-import { couldBeCalled } from '../../../operations/records/ledger-signs.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { topicLine } from '../../../operations/debate/opening/topic.ts';
+import type { ListedDebate } from '../../../operations/records/lists/debate-summaries.ts';
+import { couldBeCalled } from '../../../operations/records/lists/ledger-signs.ts';
 import { guideOf } from '../../../operations/setup/guide.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { guideLines } from '../../texts/guide.ts';

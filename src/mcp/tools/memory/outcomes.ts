@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { describeTurnedOut } from '../../../domain/words/describe-hindsight.ts';
-import { toRecord } from '../../../engine/record.ts';
-import { recordOutcome } from '../../../operations/debate/record-outcome.ts';
-import { calibrate } from '../../../operations/records/calibration.ts';
+import { toRecord } from '../../../engine/record/record.ts';
+import { calibrate } from '../../../operations/records/outcomes/calibration.ts';
+import { recordOutcome } from '../../../operations/records/outcomes/record-outcome.ts';
 import { threadId } from '../shapes.ts';
 import { defineTool, READS, WRITES } from '../tool.ts';
 

@@ -1,7 +1,7 @@
 // recall_decisions: what was decided before that resembles a question.
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { topicLine } from '../../../operations/debate/topic.ts';
+import { topicLine } from '../../../operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../../operations/memory/describe-recalled.ts';
 import { recallDecisions } from '../../../operations/memory/recall.ts';
 import { clip, quoteLines } from '../../texts/text.ts';

@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/errors.ts';
 import type { RuleData } from '../../../domain/events.ts';
-import { planOf } from '../../../domain/plan-result.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { planOf } from '../../../domain/results/plan-result.ts';
 import { planOpening } from '../../../operations/planning/make-plan.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { PLATFORMS } from '../../../domain/diffs/platform.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { type Finding, reviewOf, SEVERITIES } from '../../../domain/review-result.ts';
+import { type Finding, reviewOf, SEVERITIES } from '../../../domain/results/review-result.ts';
 import { type ReviewInput, reviewOpening } from '../../../operations/review/review-diff.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';

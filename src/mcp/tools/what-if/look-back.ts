@@ -1,8 +1,8 @@
 // compare_debates and replay_debate: what differs between two debates, and whether one still comes to the same.
 import * as z from 'zod';
-import { HallError } from '../../../domain/errors.ts';
-import { compareDebates } from '../../../operations/records/compare-debates.ts';
-import { findDebate } from '../../../operations/records/find-debate.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { compareDebates } from '../../../operations/records/comparison/compare-debates.ts';
+import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../operations/records/replay-debate.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { threadId } from '../shapes.ts';

@@ -4,7 +4,7 @@ import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
 import { draftId, listDrafts } from './drafts.ts';
 import { Text } from './fields.tsx';
-import { WritingForm } from './writing.tsx';
+import { WritingForm } from './turn/writing.tsx';
 
 export function CloseInWords({ debate }: { readonly debate: string }) {
   return (

@@ -1,7 +1,7 @@
 // The kinds of fields that people fill in, each with its label.
 import type { ComponentChildren } from 'preact';
 import { safe } from '../../report/words.ts';
-import type { Writing } from './writing.tsx';
+import type { Writing } from './turn/writing.tsx';
 
 interface FieldProps {
   readonly writing: Writing;

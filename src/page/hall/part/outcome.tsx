@@ -6,7 +6,7 @@ import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
 import { draftId, listDrafts } from './drafts.ts';
 import { Choice, Line, type Option, Text } from './fields.tsx';
-import { WritingForm } from './writing.tsx';
+import { WritingForm } from './turn/writing.tsx';
 
 const ANOTHER = 'answer';
 const VERDICTS: readonly Option[] = [

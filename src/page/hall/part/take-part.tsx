@@ -14,8 +14,8 @@ import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
 import { Picks, RunControls } from './run-controls.tsx';
 import { confirmed } from './sending.ts';
-import { Turn } from './turn.tsx';
-import { WritingForm } from './writing.tsx';
+import { Turn } from './turn/turn.tsx';
+import { WritingForm } from './turn/writing.tsx';
 
 function Interject({ debate }: { readonly debate: string }) {
   return (

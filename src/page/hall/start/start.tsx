@@ -4,7 +4,7 @@ import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import { safe } from '../../report/words.ts';
 import { draftId } from '../part/drafts.ts';
 import { Check, Line, Select, Text } from '../part/fields.tsx';
-import { type Writing, WritingForm } from '../part/writing.tsx';
+import { type Writing, WritingForm } from '../part/turn/writing.tsx';
 import { debateAddress, goTo } from '../route.ts';
 import { hall } from '../state.ts';
 import { ForecastView } from './forecast.tsx';

@@ -1,8 +1,8 @@
 // The argument map of a debate: rows are seats, columns rounds.
 import type { ClaimMove, ClaimResult } from '../../../domain/claims.ts';
 import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
-import { FATES } from '../claims.tsx';
-import { claimsIn, opinionsIn } from '../result-data.ts';
+import { FATES } from '../result/claims.tsx';
+import { claimsIn, opinionsIn } from '../result/result-data.ts';
 import { labelsOf, safe } from '../words.ts';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from './graph.ts';
 

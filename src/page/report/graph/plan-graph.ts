@@ -1,7 +1,7 @@
 // The steps of a plan: a column for each phase, and what needs what.
 
-import type { PlanResult } from '../../../domain/plan-result.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import type { PlanResult } from '../../../domain/results/plan-result.ts';
 import { safe } from '../words.ts';
 import type { Graph } from './graph.ts';
 

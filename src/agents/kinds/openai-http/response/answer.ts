@@ -1,7 +1,7 @@
 // Reads what a service sends: a whole answer, or the reason why there is none.
 import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/events.ts';
-import type { FailureCode } from '../../../../domain/failures.ts';
+import type { FailureCode } from '../../../../domain/failures/failures.ts';
 import type { ReplyFacts, Verdict } from '../../../failures/verdict.ts';
 import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk, type ToolCall } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';

@@ -1,0 +1,18 @@
+// Damage that an import accepted with --force: the ledger has a note for each problem of the imported file or folder.
+import { isEvent, type LedgerEvent } from '../events.ts';
+import { countNoun } from '../words/format-figures.ts';
+
+/** The note of a problem in a file that did not verify. */
+export const IMPORTED_DAMAGE = 'imported-damage';
+/** The note of a part that was left out because it contradicted the rest. */
+export const IMPORT_LEFT_OUT = 'import-left-out';
+
+export function isImportProblem(event: LedgerEvent): boolean {
+  return isEvent(event, 'note-recorded') && [IMPORTED_DAMAGE, IMPORT_LEFT_OUT].includes(event.data.code);
+}
+
+/** A sentence for readers who rely on the ledger; nothing for a debate without such problems. */
+export function describeImportProblems(count: number): string[] {
+  if (count === 0) return [];
+  return [`The imported file had ${countNoun(count, 'problem')}, listed in the notes of the debate.`];
+}

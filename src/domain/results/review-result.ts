@@ -1,0 +1,164 @@
+// The result of a review as other programs get it, and reading it out of a record.
+import * as z from 'zod';
+import { type LeftOut, leftOutSchema } from '../events.ts';
+import { HallError } from '../failures/errors.ts';
+import type { DebateRecord } from '../record.ts';
+
+/** From worst to mildest. */
+export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+export const VERIFIED = ['quote', 'line', 'file', 'unverified'] as const;
+export type Verified = (typeof VERIFIED)[number];
+
+const count = z.number().int().min(0);
+
+const findingSchema = z.looseObject({
+  id: z.string(),
+  severity: z.enum(SEVERITIES),
+  title: z.string(),
+  /** Relative to the root of the repository, with "/". */
+  file: z.string().nullable(),
+  /** 1-based. */
+  line: z.number().int().min(1).nullable(),
+  detail: z.string(),
+  fix: z.string(),
+  /** Quoted from the diff. */
+  evidence: z.string().nullable(),
+  /** How much of it was found in the material, the most telling first. */
+  verified: z.enum(VERIFIED),
+  foundBy: z.array(z.string()).readonly(),
+  /** Stances of all reviewers who have one; who found it holds it valid until it says otherwise. */
+  votes: z.object({ valid: count, invalid: count }),
+  status: z.enum(['confirmed', 'disputed', 'unchecked']),
+  /** Who holds it otherwise than the report does, and why, where a reason was given. */
+  dissent: z.array(z.object({ seat: z.string(), reason: z.string().nullable() })).readonly(),
+});
+
+export type Finding = z.infer<typeof findingSchema>;
+
+const points = z.number().int();
+
+/** Points of one review, by the table in docs/formats/review.md. */
+const scoreSchema = z.object({
+  p0: points,
+  p1: points,
+  p2: points,
+  /** 0 or less. */
+  falsePositives: points,
+  fixes: points,
+  fileAccuracy: points,
+  clarity: points,
+  total: points,
+});
+
+export type Score = z.infer<typeof scoreSchema>;
+
+const reviewSchema = z.looseObject({
+  kind: z.literal('review'),
+  /** False: nobody has reviewed it, which is never the same as having no findings. */
+  reviewed: z.boolean(),
+  question: z.string(),
+  platform: z.string(),
+  reviewers: z
+    .array(
+      z.looseObject({
+        seat: z.string(),
+        state: z.enum(['reviewed', 'left', 'pending']),
+        reason: z.string().optional(),
+      }),
+    )
+    .readonly(),
+  degraded: z.boolean(),
+  crossChecked: z.boolean(),
+  /** Percent of what reviewers found and hold in common; null where nothing was compared. */
+  overlap: z.number().nullable(),
+  /** The same, under the name that it had first. */
+  confidence: z.number().nullable(),
+  /** Of whom the reviews are, each once. */
+  vendors: z.array(z.string()).readonly(),
+  rounds: count,
+  findings: z.array(findingSchema).readonly(),
+  eliminated: z.array(findingSchema.extend({ reason: z.string(), by: z.string() })).readonly(),
+  residualRisks: z.array(z.string()).readonly(),
+  openQuestions: z.array(z.string()).readonly(),
+  scores: z.array(z.looseObject({ seat: z.string(), ...scoreSchema.shape })).readonly(),
+  /** Paths of the diff. */
+  files: z.array(z.string()).readonly(),
+  leftOut: z.array(leftOutSchema).readonly(),
+});
+
+export type ReviewResult = z.infer<typeof reviewSchema>;
+
+/** What a review has come to; `undefined` before its first answer. Throws `bad-input` for a debate of another format. */
+export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
+  if (record.format !== 'review') {
+    throw new HallError('bad-input', `"${record.threadId}" is not a review: its format is ${record.format}.`, {
+      hint: 'Export it as html, markdown, octave or json; start a review with "debate-hall review".',
+    });
+  }
+  return record.result === null ? undefined : reviewSchema.parse(record.result.data);
+}
+
+type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority'>;
+
+const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> = {
+  open: 'The review is not finished.',
+  exhausted: 'A limit stopped the review before it finished.',
+  closed: undefined,
+  'force-closed': 'Someone ended the review before it finished.',
+};
+
+/** Why a review does not speak for all its reviewers, or for nobody, in sentences; none when it does. */
+export function listShortcomings(record: Ending): readonly string[] {
+  const review = reviewOf(record);
+  const early = ENDS_EARLY[record.status];
+  const missing = (review?.reviewers ?? []).filter(({ state }) => state !== 'reviewed');
+  const who = missing.map(({ seat, state, reason }) => `${seat} (${reason ?? state})`).join(', ');
+  const degraded =
+    review?.degraded === true || missing.length > 0 || (record.status === 'closed' && !record.authority.full);
+  return [
+    ...(review?.reviewed === true ? [] : ['Not reviewed: having no findings does not mean that nothing is wrong.']),
+    ...(degraded ? ['Degraded: the panel is incomplete.'] : []),
+    ...(who === '' ? [] : [`Without a review by ${who}.`]),
+    ...(early === undefined ? [] : [early]),
+  ];
+}
+
+/** That no model stands behind it, in a sentence; `undefined` where one does. */
+export function describeRehearsal({ authority }: Pick<DebateRecord, 'authority'>): string | undefined {
+  const seats = authority.rehearsal.join(', ');
+  return seats === '' ? undefined : `Rehearsed, not argued by a model: ${seats}.`;
+}
+
+/** What of the change no reviewer got; of what else was left out, nobody expects a review. */
+export function notReviewed({ leftOut }: { readonly leftOut: readonly LeftOut[] }): readonly LeftOut[] {
+  return leftOut.filter(({ ofChange }) => ofChange === true);
+}
+
+/** The reason for leaving out what a person has said is not to be reviewed. */
+export const LEFT_OUT_BY_WISH = 'named in .debatehallignore';
+
+/** Whether the reviewers got all of the change that a person wants reviewed. */
+export function coversAll(review: { readonly leftOut: readonly LeftOut[] }): boolean {
+  return notReviewed(review).every(({ reason }) => reason === LEFT_OUT_BY_WISH);
+}
+
+/** Findings at least as bad as this. */
+export function findingsFrom({ findings }: ReviewResult, severity: Severity): readonly Finding[] {
+  const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
+  return findings.filter((finding) => worst.includes(finding.severity));
+}
+
+/** Where a finding is, as far as the diff is known to have that place; `undefined` when it names no file of the diff. */
+export function placeOf(
+  { file, line, verified }: Finding,
+  { files }: Pick<ReviewResult, 'files'>,
+): { readonly file: string; readonly line?: number } | undefined {
+  if (file === null || !files.includes(file)) return undefined;
+  // What would lead somewhere else when it is read as a relative path.
+  if (file.split('/').some((part) => ['', '.', '..'].includes(part))) return undefined;
+  const isShown = line !== null && (verified === 'quote' || verified === 'line');
+  return isShown ? { file, line } : { file };
+}

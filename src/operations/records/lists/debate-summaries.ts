@@ -1,0 +1,250 @@
+// One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
+import { defined } from '../../../domain/defined.ts';
+import { isEvent, type Relation } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { isImportProblem } from '../../../domain/failures/import-damage.ts';
+import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
+import { formatAnswer } from '../../../domain/question/answer.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import { assessAuthority, getOutcome } from '../../../engine/record/record.ts';
+import { getSettled, type Snapshot } from '../../../engine/snapshot.ts';
+import type { Chunk, Page, Store, StoredLedger } from '../../../stores/store.ts';
+import { newestPages } from '../../../stores/walk.ts';
+import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
+import { KeptByVersion } from './kept-by-version.ts';
+import { type Glance, glanceAt } from './ledger-glance.ts';
+import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
+
+export interface WaitingStep {
+  readonly seat: string;
+  readonly act: string;
+  readonly label: string;
+  /** How the answer may be written, in a sentence. */
+  readonly form?: string;
+}
+
+export interface DebateSummary {
+  readonly threadId: string;
+  readonly topic: string | null;
+  readonly format: string;
+  /** Names of the agents that its seats were opened with, each once. */
+  readonly agents: readonly string[];
+  /** The earlier debate that this one continues or is compared with. */
+  readonly relation?: Relation;
+  /** The conversation of a client that it was opened in. */
+  readonly conversation?: string;
+  readonly status: DebateRecord['status'];
+  readonly outcome: DebateRecord['outcome'];
+  /** Of a debate that is over, the answer that its seats gave to a closed question. */
+  readonly answer: string | null;
+  /** How it turned out, where somebody recorded that: null where it has no answer that could have been right. */
+  readonly turnedOut?: Verdict | null;
+  readonly running: boolean;
+  /** What only a person can do next; absent where nobody is waited for. */
+  readonly waitsFor?: readonly WaitingStep[];
+  readonly full: boolean;
+  /** True when a seat was a rehearsal, so that nobody decided this. */
+  readonly rehearsal: boolean;
+  /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
+  readonly turns: number;
+  /** Problems of the imported file that `import --force` accepted; 0 for every other debate. */
+  readonly importProblems: number;
+  readonly openedAt: string;
+  /** When the last event was recorded. */
+  readonly changedAt: string;
+}
+
+export interface DamagedDebate {
+  readonly threadId: string;
+  readonly damaged: string;
+}
+
+export type ListedDebate = DebateSummary | DamagedDebate;
+
+/** Which debates are wanted. */
+export interface Choice {
+  readonly wanted: (row: ListedDebate) => boolean;
+  /** Holds out what need not be checked to know that it is not wanted. */
+  readonly couldBe?: CouldBe;
+}
+
+export interface PageRequest extends Partial<Choice> {
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** In characters; a ledger that is longer is not read twice. */
+const LONG = 4 * 1024 * 1024;
+
+/** Of the end of a ledger, where nearly every decision is. */
+const END_BYTES = 8 * 1024;
+
+/** What the ledger alone says; whether somebody runs the debate is asked each time. */
+type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
+
+function waitingSteps(snapshot: Snapshot): { waitsFor?: readonly WaitingStep[] } {
+  const steps = listPersonSteps(snapshot);
+  if (steps.length === 0) return {};
+  return {
+    waitsFor: steps.map(({ seat, act, label, plainForm }) => ({ seat, act, label, ...defined({ form: plainForm }) })),
+  };
+}
+
+function summarize(snapshot: Snapshot): Kept {
+  const { debate, log, threadId } = snapshot;
+  const settled = getSettled(snapshot);
+  const { question, answer } = settled;
+  const { full, rehearsal } = assessAuthority(snapshot);
+  const outcome = getOutcome(debate);
+  return {
+    threadId,
+    topic: textOf(debate.opened.topic) ?? null,
+    format: debate.opened.format,
+    agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
+    ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
+    status: debate.status,
+    ...waitingSteps(snapshot),
+    outcome,
+    answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
+    ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),
+    full,
+    rehearsal: rehearsal.length > 0,
+    turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
+    importProblems: log.filter(isImportProblem).length,
+    openedAt: debate.openedAt,
+    changedAt: log.at(-1)?.at ?? debate.openedAt,
+  };
+}
+
+export class DebateSummaries {
+  readonly #ports: { readonly engine: Engine; readonly store: Store };
+  readonly #rows = new KeptByVersion<Kept>();
+  readonly #signs = new KeptByVersion<Signs>();
+  readonly #glances = new KeptByVersion<Glance | 'nothing'>();
+
+  constructor(ports: { engine: Engine; store: Store }) {
+    this.#ports = ports;
+  }
+
+  /**
+   * One after the other, the one whose ledger was written last first, so that who has enough reads no further.
+   * The order needs no ledger to be read, and a ledger whose text cannot be wanted is not checked.
+   */
+  async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const ledger of ledgers) {
+        if (couldBe !== undefined && this.#rows.get(ledger) === undefined) {
+          const signs = this.#signs.get(ledger) ?? (await this.#readSigns(ledger));
+          if (signs !== undefined && !couldBe(ledger.id, signs)) continue;
+        }
+        const row = await this.#row(ledger);
+        if (wanted(row)) yield row;
+      }
+    }
+  }
+
+  /** Those of them that are there, in that order. */
+  async some(ids: ReadonlySet<string>): Promise<readonly ListedDebate[]> {
+    const rows: ListedDebate[] = [];
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const ledger of ledgers) if (ids.has(ledger.id)) rows.push(await this.#row(ledger));
+    }
+    return rows;
+  }
+
+  /** Of the ledger that a row was read from, while it is kept. */
+  versionOf(id: string): string | undefined {
+    return this.#rows.versionOf(id);
+  }
+
+  /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
+  async page({ from, limit, ...choice }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+    if (choice.wanted === undefined) return await this.#pageOfAll(from, from + limit);
+    const rows: ListedDebate[] = [];
+    for await (const row of this.each(choice)) rows.push(row);
+    return { total: rows.length, rows: rows.slice(from, from + limit) };
+  }
+
+  async #pageOfAll(from: number, to: number): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+    const rows: ListedDebate[] = [];
+    let passed = 0;
+    let next: string | undefined;
+    do {
+      const page: Page<StoredLedger> = await this.#ports.store.newest(defined({ after: next }));
+      const wanted = page.items.slice(Math.max(0, from - passed), Math.max(0, to - passed));
+      for (const ledger of wanted) rows.push(await this.#row(ledger));
+      passed += page.items.length;
+      next = page.next;
+    } while (next !== undefined && passed < to);
+    return { total: next === undefined ? passed : await this.#ports.store.count(), rows };
+  }
+
+  /** What was decided in which debate, unchecked: see `Glance`. */
+  async glances(): Promise<readonly Glance[]> {
+    const glances: Glance[] = [];
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const ledger of ledgers) {
+        const glance = this.#glances.get(ledger) ?? (await this.#readGlance(ledger));
+        if (glance !== 'nothing') glances.push(glance);
+      }
+    }
+    return glances;
+  }
+
+  async #readGlance(ledger: StoredLedger): Promise<Glance | 'nothing'> {
+    const { id } = ledger;
+    const ends = await this.#ports.store.readEnds(id, END_BYTES).catch(() => undefined);
+    let glance = ends === undefined ? 'nothing' : glanceAt(id, ends);
+    if (glance === 'unknown') {
+      const text = (await this.#readText(id)) ?? '';
+      glance = glanceAt(id, { first: text.slice(0, text.indexOf('\n') + 1), last: text });
+    }
+    const kept = typeof glance === 'string' ? 'nothing' : glance;
+    this.#glances.set(ledger, kept);
+    return kept;
+  }
+
+  /** `undefined` for what cannot be read and for what is very long. */
+  async #readText(id: string): Promise<string | undefined> {
+    let text = '';
+    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+      chunk = await this.#ports.store.read(id, chunk?.cursor).catch(() => undefined);
+      if (chunk === undefined || chunk.restarted || text.length > LONG) return undefined;
+      text += chunk.text;
+    }
+    return text;
+  }
+
+  /** `undefined` for what is left to the check. */
+  async #readSigns(ledger: StoredLedger): Promise<Signs | undefined> {
+    const text = await this.#readText(ledger.id);
+    if (text === undefined) return undefined;
+    const signs = signsIn(text);
+    this.#signs.set(ledger, signs);
+    return signs;
+  }
+
+  async #row(ledger: StoredLedger): Promise<ListedDebate> {
+    const { id } = ledger;
+    const row = this.#rows.get(ledger) ?? (await this.#read(ledger));
+    const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
+    return 'damaged' in row ? row : { ...row, running };
+  }
+
+  async #read(ledger: StoredLedger): Promise<Kept> {
+    const { id } = ledger;
+    try {
+      const row = summarize(await this.#ports.engine.outline(id));
+      this.#rows.set(ledger, row);
+      return row;
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+      const row = { threadId: id, damaged: error.message };
+      // What was only unreadable just now may be readable at the next call.
+      if (error.code === 'ledger-damaged') this.#rows.set(ledger, row);
+      return row;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// What the text of a ledger shows of its debate although nothing was checked: reading costs a fraction of checking. A debate is held
+// out of a search only when it cannot be wanted, undamaged as it then would have to be; all others are checked and looked at.
+import { LEDGER_VERSION, type LedgerEvent } from '../../../domain/events.ts';
+import type { ListFilter } from './list-filter.ts';
+
+type Outcome = NonNullable<ListFilter['outcome']>;
+
+/** What an undamaged ledger of this text would come to. */
+export interface Signs {
+  readonly format: string | undefined;
+  /** As it stands in JSON; empty when it was redacted. */
+  readonly topic: string;
+  readonly outcome: string | undefined;
+  /** The debate that it names as the one that it continues, is compared with, or is a fork of. */
+  readonly relatedTo: string | undefined;
+  /** The debates whose decisions it was given. */
+  readonly recalled: readonly string[];
+  readonly changedAt: string | undefined;
+  /** Somebody recorded how it turned out. */
+  readonly turnedOut: boolean;
+}
+
+/** False only when no undamaged ledger with these signs is wanted. */
+export type CouldBe = (id: string, signs: Signs) => boolean;
+
+/** What a debate has come to when this is the last such event; "debate-closed" names its outcome itself. */
+const COMES_TO: ReadonlyMap<string, Outcome | undefined> = new Map<LedgerEvent['type'], Outcome | undefined>([
+  ['debate-closed', undefined],
+  ['debate-force-closed', 'force-closed'],
+  ['limit-reached', 'stopped-by-limit'],
+  ['debate-extended', 'open'],
+  ['limits-raised', 'open'],
+]);
+/** In canonical JSON every line ends like this, and within a text no quote stands bare. */
+const LINE_END = new RegExp(`"type":"([a-z-]+)","v":${LEDGER_VERSION}\\}\n$`);
+const LONGEST_END = 80;
+const RECORDED_OUTCOME = `"type":"outcome-recorded","v":${LEDGER_VERSION}}\n`;
+
+/** From the last line backwards. */
+function outcomeIn(text: string): string | undefined {
+  for (let end = text.length, from = 0; end > 0; end = from) {
+    from = end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1;
+    const type = LINE_END.exec(text.slice(Math.max(from, end - LONGEST_END), end))?.[1];
+    if (type === undefined || !COMES_TO.has(type)) continue;
+    return COMES_TO.get(type) ?? /"outcome":"([a-z-]+)"/.exec(text.slice(from, end))?.[1];
+  }
+  return 'open';
+}
+
+/** `text` is the whole ledger. */
+export function signsIn(text: string): Signs {
+  const opening = text.slice(0, text.indexOf('\n') + 1);
+  const lastLine = text.lastIndexOf('\n', text.length - 2) + 1;
+  return {
+    format: /"format":"([^"\\]*)"/.exec(opening)?.[1],
+    topic: /"topic":\{"salt":"[^"]*","sha256":"[^"]*","text":"((?:[^"\\]|\\.)*)"/.exec(opening)?.[1] ?? '',
+    outcome: outcomeIn(text),
+    relatedTo: /"relation":\{[^{}]*"of":"([^"\\]*)"/.exec(opening)?.[1],
+    recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
+    turnedOut: text.includes(RECORDED_OUTCOME),
+    changedAt: /^\{"at":"([^"]*)"/.exec(text.slice(lastLine, lastLine + 50))?.[1],
+  };
+}
+
+export function couldMatch({ format, outcome, since }: ListFilter): CouldBe {
+  return (_id, signs) =>
+    (format === undefined || signs.format === format) &&
+    (outcome === undefined || signs.outcome === outcome) &&
+    (since === undefined || Date.parse(signs.changedAt ?? '') >= since.getTime());
+}
+
+export function couldBeRelatedTo(threadId: string): CouldBe {
+  return (_id, { relatedTo }) => relatedTo === threadId;
+}
+
+export function couldHaveRecalled(threadId: string): CouldBe {
+  return (_id, { recalled }) => recalled.includes(threadId);
+}
+
+/** `words` in lower case, looked for in id and topic. */
+export function couldBeCalled(words: string): CouldBe {
+  const inJson = JSON.stringify(words).slice(1, -1);
+  return (id, { topic }) => id.toLowerCase().includes(words) || topic.toLowerCase().includes(inJson);
+}

@@ -1,0 +1,145 @@
+// Looks something up for the turn that is being written; nothing of it touches what is written.
+import { type Signal, signal, useSignal } from '@preact/signals';
+import type { TargetedSubmitEvent } from 'preact';
+import type { LookAnswer, LookRequest, LookTool, SeatLooks } from '../../../../domain/hall-page/looks.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { safe } from '../../../report/words.ts';
+import { readAgain } from '../../debate/reading.ts';
+import { debatePath, describeError, NoAnswer, postJson } from '../../talk/api.ts';
+import type { Fields } from '../drafts.ts';
+import { Check, Line, Select } from '../fields.tsx';
+import { describeLook, toLookRequest } from './look-fields.ts';
+import type { Writing } from './writing.tsx';
+
+interface Result extends LookAnswer {
+  readonly title: string;
+}
+
+/** What was looked up for each turn, the latest first, until the page is closed. */
+const sittings = new Map<string, Signal<readonly Result[]>>();
+
+function resultsOf(id: string): Signal<readonly Result[]> {
+  const results = sittings.get(id) ?? signal<readonly Result[]>([]);
+  sittings.set(id, results);
+  return results;
+}
+
+const TOOL = 'tool';
+
+/** "Ignore case" */
+const labelOf = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+
+function Arguments({ tool, writing }: { readonly tool: LookTool; readonly writing: Writing }) {
+  return (
+    <>
+      <p class="quiet">{safe(tool.description)}</p>
+      {tool.arguments.map(({ name, kind, required, hint }) => {
+        const label = required || kind === 'switch' ? labelOf(name) : `${labelOf(name)} (optional)`;
+        const field = { writing, name, label, hint };
+        if (kind === 'switch') return <Check key={name} {...field} />;
+        const number = kind === 'number' ? ({ inputMode: 'numeric', pattern: '\\s*\\d+\\s*' } as const) : {};
+        return <Line key={name} {...field} {...number} />;
+      })}
+    </>
+  );
+}
+
+function Results({ results }: { readonly results: readonly Result[] }) {
+  return (
+    <ol class="said">
+      {results.map(({ title, text, refused }, index) => {
+        const name = `Look ${results.length - index}`;
+        return (
+          <li key={name}>
+            <p class="who" dir="auto">
+              {name}: {safe(title)}
+            </p>
+            <pre class={refused ? 'kept problem' : 'kept'} dir="auto" tabIndex={0} role="group" aria-label={name}>
+              {safe(text)}
+            </pre>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+interface LookUpProps {
+  readonly debate: string;
+  readonly seat: string;
+  /** Of the turn that it is for. */
+  readonly id: string;
+  readonly looks: SeatLooks;
+}
+
+export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps) {
+  const fields = useSignal<Fields>({});
+  const isUnderWay = useSignal(false);
+  const problem = useSignal('');
+  const news = useSignal('');
+  const results = resultsOf(id);
+  const tool = tools.find(({ name }) => name === fields.value[TOOL]);
+  const request = tool === undefined ? undefined : toLookRequest(tool, fields.value);
+  const isSpent = left?.looks === 0 || left?.bytes === 0;
+  const set = (name: string, value: string) => {
+    fields.value = { ...fields.value, [name]: value };
+  };
+
+  async function look(wanted: LookRequest): Promise<void> {
+    isUnderWay.value = true;
+    problem.value = '';
+    news.value = '';
+    try {
+      const answer = await postJson<LookAnswer>(debatePath(debate, 'seats', seat, 'look'), wanted);
+      results.value = [{ ...answer, title: describeLook(wanted) }, ...results.value];
+      const number = results.value.length;
+      news.value = answer.refused ? `Look ${number} was refused; the reason is below.` : `Look ${number} is below.`;
+      void readAgain();
+    } catch (error) {
+      problem.value = error instanceof NoAnswer ? `${error.message} Try again.` : describeError(error);
+    }
+    isUnderWay.value = false;
+  }
+
+  function onSubmit(event: TargetedSubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (request !== undefined && !isUnderWay.value) void look(request);
+  }
+
+  return (
+    <details>
+      <summary>Look something up</summary>
+      <form class="writing" onSubmit={onSubmit}>
+        <p class="quiet">
+          {isSpent && 'Your budget for this turn is used up.'}
+          {!isSpent &&
+            left !== undefined &&
+            `Left in this turn: ${countNoun(left.looks, 'look')}, ${countNoun(left.bytes, 'byte')}. `}
+          {!isSpent && 'The record shows what you look up.'}
+        </p>
+        <Select
+          writing={{ fields: fields.value, set }}
+          name={TOOL}
+          label="Tool"
+          first="Choose a tool"
+          choices={tools.map(({ name }) => ({ value: name, title: name }))}
+        />
+        {tool !== undefined && <Arguments tool={tool} writing={{ fields: fields.value, set }} />}
+        {problem.value !== '' && (
+          <p class="problem" role="alert" dir="auto">
+            {safe(problem.value)}
+          </p>
+        )}
+        <p class="submit">
+          <button type="submit" disabled={request === undefined || isSpent || isUnderWay.value}>
+            {isUnderWay.value ? 'Looking …' : 'Look it up'}
+          </button>
+          <span class="quiet" role="status">
+            {news.value}
+          </span>
+        </p>
+      </form>
+      {results.value.length > 0 && <Results results={results.value} />}
+    </details>
+  );
+}

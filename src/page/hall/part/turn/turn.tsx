@@ -1,0 +1,139 @@
+// A turn that waits for a person: what an agent in this seat would be asked, what was said, and the form.
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { SeatSheet, WaitingTurn } from '../../../../domain/hall-page/debate.ts';
+import type { SayRequest } from '../../../../domain/hall-page/writes.ts';
+import { Guarded } from '../../../app/guarded.tsx';
+import { Markdown } from '../../../report/markdown.tsx';
+import { safe } from '../../../report/words.ts';
+import { readAgain, view } from '../../debate/reading.ts';
+import { debatePath, describeError, getJson } from '../../talk/api.ts';
+import { draftId, readDraft } from '../drafts.ts';
+import { LookUp } from './look-up.tsx';
+import { TurnFields } from './turn-fields.tsx';
+import { toTurnForm } from './turn-form.ts';
+import { WritingForm } from './writing.tsx';
+
+const BLIND_KINDS: ReadonlySet<WaitingTurn['kind']> = new Set(['opening', 'ballot']);
+
+type Said = SeatSheet['said'][number];
+
+function Words({ said: { seq, title, text } }: { readonly said: Said }) {
+  return (
+    <li>
+      <p class="who" dir="auto">
+        <a href={`#t${seq}`}>{safe(title)}</a>
+      </p>
+      {text === null ? <p class="redacted">The text was redacted.</p> : <Markdown text={text} heading={5} />}
+    </li>
+  );
+}
+
+function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: number | undefined }) {
+  const isNew = ({ seq }: Said) => since !== undefined && seq >= since;
+  const fresh = sheet.said.filter(isNew);
+  return (
+    <Guarded>
+      {fresh.length > 0 && (
+        <section class="since" aria-label="Said since you began to write">
+          <h4>Said since you began to write</h4>
+          <ol class="said">
+            {fresh.map((said) => (
+              <Words key={said.seq} said={said} />
+            ))}
+          </ol>
+        </section>
+      )}
+      {sheet.corrections.length > 0 && (
+        <div class="problem">
+          <p>The last answer could not be used:</p>
+          <ul>
+            {sheet.corrections.map((correction) => (
+              <li key={correction} dir="auto">
+                {safe(correction)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <details open={sheet.turn.kind === 'text'}>
+        <summary>What an agent is asked here</summary>
+        <Markdown text={sheet.request} heading={4} />
+      </details>
+      {sheet.said.length > 0 && (
+        <details>
+          <summary>What was said</summary>
+          <ol class="said">
+            {sheet.said.map((said) => (
+              <Words key={said.seq} said={said} />
+            ))}
+          </ol>
+        </details>
+      )}
+      <details>
+        <summary>What makes an agent this seat</summary>
+        <Markdown text={sheet.system} heading={4} />
+      </details>
+    </Guarded>
+  );
+}
+
+export function Turn({ debate, turn }: { readonly debate: string; readonly turn: WaitingTurn }) {
+  const { seat, step, label, kind, held } = turn;
+  const id = draftId(debate, 'turn', step);
+  const sheet = useSignal<SeatSheet | undefined>(undefined);
+  const problem = useSignal('');
+  /** Events that were there when the person began to read, also before a reload. */
+  const began = useSignal<number | undefined>(readDraft(id)?.seen);
+  useSignalEffect(() => {
+    // Whatever the ledger grows by may be new to the seat.
+    void view.value?.record.ledger.events;
+    getJson<SeatSheet>(debatePath(debate, 'seats', seat)).then(
+      (answer) => {
+        began.value ??= answer.seen;
+        sheet.value = answer;
+        problem.value = '';
+      },
+      (error: unknown) => {
+        problem.value = describeError(error);
+      },
+    );
+  });
+  const title = safe(label);
+  // The form waits for the sheet above it, which would push it away under the pointer.
+  const isRead = sheet.value !== undefined || problem.value !== '';
+  return (
+    <section class="due-turn" aria-label={title}>
+      <h3 dir="auto">{title}</h3>
+      {BLIND_KINDS.has(kind) && (
+        <p class="blind">
+          Blind: you answer without seeing this round's other answers, and nobody sees yours before all have answered.
+        </p>
+      )}
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {sheet.value !== undefined && <Sheet sheet={sheet.value} since={began.value} />}
+      {sheet.value?.looks !== undefined && <LookUp debate={debate} seat={seat} id={id} looks={sheet.value.looks} />}
+      {held === true && <p class="problem">Somebody took this seat with a key, so it cannot be filled from here.</p>}
+      {held !== true && isRead && (
+        <WritingForm<SayRequest>
+          id={id}
+          title={title}
+          path={debatePath(debate, 'say')}
+          submit="Record this turn"
+          {...(began.value === undefined ? {} : { seen: began.value })}
+          body={(fields) => {
+            const form = toTurnForm(turn, fields);
+            const seen = sheet.value?.seen;
+            return form === undefined || seen === undefined ? undefined : { seat, step, seen, form };
+          }}
+          onDone={() => void readAgain()}
+        >
+          {(writing) => <TurnFields turn={turn} writing={writing} />}
+        </WritingForm>
+      )}
+    </section>
+  );
+}

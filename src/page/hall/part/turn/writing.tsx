@@ -1,0 +1,118 @@
+// A form whose words are kept as a draft: its fields, its way to the hall, and what stands in the way.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import type { WriteAnswer } from '../../../../domain/hall-page/writes.ts';
+import { safe } from '../../../report/words.ts';
+import { canKeep, type Fields, isEmpty, readDraft, removeDraft, type Written, writeDraft } from '../drafts.ts';
+import { type Sending, send, sendingOf } from '../sending.ts';
+
+export interface Writing {
+  readonly fields: Fields;
+  readonly set: (name: string, value: string) => void;
+}
+
+interface WritingFormProps<Request extends { readonly key: string }, Answer> {
+  /** Of the draft. */
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly initial?: Fields;
+  /** What is sent, without the key; `undefined` while something is missing. */
+  readonly body: (fields: Fields) => Omit<Request, 'key'> | undefined;
+  readonly submit: string;
+  /** What is said aloud once it is recorded. */
+  readonly said?: string;
+  readonly onDone: (answer: Answer) => void;
+  /** Events of the ledger that the person has read. */
+  readonly seen?: number;
+  readonly children: (writing: Writing) => ComponentChildren;
+  readonly danger?: boolean;
+}
+
+function Stale({ sending: { stale } }: { readonly sending: Sending }) {
+  if (stale === undefined) return null;
+  return (
+    <div class="stale">
+      {stale.since.length > 0 && (
+        <>
+          <p>Since you read the debate:</p>
+          <ul>
+            {stale.since.map(({ seq, title }) => (
+              <li key={seq} dir="auto">
+                <a href={`#t${seq}`}>{safe(title)}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        {stale.stillDue
+          ? 'Your text is kept. Read what is new, then send it as it is or change it.'
+          : 'Your text is kept below. This turn is not due any more.'}
+      </p>
+    </div>
+  );
+}
+
+export function WritingForm<Request extends { readonly key: string }, Answer = WriteAnswer>(
+  props: WritingFormProps<Request, Answer>,
+) {
+  const {
+    id,
+    title,
+    path,
+    initial = {},
+    body,
+    submit,
+    onDone,
+    seen,
+    children,
+    danger = false,
+    said = `${title}: recorded.`,
+  } = props;
+  const fields = useSignal<Fields>(readDraft(id)?.fields ?? initial);
+  const sending = useSignal<Sending>(sendingOf(id));
+  const written = (now: Fields): Written => ({ title, fields: now, ...(seen === undefined ? {} : { seen }) });
+  const set = (name: string, value: string) => {
+    fields.value = { ...fields.value, [name]: value };
+    if (isEmpty(fields.value)) removeDraft(id);
+    else writeDraft(id, written(fields.value));
+    if (sending.value.problem !== undefined) sending.value = { isUnderWay: false };
+  };
+  const ready = body(fields.value);
+  async function onSubmit(event: TargetedSubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (ready === undefined || sending.value.isUnderWay) return;
+    sending.value = { isUnderWay: true };
+    const draft = writeDraft(id, written(fields.value));
+    sending.value = await send<Answer>({ id, draft, path, said, body: ready }, (answer) => {
+      fields.value = initial;
+      onDone(answer);
+    });
+  }
+  const { isUnderWay, problem } = sending.value;
+  return (
+    <form class="writing" onSubmit={(event) => void onSubmit(event)}>
+      {children({ fields: fields.value, set })}
+      {!canKeep.value && (
+        <p class="problem" role="alert">
+          This browser cannot keep your text. Copy it before you leave this page.
+        </p>
+      )}
+      {problem !== undefined && (
+        <div class="problem" role="alert">
+          <p dir="auto">{safe(problem)}</p>
+          <Stale sending={sending.value} />
+        </div>
+      )}
+      <p class="submit">
+        <button type="submit" class={danger ? 'danger' : 'primary'} disabled={ready === undefined || isUnderWay}>
+          {isUnderWay ? 'Sending …' : problem === undefined ? submit : `${submit} again`}
+        </button>
+        {!isEmpty(fields.value) && canKeep.value && (
+          <span class="quiet">Kept in this browser until it is recorded.</span>
+        )}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+// Who moved whom with which claim, and what became of every claim.
+import type { ClaimResult, Influence } from '../../../domain/claims.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { SeatMark } from '../seat-mark.tsx';
+import { type Labels, labelsOf, safe } from '../words.ts';
+
+const MOVES: Readonly<Record<ClaimResult['replies'][number]['move'], string>> = {
+  rebut: 'rebuts it',
+  concede: 'concedes it',
+  refine: 'refines it',
+  withdraw: 'withdraws it',
+};
+
+export const FATES: Readonly<Record<ClaimResult['fate'], string>> = {
+  answered: 'answered',
+  conceded: 'conceded',
+  refined: 'refined',
+  withdrawn: 'withdrawn',
+  dropped: 'unanswered',
+  open: 'open',
+};
+
+function describeMovement({ opening, final, moved }: Influence['seats'][number]): string {
+  if (moved === null) return 'answers in words, so nobody can tell whether it moved';
+  return moved ? `moved from ${safe(opening ?? '?')} to ${safe(final ?? '?')}` : 'did not move';
+}
+
+const describeMover = ({ seat, claim }: { seat: string; claim: string | null }, label: Labels) =>
+  claim === null ? label(seat) : `${safe(claim)} of ${label(seat)}`;
+
+export function InfluenceList({ record, influence }: { readonly record: DebateRecord; readonly influence: Influence }) {
+  const label = labelsOf(record);
+  const { seats, conformists, byOpeningsAlone, changedByDebate } = influence;
+  return (
+    <>
+      {changedByDebate !== null && (
+        <p>
+          {changedByDebate ? 'The debate changed the answer' : 'The debate came to the answer of its openings'}
+          {byOpeningsAlone === null
+            ? '; the openings alone had no majority.'
+            : `; the openings alone: ${safe(byOpeningsAlone)}.`}
+        </p>
+      )}
+      {conformists.length > 0 && (
+        <p class="banner">
+          <strong>Moved without a new claim:</strong> {conformists.map(label).join(', ')}. That may be conformity rather
+          than persuasion.
+        </p>
+      )}
+      <ul class="influence">
+        {seats.map((seat) => (
+          <li key={seat.seat}>
+            <SeatMark record={record} seat={seat.seat} />
+            <span dir="auto">
+              <strong>{label(seat.seat)}</strong> {describeMovement(seat)}
+              {seat.movedBy !== null && `; it says that ${describeMover(seat.movedBy, label)} moved it`}
+              {seat.toward.length > 0 && `, toward ${seat.toward.map(label).join(', ')}`}
+              {seat.withoutNewClaim && '; names no claim that was new to it'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const EVIDENCE = { read: '✓ read', unread: '? not read before', wrong: '✗ wrong' } as const;
+
+function CitationList({ evidence }: { readonly evidence: ClaimResult['evidence'] }) {
+  return (
+    <>
+      {evidence.map(({ cited, status, why }) => (
+        <li key={cited} class={`citation ${status}`} dir="auto">
+          {EVIDENCE[status]}: {safe(cited)}
+          {why === undefined ? '' : ` (${safe(why)})`}
+        </li>
+      ))}
+    </>
+  );
+}
+
+export function ClaimList({
+  record,
+  claims,
+}: {
+  readonly record: DebateRecord;
+  readonly claims: readonly ClaimResult[];
+}) {
+  const label = labelsOf(record);
+  return (
+    <ol class="claim-list">
+      {claims.map((claim) => (
+        <li key={claim.id}>
+          <p>
+            <SeatMark record={record} seat={claim.seat} /> <a href={`#t${claim.seq}`}>{safe(claim.id)}</a>{' '}
+            <span dir="auto">{claim.text === null ? 'redacted' : safe(claim.text)}</span>{' '}
+            <em class={`fate ${claim.fate}`}>{FATES[claim.fate]}</em>
+          </p>
+          <ul>
+            {claim.replies.map((reply) => (
+              <li key={`${reply.seq} ${reply.seat} ${reply.move}`} dir="auto">
+                <a href={`#t${reply.seq}`}>{label(reply.seat)}</a> {MOVES[reply.move]}
+                {reply.text === null ? '' : `: ${safe(reply.text)}`}
+                {reply.refinedTo === null ? '' : ` → ${safe(reply.refinedTo)}`}
+                {reply.evidence !== undefined && (
+                  <ul>
+                    <CitationList evidence={reply.evidence} />
+                  </ul>
+                )}
+              </li>
+            ))}
+            <CitationList evidence={claim.evidence} />
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}

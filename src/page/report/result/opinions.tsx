@@ -1,0 +1,126 @@
+// Openings and ballot side by side: who answered what before the debate, what after it, and what moved them.
+
+import type { DebateRecord } from '../../../domain/record.ts';
+import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
+import { SeatMark } from '../seat-mark.tsx';
+import { labelsOf, safe } from '../words.ts';
+import { movesIn } from './result-data.ts';
+
+function Answer({ of }: { readonly of: OpeningResult | BallotResult | undefined }) {
+  if (of === undefined) return <span class="quiet">no answer</span>;
+  const { answer, confidence } = of;
+  return (
+    <>
+      <strong dir="auto">{answer === null ? 'redacted' : safe(answer)}</strong>
+      {confidence !== null && (
+        <span class="confidence">
+          <meter min={0} max={100} value={confidence} aria-label={`${confidence} % sure`} />
+          {confidence} % sure
+        </span>
+      )}
+    </>
+  );
+}
+
+const VOTES: Readonly<Record<string, string>> = {
+  own: 'its own decision',
+  accept: 'accepts the decision',
+  reject: 'rejects the decision',
+};
+
+function Why({ record, ballot }: { readonly record: DebateRecord; readonly ballot: BallotResult | undefined }) {
+  if (ballot === undefined) return null;
+  const { movedBy, vote, reason, objection } = ballot;
+  const label = labelsOf(record);
+  const by =
+    movedBy === null
+      ? undefined
+      : `Moved by ${label(movedBy.seat)}${movedBy.claim === null ? '' : `, ${safe(movedBy.claim)}`}.`;
+  return (
+    <>
+      {vote !== null && <p>{VOTES[vote]}</p>}
+      {by !== undefined && <p class="moved-by">{by}</p>}
+      {objection !== null && (
+        <p class="objection" dir="auto">
+          Objection: {safe(objection)}
+        </p>
+      )}
+      {reason !== null && (
+        <p class="quiet" dir="auto">
+          {safe(reason)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Row({ record, opinions, seat }: { record: DebateRecord; opinions: OpinionsResult; seat: string }) {
+  const opening = opinions.openings.seats.find((each) => each.seat === seat);
+  const ballot = opinions.ballot.seats.find((each) => each.seat === seat);
+  const moved = movesIn(record).get(seat)?.moved ?? null;
+  const hasBallot = opinions.ballot.seats.length > 0;
+  return (
+    <tr>
+      <th scope="row">
+        <span class="seat">
+          <SeatMark record={record} seat={seat} />
+          {labelsOf(record)(seat)}
+        </span>
+      </th>
+      <td>
+        <Answer of={opening} />
+        <ul class="claims">
+          {opening?.claims.map(({ id, claim }) => (
+            <li key={id} dir="auto">
+              <b>{safe(id)}</b> {safe(claim)}
+            </li>
+          ))}
+        </ul>
+      </td>
+      {hasBallot && (
+        <>
+          <td>
+            <span class={moved ? 'move moved' : 'move'}>{moved === null ? '→' : moved ? '→ moved' : '= kept'}</span>
+          </td>
+          <td>
+            <Answer of={ballot} />
+          </td>
+          <td>
+            <Why record={record} ballot={ballot} />
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+export function Opinions({ record, opinions }: { readonly record: DebateRecord; readonly opinions: OpinionsResult }) {
+  const seats = [...new Set([...opinions.openings.seats, ...opinions.ballot.seats].map(({ seat }) => seat))];
+  const hasBallot = opinions.ballot.seats.length > 0;
+  return (
+    <div class="scrolls" tabIndex={0} role="group" aria-label="Openings and final answers">
+      <table class="opinions">
+        <thead>
+          <tr>
+            <th scope="col">Seat</th>
+            <th scope="col">Opening, blind</th>
+            {hasBallot && (
+              <>
+                <th scope="col">
+                  <span class="hidden">Moved</span>
+                </th>
+                <th scope="col">Final answer, blind</th>
+                <th scope="col">Why</th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {seats.map((seat) => (
+            <Row key={seat} record={record} opinions={opinions} seat={seat} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// The parts of a format's result that the page draws. They come out of the rules, so their names tell their shape.
+import type { ClaimResult, Influence } from '../../../domain/claims.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
+import type { ReviewResult } from '../../../domain/results/review-result.ts';
+
+type Result = Pick<DebateRecord, 'result'>;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const holdsSeats = (value: unknown): boolean => isObject(value) && Array.isArray(value['seats']);
+
+export function opinionsIn({ result }: Result): OpinionsResult | undefined {
+  const { openings, ballot, moved } = result?.data ?? {};
+  const isThere = holdsSeats(openings) && holdsSeats(ballot) && Array.isArray(moved);
+  return isThere ? (result?.data as unknown as OpinionsResult) : undefined;
+}
+
+export function claimsIn({ result }: Result): readonly ClaimResult[] {
+  const claims = result?.data['claims'];
+  const isClaim = (claim: unknown) => isObject(claim) && Array.isArray(claim['replies']) && 'fate' in claim;
+  return Array.isArray(claims) && claims.every(isClaim) ? (claims as unknown as ClaimResult[]) : [];
+}
+
+export function influenceIn({ result }: Result): Influence | undefined {
+  const influence = result?.data['influence'];
+  return holdsSeats(influence) ? (influence as unknown as Influence) : undefined;
+}
+
+export function reviewIn({ result }: Result): ReviewResult | undefined {
+  const data = result?.data;
+  return data?.['kind'] === 'review' && Array.isArray(data['findings']) ? (data as unknown as ReviewResult) : undefined;
+}
+
+export interface Move {
+  /** `null` where opening and final answer cannot be compared, as answers in words. */
+  readonly moved: boolean | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Of every seat with a final answer, whether it gave another one than at the opening. */
+export function movesIn(record: Result): ReadonlyMap<string, Move> {
+  const influence = influenceIn(record);
+  if (influence !== undefined) {
+    return new Map(
+      influence.seats.map(({ seat, moved, opening, final }) => [seat, { moved, from: opening, to: final }]),
+    );
+  }
+  const { ballot, moved = [], question } = opinionsIn(record) ?? {};
+  return new Map(
+    (ballot?.seats ?? []).map(({ seat }) => {
+      const move = moved.find((each) => each.seat === seat);
+      const isComparable = question?.answer !== 'text';
+      return [
+        seat,
+        { moved: isComparable ? move !== undefined : null, from: move?.from ?? null, to: move?.to ?? null },
+      ];
+    }),
+  );
+}
