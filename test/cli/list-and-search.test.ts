@@ -92,13 +92,13 @@ describe('at a terminal', () => {
   );
 
   it.each([
-    ['list'],
-    ['search keep'],
-    ['agents'],
-    ['run --rehearse --dry-run Should we keep the ledger in a database?'],
-  ])('no line of %s is broken within a word', async (words) => {
+    [['list']],
+    [['search', 'keep']],
+    [['agents']],
+    [['run', '--rehearse', '--dry-run', 'Should we keep the ledger in a database?']],
+  ])('no line of %j is broken within a word', async (words) => {
     await call('open', '--id', `keep-${'long-'.repeat(9)}id`, 'Do we keep a word whole when a terminal is narrow?');
-    const terminal = project.startAtTerminal(words.split(' '), { columns: 60 });
+    const terminal = project.startAtTerminal(words, { columns: 60 });
     expect(await terminal.finished).toBe(0);
     // A path that is longer than a line stays whole.
     const isWrapped = (line: string) => line.length > 60 && line.split(' ').every((word) => word.length < 56);
