@@ -1,7 +1,7 @@
 // What may stand in a configuration file. Every key is optional; docs/configuration.md explains each for users.
 import * as z from 'zod';
 import { seatIdSchema } from '../domain/ids.ts';
-import { NOTICE_BODIES, NOTICE_KINDS } from '../domain/notices.ts';
+import { NOTICE_BODIES, NOTICE_KINDS } from '../domain/webhook-notices.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
 import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';
