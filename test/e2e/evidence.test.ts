@@ -135,7 +135,10 @@ test('a person looks things up only for a seat of their own', async (context) =>
   const refused = [
     [await look('agents', '--seat', 'wind'), 'The seat wind is filled by an agent.'],
     [await look('held', '--seat', 'experienced'), 'Someone else holds the "experienced" seat.'],
-    [await look('held', '--seat', 'experienced', '--seat-key', 'guessed'), 'Someone else holds the "experienced" seat.'],
+    [
+      await look('held', '--seat', 'experienced', '--seat-key', 'guessed'),
+      'Someone else holds the "experienced" seat.',
+    ],
   ] as const;
   for (const [{ code, stderr, stdout }, why] of refused) {
     expect([code, stdout + stderr]).toEqual([EXIT.usage, expect.stringContaining(why)]);

@@ -77,7 +77,8 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
     listen: async () => {
       started = await start();
     },
-    addKey: async (name: string, role: Role, days = 1) => (await addKey(hall, { keys, audit, by: LOCAL_PRINCIPAL }, { name, role, days })).token,
+    addKey: async (name: string, role: Role, days = 1) =>
+      (await addKey(hall, { keys, audit, by: LOCAL_PRINCIPAL }, { name, role, days })).token,
     request: async (target: string, { token, ...init }: RequestInit & { readonly token?: string } = {}) => {
       const headers = new Headers(init.headers);
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
