@@ -1,7 +1,7 @@
 // One debate as the page gets it: the record, who waits, and what can be done now.
 
-import type { Operation } from '../../access/operations.ts';
-import { mayEver } from '../../access/permission.ts';
+import { mayEver } from '../../access/check-permission.ts';
+import type { Operation } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
 import { admitToDebate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
