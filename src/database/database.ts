@@ -16,6 +16,9 @@ const TRY_AGAIN_MS = 250;
 /** No statement takes longer on a database that works and can be reached. */
 const ANSWER_WITHIN_MS = 15_000;
 
+/** In place of the name of one; no hall can have it. */
+export const EVERY_HALL = '*';
+
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`; never shown, as it may hold a password. */
   readonly url: string;

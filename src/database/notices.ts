@@ -1,6 +1,6 @@
 // Hears of changes over one connection of its own, and asks everyone to look again after that was lost.
 import type { Client } from 'pg';
-import type { Database } from './database.ts';
+import { type Database, EVERY_HALL } from './database.ts';
 
 /** What can be listened to; every notice is a JSON array of the hall and what it is about. */
 const CHANNELS = {
@@ -12,6 +12,8 @@ const CHANNELS = {
   runs: 'debate_hall_runs',
   /** Permits for calls that became free: the key. */
   permits: 'debate_hall_permits',
+  /** Keys that were revoked: the public ID. */
+  keys: 'debate_hall_keys',
 } as const;
 export type Channel = keyof typeof CHANNELS;
 
@@ -108,7 +110,7 @@ export class Notices {
 
   #tell(channel: string, payload: string): void {
     const [hall, about] = JSON.parse(payload) as [string, string];
-    if (hall !== this.#hall) return;
+    if (hall !== this.#hall && this.#hall !== EVERY_HALL) return;
     for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(about);
   }
 }

@@ -3,7 +3,8 @@ import { userInfo } from 'node:os';
 import { isatty } from 'node:tty';
 import { cleanName } from '../../context/text.ts';
 
-function loginName(): string {
+/** As the system knows whoever started the program. */
+export function loginName(): string {
   try {
     return userInfo().username || 'someone';
   } catch {
