@@ -1,8 +1,8 @@
 // What may stand in a configuration file. Every key is optional; docs/configuration.md explains each for users.
 import * as z from 'zod';
 import { seatIdSchema } from '../domain/ids.ts';
-import { NOTICE_BODIES, NOTICE_KINDS } from '../domain/notices.ts';
 import { isTag, MAX_TAGS, normalizeTag } from '../domain/tags.ts';
+import { NOTICE_BODIES, NOTICE_KINDS } from '../domain/webhook-notices.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
 import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';

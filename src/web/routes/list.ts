@@ -11,7 +11,7 @@ import type { Choice, ListedDebate } from '../../operations/records/lists/debate
 import { choiceOf } from '../../operations/records/lists/list-debates.ts';
 import { eachMatch } from '../../operations/records/lists/search-debates.ts';
 import { toRow } from '../debate/row.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 
 type Query = z.output<typeof listQuerySchema>;
 

@@ -19,7 +19,7 @@ import { refuseReentry } from '../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
 import { describeAgentRef } from '../../operations/records/comparison/compare-debates.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 import { answerOnce } from './write.ts';
 
 /** Where settings come from, for errors. */
