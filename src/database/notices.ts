@@ -15,6 +15,10 @@ const CHANNELS = {
 } as const;
 export type Channel = keyof typeof CHANNELS;
 
+/** SQL that tells a channel; the hall is `$1`, `about` an expression. */
+export const noticeOf = (channel: Channel, about: string): string =>
+  `pg_notify('${CHANNELS[channel]}', json_build_array($1::text, ${about}::text)::text)`;
+
 const TRY_AGAIN_MS = 1_000;
 /** A connection that only listens hears nothing of a network that was cut, so it asks now and then. */
 const ASK_EVERY_MS = 15_000;

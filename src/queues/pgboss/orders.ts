@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { Database } from '../../database/database.ts';
+import { noticeOf } from '../../database/notices.ts';
 import { defined } from '../../domain/defined.ts';
 import type { QueuedRun, RunFilter, RunOrder, RunPriority, RunState } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
@@ -143,7 +144,7 @@ export class Orders {
 
   /** Tells every worker, and whoever waits for the run. */
   async tell(id: string, client?: PoolClient): Promise<void> {
-    const text = "select pg_notify('debate_hall_runs', json_build_array($1::text, $2::text)::text)";
+    const text = `select ${noticeOf('runs', '$2')}`;
     if (client === undefined) await this.#database.query(text, [this.#hall, id]);
     else await client.query(text, [this.#hall, id]);
   }
