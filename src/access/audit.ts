@@ -1,6 +1,6 @@
 // The port through which the gate reports what was allowed and refused; whoever keeps the trail implements it.
 import type { ErrorCode } from '../domain/failures/errors.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
 export interface AuditEntry {

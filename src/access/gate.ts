@@ -2,8 +2,8 @@
 import { defined } from '../domain/defined.ts';
 import { type Problem, problemToError } from '../domain/failures/errors.ts';
 import type { Audit, AuditEntry } from './audit.ts';
-import { type Operation, ruleOf } from './operations.ts';
-import { checkPermission } from './permission.ts';
+import { checkPermission } from './check-permission.ts';
+import { type Operation, ruleOf } from './permissions.ts';
 import { LOCAL_PRINCIPAL, type Principal } from './principal.ts';
 import type { QuotaAct } from './quotas.ts';
 

@@ -14,6 +14,7 @@ export const DEFAULTS = {
   server: { listen: '127.0.0.1:3900', stateKeyEnv: 'DEBATE_HALL_STATE_KEY' },
   quotas: {},
   format: 'wind-wall-door',
+  tags: [],
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
   context: { maxBytes: 400 * 1024, allowSecrets: false },
@@ -76,6 +77,8 @@ export interface Config {
   };
   readonly quotas: { readonly default?: Quota; readonly people?: Readonly<Record<string, Quota>> };
   readonly format: string;
+  /** Of every new debate, as they were written. */
+  readonly tags: readonly string[];
   readonly recipe: string;
   readonly preset?: string;
   readonly seats: Readonly<Record<string, SeatSpec>>;

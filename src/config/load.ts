@@ -163,6 +163,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       server: merged.server as Config['server'],
       quotas: merged.quotas as Config['quotas'],
       format: merged.format,
+      tags: merged.tags,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),
       seats,

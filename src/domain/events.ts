@@ -9,6 +9,7 @@ import { questionSchema } from './question/question.ts';
 import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
 import { REFINEMENTS } from './results/refinements.ts';
 import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';
+import { MAX_TAGS } from './tags.ts';
 
 export const LEDGER_VERSION = 1;
 
@@ -169,6 +170,8 @@ export type Copied = z.infer<typeof copiedSchema>;
 
 const copied = copiedSchema.optional();
 
+export const tagSchema = z.lazy(() => z.string().refine(REFINEMENTS.isTag, { error: 'is not a tag' }));
+
 export const contextItemSchema = z.lazy(() =>
   z.strictObject({
     /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
@@ -198,6 +201,8 @@ export const eventPayloads = {
       relation: relationSchema.optional(),
       /** The conversation that it was opened in, by the name that a client of the Agent Client Protocol knows. */
       conversation: name.optional(),
+      /** Labels to find it by; absent where it has none. */
+      tags: z.array(tagSchema).min(1).max(MAX_TAGS).optional(),
       format: name,
       /** Which version of the format's rules holds for this debate; absent: 1. */
       formatVersion: count.min(1).optional(),

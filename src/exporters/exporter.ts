@@ -1,4 +1,5 @@
-// The contract of an exporter: a pure function from the record of a debate to a document.
+// The contract of an exporter: a pure function from the record of a debate to a document. Each has a folder here, whose name is
+// what `export --format` takes; its index.ts exports `exporter`.
 import type { DebateRecord } from '../domain/record.ts';
 
 export interface ExportedFile {

@@ -4,9 +4,9 @@ import { rankDecisions } from '../../src/domain/memory/rank.ts';
 import { listPastDecisions, MATTERS } from '../support/past-decisions.ts';
 
 const FIRST = 10;
-const decisions = listPastDecisions().map((each) => ({ ...each, options: '' }));
-const comparable = (topic: string, decision = '', options = '') => ({ topic, options, decision });
-const rank = (topic: string, all = decisions) => rankDecisions({ topic, options: '' }, all);
+const decisions = listPastDecisions().map((each) => ({ ...each, options: '', tags: '' }));
+const comparable = (topic: string, decision = '', options = '', tags = '') => ({ topic, options, tags, decision });
+const rank = (topic: string, all = decisions) => rankDecisions({ topic, options: '', tags: '' }, all);
 
 describe('a thousand past decisions', () => {
   it('are a thousand, of which each question has five', () => {

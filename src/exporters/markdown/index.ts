@@ -219,7 +219,7 @@ function title(topic: string | null): { heading: string; full: Block } {
 function* blocks(record: DebateRecord): Generator<Block> {
   const label = createLabels(record, escapePlain);
   const { heading, full } = title(record.topic);
-  const { threadId, relation, forks, format, recipe, status, ledger } = record;
+  const { threadId, tags, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
   yield renderVerdict(record, label);
@@ -233,6 +233,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield* section('Evidence', renderEvidence(record));
   const facts = [
     `Debate \`${escapePlain(threadId).replaceAll('\\', '')}\`, format ${escapePlain(format)}${recipe === undefined ? '' : ` (${escapePlain(recipe)})`}, status ${status}`,
+    ...(tags === undefined ? [] : [`Tags: ${tags.map((tag) => escapePlain(tag)).join(', ')}`]),
     ...(relation === undefined ? [] : [`Relation: ${escapePlain(describeRelation(relation)).replaceAll('\\', '')}`]),
     ...(forks === undefined ? [] : [`Forks: ${forks.map((id) => `\`${id}\``).join(', ')}`]),
     `${countNoun(ledger.events, 'event')}, head \`${escapePlain(ledger.head)}\``,

@@ -110,6 +110,7 @@ function listMeta(record: DebateRecord): string[] {
     TOPIC: orNull(record.topic),
     QUESTION: record.question === undefined ? undefined : writeWord(record.question.answer),
     OPTIONS: record.question?.options === undefined ? undefined : list(record.question.options.map(orNull)),
+    TAGS: record.tags && list(record.tags.map(quote)),
     FORMAT: writeWord(record.format),
     RECIPE: record.recipe === undefined ? undefined : writeWord(record.recipe),
     RELATION:

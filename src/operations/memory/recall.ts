@@ -21,6 +21,10 @@ const MOST_CHECKED = 30;
 export interface RecallInput {
   readonly topic: string;
   readonly options?: readonly string[];
+  /** Of the question: decisions that have them as well resemble it more. */
+  readonly tags?: readonly string[];
+  /** Only decisions that have all of these tags. */
+  readonly tagged?: readonly string[];
   readonly limit?: number;
   /** Also those that resemble the question only a little. */
   readonly least?: number;
@@ -34,6 +38,7 @@ export interface RecalledDecision {
   readonly threadId: string;
   /** Null where it was redacted, as the texts below. */
   readonly topic: string | null;
+  readonly tags?: readonly string[];
   readonly kind: AnswerKind | null;
   readonly options: readonly (string | null)[];
   readonly outcome: OutcomeKind;
@@ -76,12 +81,13 @@ function listStanding(glances: readonly Glance[]): readonly Glance[] {
 
 /** `undefined` where nothing was decided. `score`: how much it resembles a question. */
 export function toRecalled(record: DebateRecord, score: number): RecalledDecision | undefined {
-  const { threadId, topic, question, outcome, endedAt, authority, hindsight } = record;
+  const { threadId, topic, tags, question, outcome, endedAt, authority, hindsight } = record;
   if (outcome === null || endedAt === null) return undefined;
   const opinions = readOpinions(record);
   return {
     threadId,
     topic,
+    ...defined({ tags }),
     kind: question?.answer ?? null,
     options: question?.options ?? [],
     outcome,
@@ -106,11 +112,16 @@ async function readChecked(hall: Hall, threadId: string): Promise<DebateRecord |
 
 /** The one that resembles it most first. Nothing is written, and no model or network takes part. */
 export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
-  const { topic, options = [], limit = MOST_RECALLED, least = RESEMBLES, rehearsals = false, except } = input;
+  const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
+  const { least = RESEMBLES, rehearsals = false, except } = input;
   const glances = await hall.summaries.glances();
   const family = except === undefined ? new Set<string>() : familyOf(except, glances);
-  const others = listStanding(glances).filter(({ threadId }) => !family.has(threadId));
-  const ranked = rankDecisions({ topic, options: options.join(' ') }, others).filter(({ score }) => score >= least);
+  const others = listStanding(glances).filter(
+    (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),
+  );
+  const ranked = rankDecisions({ topic, options: options.join(' '), tags: tags.join(' ') }, others).filter(
+    ({ score }) => score >= least,
+  );
   const found: RecalledDecision[] = [];
   for (const { item, score } of ranked.slice(0, MOST_CHECKED)) {
     if (found.length >= limit) break;
@@ -127,9 +138,9 @@ export async function recallFor(
   threadId: string,
   input: Pick<RecallInput, 'limit' | 'least'> = {},
 ): Promise<readonly RecalledDecision[]> {
-  const { topic, question, authority } = toRecord(await hall.engine.snapshot(threadId));
+  const { topic, tags, question, authority } = toRecord(await hall.engine.snapshot(threadId));
   if (topic === null) return [];
   const options = question?.options?.flatMap((option) => option ?? []);
   const rehearsals = authority.rehearsal.length > 0;
-  return await recallDecisions(hall, { ...input, topic, except: threadId, rehearsals, ...defined({ options }) });
+  return await recallDecisions(hall, { ...input, topic, except: threadId, rehearsals, ...defined({ options, tags }) });
 }

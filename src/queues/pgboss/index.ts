@@ -6,6 +6,7 @@ import { Notices } from '../../database/notices.ts';
 import { wait } from '../../support/wait.ts';
 import type {
   KnownWorker,
+  Queued,
   QueuedRun,
   QueueWorker,
   RunFilter,
@@ -63,9 +64,10 @@ export class PgBossQueue implements RunQueue {
     this.#schedules = new Schedules(hall, async () => await this.#boss());
   }
 
-  async enqueue(order: RunOrder): Promise<'queued' | 'already-queued'> {
+  async enqueue(order: RunOrder, most?: number): Promise<Queued> {
     return await this.#change(order.threadId, order, async (client, row) => {
       if (row !== undefined && isLive(row)) return 'already-queued';
+      if (most !== undefined && (await this.#orders.countLive(client, order)) >= most) return 'no-place';
       const band = bandOf(order.priority);
       await this.#send(client, order, { band, turn: await this.#orders.nextTurn(client, order, band) }, row);
       return 'queued';

@@ -1,6 +1,7 @@
 // What a person can look up for a seat, and who may: what a debate pinned may be files of the machine that serves.
+
+import { mayEver } from '../../access/check-permission.ts';
 import type { Gate } from '../../access/gate.ts';
-import { mayEver } from '../../access/permission.ts';
 import type { Principal } from '../../access/principal.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { LookAnswer, LookRequest, SeatLooks } from '../../domain/hall-page/looks.ts';

@@ -16,7 +16,7 @@ import { renderPieces } from '../../operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../operations/records/read-debate.ts';
 import { readDebateView } from '../debate/debate-view.ts';
 import { readSeatSheet } from '../debate/seat-sheet.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 
 const threadOf = ({ params }: Call) => params['id'] ?? '';
 

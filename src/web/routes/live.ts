@@ -4,7 +4,7 @@ import { MOST_FOLLOWED, type StreamMessage, type TimedLiveEvent } from '../../do
 import { toRow } from '../debate/row.ts';
 import { eventStream } from '../live/event-stream.ts';
 import type { LiveHall } from '../live/live-hall.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 
 type Send = (message: StreamMessage) => void;
 

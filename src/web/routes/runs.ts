@@ -8,7 +8,7 @@ import { ledgerLimits } from '../../operations/debate/opening/open-debate.ts';
 import { refuseReentry } from '../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
-import type { Route } from '../route.ts';
+import type { Route } from './route.ts';
 import { answerOnce, toWriteAnswer } from './write.ts';
 
 async function snapshotOf(hall: Hall, threadId: string) {

@@ -33,6 +33,8 @@ export interface DebateSummary {
   readonly agents: readonly string[];
   /** The earlier debate that this one continues or is compared with. */
   readonly relation?: Relation;
+  /** What it was opened with to be found by. */
+  readonly tags?: readonly string[];
   /** The conversation of a client that it was opened in. */
   readonly conversation?: string;
   readonly status: DebateRecord['status'];
@@ -98,12 +100,13 @@ function summarize(snapshot: Snapshot): Kept {
   const { question, answer } = settled;
   const { full, rehearsal } = assessAuthority(snapshot);
   const outcome = getOutcome(debate);
+  const { relation, tags, conversation } = debate.opened;
   return {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
     agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
-    ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
+    ...defined({ relation, tags, conversation }),
     status: debate.status,
     ...waitingSteps(snapshot),
     outcome,

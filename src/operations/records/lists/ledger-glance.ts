@@ -4,6 +4,7 @@ import { LEDGER_VERSION, type Relation } from '../../../domain/events.ts';
 import type { Comparable } from '../../../domain/memory/rank.ts';
 import { isSettled, OUTCOMES } from '../../../domain/outcomes.ts';
 import type { Ends } from '../../../stores/store.ts';
+import { tagsIn } from './ledger-signs.ts';
 
 export interface Glance extends Comparable {
   readonly threadId: string;
@@ -89,6 +90,7 @@ export function glanceAt(threadId: string, { first, last }: Ends): Glance | 'not
     threadId,
     topic: copy(readText(first, TOPIC)),
     options: copy(options.join(' ')),
+    tags: copy(tagsIn(first).join(' ')),
     decision: copy(decision),
     relation: of === undefined ? undefined : ({ kind, of: copy(of) } as Relation),
   };

@@ -15,6 +15,7 @@ export interface Signs {
   readonly relatedTo: string | undefined;
   /** The debates whose decisions it was given. */
   readonly recalled: readonly string[];
+  readonly tags: readonly string[];
   readonly changedAt: string | undefined;
   /** Somebody recorded how it turned out. */
   readonly turnedOut: boolean;
@@ -47,6 +48,12 @@ function outcomeIn(text: string): string | undefined {
   return 'open';
 }
 
+/** As the names of an opening are sorted, its tags stand before its ID. */
+export function tagsIn(opening: string): readonly string[] {
+  const listed = /"tags":\[([^\]]*)\],"threadId":/.exec(opening)?.[1];
+  return listed === undefined ? [] : Array.from(listed.matchAll(/"([^"\\]*)"/g), ([, tag = '']) => tag);
+}
+
 /** `text` is the whole ledger. */
 export function signsIn(text: string): Signs {
   const opening = text.slice(0, text.indexOf('\n') + 1);
@@ -57,15 +64,17 @@ export function signsIn(text: string): Signs {
     outcome: outcomeIn(text),
     relatedTo: /"relation":\{[^{}]*"of":"([^"\\]*)"/.exec(opening)?.[1],
     recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
+    tags: tagsIn(opening),
     turnedOut: text.includes(RECORDED_OUTCOME),
     changedAt: /^\{"at":"([^"]*)"/.exec(text.slice(lastLine, lastLine + 50))?.[1],
   };
 }
 
-export function couldMatch({ format, outcome, since }: ListFilter): CouldBe {
+export function couldMatch({ format, outcome, tags = [], since }: ListFilter): CouldBe {
   return (_id, signs) =>
     (format === undefined || signs.format === format) &&
     (outcome === undefined || signs.outcome === outcome) &&
+    tags.every((tag) => signs.tags.includes(tag)) &&
     (since === undefined || Date.parse(signs.changedAt ?? '') >= since.getTime());
 }
 

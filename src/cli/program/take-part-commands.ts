@@ -4,6 +4,7 @@ import {
   addGateOption,
   addHallOptions,
   addQuestionOptions,
+  addTagOption,
   collect,
   defineActing,
   formatDocs,
@@ -30,7 +31,7 @@ export function defineManual(program: Command): void {
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
     .option('--allow-secrets', 'allow context that looks like a secret')
     .option('--json', 'print JSON');
-  addGateOption(addQuestionOptions(open));
+  addTagOption(addGateOption(addQuestionOptions(open)));
   addHallOptions(open)
     .addHelpText('after', formatDocs())
     .action(loadAction(() => import('../commands/take-part/open.ts')));
