@@ -1,8 +1,8 @@
 // Tells whoever listens of changes, after they were committed: a notice inside of a commit makes all other commits wait for the disk.
 
 import { wait } from '../support/wait.ts';
+import { type Channel, noticeOf } from './channels.ts';
 import type { Database, Statement } from './database.ts';
-import { type Channel, noticeOf } from './notices.ts';
 
 /** What is due within it is told together, so that a process tells at most a hundred times a second. */
 const GATHER_MS = 10;

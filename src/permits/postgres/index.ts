@@ -1,6 +1,8 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
+
+import { noticeOf } from '../../database/channels.ts';
 import { Database } from '../../database/database.ts';
-import { Notices, noticeOf } from '../../database/notices.ts';
+import { Notices } from '../../database/notices.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import { neverAborted, wait } from '../../support/wait.ts';
 import { MINUTE_MS, type Permit, type Permits, type ProviderLimits } from '../permits.ts';

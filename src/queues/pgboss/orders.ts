@@ -1,8 +1,8 @@
 // What was asked for, as rows beside the jobs of pg-boss: by whom, for which agents, in what order, and what became of it.
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { noticeOf } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
-import { noticeOf } from '../../database/notices.ts';
 import { defined } from '../../domain/defined.ts';
 import type { ErrorCode } from '../../domain/failures/errors.ts';
 import type { QueuedRun, RunFilter, RunOrder, RunPriority, RunState } from '../queue.ts';
