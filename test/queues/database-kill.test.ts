@@ -135,6 +135,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a database that is killed', () => 
       words += told.words;
     }
     expect(words).toBeGreaterThan(0);
-    say(`Postgres killed ${ROUNDS} times during ${RUNS} queued runs: ${events} events read and ${words} written, all there, each once`);
+    say(
+      `Postgres killed ${ROUNDS} times during ${RUNS} queued runs: ${events} events read and ${words} written, all there, each once`,
+    );
   });
 });

@@ -89,7 +89,10 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () 
           await shared.call('queue', 'add', id);
         }
         await expect.poll(() => shared.project.calls()).toHaveLength(asked + AT_ONCE);
-        const programs = shared.project.calls().slice(asked).map(({ pid }) => findProgram(pid) as Program);
+        const programs = shared.project
+          .calls()
+          .slice(asked)
+          .map(({ pid }) => findProgram(pid) as Program);
 
         setAll(state);
         const from = performance.now();

@@ -79,8 +79,7 @@ export class Claims {
       );
     };
     // Counted from the question, so it never ends later than in the database.
-    const endLater = () =>
-      setTimeout(give, LEASE_MS - END_WITHIN_MS - (systemClock.elapsed() - asked)).unref();
+    const endLater = () => setTimeout(give, LEASE_MS - END_WITHIN_MS - (systemClock.elapsed() - asked)).unref();
     const stop = () => {
       isOver = true;
       clearInterval(renewing);

@@ -87,9 +87,11 @@ export class Feeds {
   }
 
   async #add(id: string, lines: string, fence: number | undefined): Promise<void> {
-    await this.#database.query(
-      `insert into debate_hall.feed (hall, id, lines) select $1, $2, $4 where ${IS_NEWEST}`,
-      [this.#hall, id, fence ?? null, lines],
-    );
+    await this.#database.query(`insert into debate_hall.feed (hall, id, lines) select $1, $2, $4 where ${IS_NEWEST}`, [
+      this.#hall,
+      id,
+      fence ?? null,
+      lines,
+    ]);
   }
 }
