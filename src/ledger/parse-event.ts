@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type EventType, eventPayloads, type LedgerEvent } from '../domain/events.ts';
 import { eventSchemaOf } from './event-schema.ts';
 import { eventShapeOf } from './event-shapes.ts';
-import { buildShape, type HasShape } from './quick-shape.ts';
+import { buildShape, type HasShape } from '../domain/shapes/quick-shape.ts';
 
 const quickChecks = new Map<EventType, HasShape>();
 const schemas = new Map<EventType, z.ZodType<LedgerEvent>>();

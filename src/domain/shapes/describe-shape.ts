@@ -1,7 +1,7 @@
 // Describes a schema as data that `quick-shape.ts` asks values by. Not part of what ships: the build asks it, so that a start neither
 // builds schemas nor walks through them.
 import type * as z from 'zod';
-import { REFINEMENTS } from '../domain/results/refinements.ts';
+import { REFINEMENTS } from '../results/refinements.ts';
 import type { Demand, Shape } from './quick-shape.ts';
 
 const UNKNOWN: Shape = { type: 'unknown' };
