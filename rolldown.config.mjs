@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
-import { schemasOnDemand, ZOD_FILE, ZOD_ITSELF } from './config/build/schemas.mjs';
 import { tsImport } from 'tsx/esm/api';
+import { schemasOnDemand, ZOD_FILE, ZOD_ITSELF } from './config/build/schemas.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = ['cli/start', 'mcp/main'];
@@ -219,7 +219,10 @@ const hallParts = {
 
 export default defineConfig([
   {
-    input: { ...Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])), [ZOD_FILE]: ZOD_ITSELF },
+    input: {
+      ...Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
+      [ZOD_FILE]: ZOD_ITSELF,
+    },
     platform: 'node',
     // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
     resolve: { mainFields: ['module', 'main'] },

@@ -1,6 +1,7 @@
 // Schemas of what ships are built when they are first asked, and zod is loaded with the first of them: the common commands ask none.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { register } from 'tsx/esm/api';
 import * as z from 'zod';
 
 const SOURCES = path.resolve(import.meta.dirname, '../../src');
@@ -13,14 +14,16 @@ const ON_DEMAND = '\0zod-on-demand';
 
 const sources = readdirSync(SOURCES, { recursive: true }).filter((name) => name.endsWith('.ts'));
 const used = new Set(
-  sources.flatMap((name) => [...readFileSync(path.join(SOURCES, name), 'utf8').matchAll(/\bz\.([a-z]\w*)/gi)].map(([, name]) => name)),
+  sources.flatMap((name) =>
+    [...readFileSync(path.join(SOURCES, name), 'utf8').matchAll(/\bz\.([a-z]\w*)/gi)].map(([, name]) => name),
+  ),
 );
 const functionsOf = (space) => Object.keys(space).filter((name) => typeof space[name] === 'function');
 /** What is written in capitals is only used as a type. */
 const FUNCTIONS = functionsOf(z).filter((name) => used.has(name) && /^[a-z]/.test(name));
-const SPACES = ['coerce', 'iso'];
+const SPACES = { coerce: z.coerce, iso: z.iso };
 
-const zodFile = `export { ${[...FUNCTIONS, ...SPACES].join(', ')} } from 'zod';`;
+const zodFile = `export { ${[...FUNCTIONS, ...Object.keys(SPACES)].join(', ')} } from 'zod';`;
 
 const call = (name) => `(...values) => load().${name}(...values)`;
 
@@ -30,8 +33,8 @@ const zodOnDemand = [
   `const load = () => (zod ??= loadModule(moduleUrl('${ZOD_FILE}')));`,
   // Some are words that JavaScript keeps for itself.
   ...FUNCTIONS.map((name) => `const $${name} = ${call(name)};\nexport { $${name} as ${name} };`),
-  ...SPACES.map((space) => {
-    const members = functionsOf(z[space]).map((name) => `${name}: ${call(`${space}.${name}`)}`);
+  ...Object.entries(SPACES).map(([space, functions]) => {
+    const members = functionsOf(functions).map((name) => `${name}: ${call(`${space}.${name}`)}`);
     return `export const ${space} = { ${members.join(', ')} };`;
   }),
 ].join('\n');
@@ -43,20 +46,52 @@ function rootOf(expression) {
   return node?.type === 'Identifier' && node !== expression ? node.name : undefined;
 }
 
-/** The expressions that make schemas at the top of a module: of zod, and of what was made of it there before. */
-function* schemasIn({ body }) {
+const withoutTypes = (expression) => (expression?.type === 'TSAsExpression' ? expression.expression : expression);
+
+/** The expressions that make schemas at the top of a module, of zod and of what was made of it there before: alone, or as members of an object. */
+function schemasIn({ body }) {
   const known = new Set(['z']);
-  for (const statement of body) {
-    const { declarations = [] } = statement.type === 'ExportNamedDeclaration' ? (statement.declaration ?? {}) : statement;
-    for (const { id, init } of declarations) {
-      if (init?.type !== 'CallExpression' || !known.has(rootOf(init)) || id.type !== 'Identifier') continue;
-      known.add(id.name);
-      yield { name: id.name, start: init.start, end: init.end };
-    }
-  }
+  const makesSchema = (node) => node?.type === 'CallExpression' && known.has(rootOf(node));
+  return body.flatMap((statement) => {
+    const { declarations = [] } =
+      (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement) ?? {};
+    return declarations.flatMap(({ id, init }) => {
+      if (makesSchema(init)) {
+        known.add(id.name);
+        return [{ path: [id.name], ...init }];
+      }
+      const members = withoutTypes(init)?.properties ?? [];
+      return members
+        .filter(({ value }) => makesSchema(value))
+        .map(({ key, value }) => ({ path: [id.name, key.name ?? key.value], ...value }));
+    });
+  });
 }
 
-const HELPER = "import { lazySchema as $lazySchema } from '" + SOURCES + "/domain/shapes/lazy-schema.ts';";
+/** Modules whose schemas the common commands ask; the build describes what these schemas take, so that zod is not loaded for it. */
+const DESCRIBED = [
+  ...readdirSync(path.join(SOURCES, 'formats')).map((format) => `formats/${format}/options.ts`),
+  ...['claims/entries', 'opinions/answers', 'opinions/data'].map((name) => `formats/common/${name}.ts`),
+  'domain/claims.ts',
+].map((name) => path.join(SOURCES, name));
+
+/** Loads each source once, as a description knows some functions by themselves. */
+const sourceFiles = register({ namespace: 'schemas' });
+const importSource = (name) => sourceFiles.import(path.join(SOURCES, name), import.meta.url);
+
+/** The descriptions of a module's schemas, by the places of these among its exports. */
+async function describeSchemas(id) {
+  if (!DESCRIBED.includes(id)) return () => '';
+  const module = await importSource(path.relative(SOURCES, id));
+  const { describeShape } = await importSource('domain/shapes/describe-shape.ts');
+  return (place) => {
+    const schema = place.reduce((value, name) => value?.[name], module);
+    const shape = schema === undefined ? { type: 'unknown' } : describeShape(schema);
+    return shape.type === 'unknown' ? '' : `, () => JSON.parse(${JSON.stringify(JSON.stringify(shape))})`;
+  };
+}
+
+const HELPER = `import { lazySchema as $lazySchema } from '${SOURCES}/domain/shapes/lazy-schema.ts';`;
 
 export const schemasOnDemand = {
   name: 'schemas-on-demand',
@@ -68,14 +103,15 @@ export const schemasOnDemand = {
     if (id === ZOD_ITSELF) return zodFile;
     return id === ON_DEMAND ? zodOnDemand : null;
   },
-  transform(code, id) {
+  async transform(code, id) {
     if (!isSource(id) || !code.includes("import * as z from 'zod'")) return null;
-    const found = [...schemasIn(this.parse(code, { lang: 'ts' }))];
-    if (found.length === 0) return null;
-    let wrapped = code;
-    for (const { start, end } of found.toReversed()) {
-      wrapped = `${wrapped.slice(0, start)}$lazySchema(() => ${wrapped.slice(start, end)})${wrapped.slice(end)}`;
+    const schemas = schemasIn(this.parse(code, { lang: 'ts' }));
+    if (schemas.length === 0) return null;
+    const describe = await describeSchemas(id);
+    let lazy = code;
+    for (const { path, start, end } of schemas.toReversed()) {
+      lazy = `${lazy.slice(0, start)}$lazySchema(() => ${lazy.slice(start, end)}${describe(path)})${lazy.slice(end)}`;
     }
-    return { code: `${wrapped}\n${HELPER}`, map: null };
+    return { code: `${lazy}\n${HELPER}`, map: null };
   },
 };
