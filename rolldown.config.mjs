@@ -6,8 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
-import { tsImport } from 'tsx/esm/api';
-import { schemasOnDemand, ZOD_FILE, ZOD_ITSELF } from './config/build/schemas.mjs';
+import { schemasAsData, schemasOnDemand, ZOD_FILE, ZOD_ITSELF } from './config/build/schemas.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = ['cli/start', 'mcp/main'];
@@ -122,20 +121,6 @@ const builtinsOnDemand = {
   },
 };
 
-/** The shapes of events as data, so that a start builds no schema to read a ledger; see src/domain/shapes/describe-shape.ts. */
-const eventShapes = {
-  name: 'event-shapes',
-  async load(id) {
-    if (id !== idOf('ledger/event-shapes')) return null;
-    const { eventShapeOf } = await tsImport(id, import.meta.url);
-    const { eventPayloads } = await tsImport(idOf('domain/events'), import.meta.url);
-    const shapes = Object.keys(eventPayloads).map(
-      (type) => `'${type}': () => (${JSON.stringify(eventShapeOf(type))}),`,
-    );
-    return `const shapes = {${shapes.join('\n')}};\nexport const eventShapeOf = (type) => shapes[type]();`;
-  },
-};
-
 /** Where a module of a package is, up to the package itself. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 
@@ -239,7 +224,7 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [smallMarkdown, builtinsOnDemand, schemasOnDemand, eventShapes, helpText, licenses, libraryDoor],
+    plugins: [smallMarkdown, builtinsOnDemand, schemasOnDemand, schemasAsData, helpText, licenses, libraryDoor],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },

@@ -91,6 +91,32 @@ async function describeSchemas(id) {
   };
 }
 
+/** A module with one function, which gives what was made of `names` here. */
+function dataModule(name, names, make) {
+  const texts = names.map((each) => `${JSON.stringify(each)}: ${JSON.stringify(JSON.stringify(make(each)))}`);
+  return `const texts = { ${texts.join(', ')} };\nconst read = {};\nexport const ${name} = (each) => (read[each] ??= JSON.parse(texts[each]));`;
+}
+
+/** What sources make of schemas when it is first asked stands in what ships as data. */
+export const schemasAsData = {
+  name: 'schemas-as-data',
+  async load(id) {
+    switch (path.relative(SOURCES, id)) {
+      case 'ledger/event-shapes.ts': {
+        const { eventPayloads } = await importSource('domain/events.ts');
+        const { eventShapeOf } = await importSource('ledger/event-shapes.ts');
+        return dataModule('eventShapeOf', Object.keys(eventPayloads), eventShapeOf);
+      }
+      case 'formats/common/opinions/answer-forms.ts': {
+        const { ANSWER_FORMS, answerFormOf } = await importSource('formats/common/opinions/answer-forms.ts');
+        return dataModule('answerFormOf', ANSWER_FORMS, answerFormOf);
+      }
+      default:
+        return null;
+    }
+  },
+};
+
 const HELPER = `import { lazySchema as $lazySchema } from '${SOURCES}/domain/shapes/lazy-schema.ts';`;
 
 export const schemasOnDemand = {

@@ -1,8 +1,7 @@
 // The answers that openings, ballots and challenges ask for, as agents give them and as people may write them.
 import * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../../../domain/answers/read-answer.ts';
-import { defineJsonSchemas } from '../json-schemas.ts';
-import { MAX_CLAIMS, VOTES } from './data.ts';
+import { MAX_CLAIMS } from './data.ts';
 
 /** Agents answer 70 or true where "70" or "Yes" is asked for. */
 const words = () =>
@@ -34,17 +33,6 @@ export type OpeningAnswer = z.infer<typeof openingSchema>;
 export type BallotAnswer = z.infer<typeof ballotSchema> &
   Partial<Pick<z.infer<typeof voteSchema>, 'vote' | 'objection'>>;
 export type ChallengeAnswer = z.infer<typeof challengeSchema>;
-
-export const answerFormOf = defineJsonSchemas(() => {
-  const opinion = { answer: z.string(), confidence: z.number().int().min(0).max(100) };
-  const ballot = { ...opinion, moved_by: z.string().nullable(), reason: z.string() };
-  return {
-    opening: z.object({ ...opinion, claims: z.array(z.string()).min(1).max(MAX_CLAIMS), change_mind: z.string() }),
-    ballot: z.object(ballot),
-    vote: z.object({ ...ballot, vote: z.enum(VOTES), objection: z.string().nullable() }),
-    challenge: challengeSchema,
-  };
-});
 
 const LIST_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
 const CONFIDENCE = /[\s,;(–-]*\b(\d{1,3})\s*%(?:\s*(?:sure|confident|certain))?\)?/i;
