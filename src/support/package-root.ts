@@ -10,9 +10,13 @@ export const packageUrl = (path: string): URL => new URL(`../../${path}`, import
 /** A module below `src`, named without its ending: as it is built, or its source where nothing is built. */
 export const moduleUrl = (path: string): URL => packageUrl(isSource ? `src/${path}.ts` : `dist/${path}.cjs`);
 
+/** Loads a module that is built. */
+export const loadModule = (url: URL): Readonly<Record<string, unknown>> =>
+  createRequire(import.meta.url)(fileURLToPath(url));
+
 /** Imports a module whose name is known only at run time. What is built is CommonJS, which starts faster. */
 export async function importModule(url: URL): Promise<Readonly<Record<string, unknown>>> {
-  return isSource ? await import(/* @vite-ignore */ url.href) : createRequire(import.meta.url)(fileURLToPath(url));
+  return isSource ? await import(/* @vite-ignore */ url.href) : loadModule(url);
 }
 
 /** The path of a file that is packed, such as `docs/formats/review.md`: who uses a package does not have its repository. */
