@@ -83,8 +83,8 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
       return worker;
     },
     /** With more in its environment; gives back what it said at its start. */
-    async startWorkerWith(more: Readonly<Record<string, string>>): Promise<string> {
-      const worker = project.start(['worker', '--grace', '0'], { env: { ...env, ...more } });
+    async startWorkerWith(more: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
+      const worker = project.start(['worker', '--grace', '0', ...args], { env: { ...env, ...more } });
       workers.add(worker);
       return await worker.says('stderr', 'Agents: ');
     },
