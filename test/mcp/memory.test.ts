@@ -36,7 +36,7 @@ it('opens debates with tags, and finds them by those', async () => {
     await call('close_debate', { thread_id: 'queue', synthesis: 'The one that we have.' });
     const { debate_id } = await call('debate_start', { prompt: 'Which queue?', tags: ['eu'] });
     expect(await call('get_debate', { thread_id: 'queue' })).toMatchObject({ tags: ['data-base', 'eu'] });
-    const idsOf = async (more: object) => {
+    const idsOf = async (more: Record<string, unknown>) => {
       const { debates } = await call('debate_history', more);
       return debates.map(({ thread_id }: { thread_id: string }) => thread_id);
     };

@@ -18,6 +18,8 @@ const STILL_ENDS = `hall = $1 and id = $2 and lines = $3 and ($6::bigint is null
     select encode(sha256(convert_to(text, 'UTF8')), 'hex')
     from debate_hall.line where line.hall = $1 and line.id = $2 and n = $3), '')`;
 
+const toBytes = (text: string) => Buffer.from(text).toString('latin1');
+
 const digestOf = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
 
 /** Lines of the ledger with that generation, and the last of them. */
@@ -89,7 +91,7 @@ export class Ledgers {
     const [first] = rows;
     if (first === undefined) return undefined;
     const last = rows.flatMap(({ text, fits }) => (fits ? [`${text}\n`] : []));
-    return { first: `${first.text}\n`, last: last.join('') };
+    return { first: toBytes(`${first.text}\n`), last: toBytes(last.join('')) };
   }
 
   async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {

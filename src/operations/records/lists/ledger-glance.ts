@@ -4,55 +4,47 @@ import { LEDGER_VERSION, type Relation } from '../../../domain/events.ts';
 import type { Comparable } from '../../../domain/memory/rank.ts';
 import { isSettled, OUTCOMES } from '../../../domain/outcomes.ts';
 import type { Ends } from '../../../stores/store.ts';
-import { tagsIn } from './ledger-signs.ts';
+import {
+  decodeBytes,
+  defineField,
+  type Field,
+  FORMAT,
+  findField,
+  findTags,
+  findText,
+  OUTCOME,
+  RELATION,
+  SEALED,
+  TOPIC,
+} from './ledger-bytes.ts';
 
 export interface Glance extends Comparable {
   readonly threadId: string;
   readonly relation: Relation | undefined;
 }
 
-/** Characters of a decision that are compared, as they stand in JSON. */
-const MOST_CHARACTERS = 2_000;
-/** What stands behind a name. Found by the name first, as that takes a fraction of looking for a pattern in a long line. */
-interface Field {
-  readonly name: string;
-  readonly value: RegExp;
-}
-const field = (name: string, value: string): Field => ({ name, value: new RegExp(name + value, 'y') });
-/** Up to where a text begins; a redacted one has none. */
-const SEALED = String.raw`\{"salt":"[^"]*","sha256":"[^"]*","text":"`;
+/** Bytes of a text that are compared, as they stand in JSON. */
+const MOST_BYTES = 2_000;
 
-const TOPIC = field('"topic":', SEALED);
-const CONTENT = field('"content":', SEALED);
-const DECIDED_IN_WORDS = field('"decision":', String.raw`\{"text":${SEALED}`);
-const DECIDED_BY_TURN = field('"decision":', String.raw`\{"turn":(\d+)\}`);
-const QUESTION = field('"question":', String.raw`\{"answer":"[a-z-]+"(?:,"byForm":true)?(?:,"options":\[(.*?)\])?\}`);
-const FORMAT = field('"format":', String.raw`"([^"\\]*)"`);
-const RELATION = field('"relation":', String.raw`\{[^{}]*"kind":"([a-z-]+)","of":"([A-Za-z0-9._-]+)"\}`);
-const OUTCOME = field('"outcome":', '"([a-z-]+)"');
+const CONTENT = defineField('"content":', SEALED);
+const DECIDED_IN_WORDS = defineField('"decision":', String.raw`\{"text":${SEALED}`);
+const DECIDED_BY_TURN = defineField('"decision":', String.raw`\{"turn":(\d+)\}`);
+const QUESTION = defineField(
+  '"question":',
+  String.raw`\{"answer":"[a-z-]+"(?:,"byForm":true)?(?:,"options":\[(.*?)\])?\}`,
+);
 const OPTION = /"text":"((?:[^"\\]|\\.)*)/g;
 const CLOSED = `"type":"debate-closed","v":${LEDGER_VERSION}}\n`;
 /** Of what is decided about one change only, which no later question resembles. */
 const OF_ONE_CHANGE = 'review';
 
-function read(line: string, { name, value }: Field): RegExpExecArray | null {
-  const at = line.indexOf(name);
-  if (at === -1) return null;
-  value.lastIndex = at;
-  return value.exec(line);
-}
+const readText = (line: string, sealed: Field) => findText(line, sealed, MOST_BYTES);
 
-/** In canonical JSON no quote stands bare within a text. */
-function readText(line: string, sealed: Field): string {
-  if (read(line, sealed) === null) return '';
-  const from = sealed.value.lastIndex;
-  let end = line.indexOf('"', from);
-  while (end - from < MOST_CHARACTERS && line[end - 1] === '\\') end = line.indexOf('"', end + 1);
-  return line.slice(from, Math.min(end, from + MOST_CHARACTERS));
+/** Escapes part words as blanks do. */
+function toWords(bytes: string): string {
+  const text = decodeBytes(bytes);
+  return text.includes('\\') ? text.replace(/\\(?:u[0-9a-f]{4}|.)/g, ' ') : text;
 }
-
-/** A copy: a part of a string would keep the whole ledger in memory. Escapes part words as blanks do. */
-const copy = (text: string) => Buffer.from(text.replace(/\\(?:u[0-9a-f]{4}|.)/g, ' ')).toString();
 
 /** The whole line around that place. */
 const lineAt = (text: string, at: number) => text.slice(text.lastIndexOf('\n', at) + 1, text.indexOf('\n', at) + 1);
@@ -65,7 +57,7 @@ function findLine(lines: string, seq: number): string | undefined {
 
 /** `undefined` where it is in a turn before these lines. */
 function readDecision(lines: string, closing: string): string | undefined {
-  const turn = read(closing, DECIDED_BY_TURN)?.[1];
+  const turn = findField(closing, DECIDED_BY_TURN)?.[1];
   if (turn === undefined) return readText(closing, DECIDED_IN_WORDS);
   const line = findLine(lines, Number(turn));
   return line === undefined ? undefined : readText(line, CONTENT);
@@ -78,20 +70,20 @@ export function glanceAt(threadId: string, { first, last }: Ends): Glance | 'not
   // Something reopened it.
   if (last.includes('"type":"debate-extended"', closed)) return 'nothing';
   const closing = lineAt(last, closed);
-  const said = read(closing, OUTCOME)?.[1];
+  const said = findField(closing, OUTCOME)?.[1];
   const outcome = OUTCOMES.find((each) => each === said);
-  if (outcome === undefined || !isSettled(outcome) || read(first, FORMAT)?.[1] === OF_ONE_CHANGE) return 'nothing';
+  if (outcome === undefined || !isSettled(outcome) || findField(first, FORMAT)?.[1] === OF_ONE_CHANGE) return 'nothing';
   const decision = readDecision(last, closing);
   if (decision === undefined) return 'unknown';
-  const [, kind, of] = read(first, RELATION) ?? [];
-  const listed = read(first, QUESTION)?.[1] ?? '';
+  const [, kind, of] = findField(first, RELATION) ?? [];
+  const listed = findField(first, QUESTION)?.[1] ?? '';
   const options = [...listed.matchAll(OPTION)].map(([, option = '']) => option);
   return {
     threadId,
-    topic: copy(readText(first, TOPIC)),
-    options: copy(options.join(' ')),
-    tags: copy(tagsIn(first).join(' ')),
-    decision: copy(decision),
-    relation: of === undefined ? undefined : ({ kind, of: copy(of) } as Relation),
+    topic: toWords(readText(first, TOPIC)),
+    options: toWords(options.join(' ')),
+    tags: findTags(first).join(' '),
+    decision: toWords(decision),
+    relation: of === undefined ? undefined : ({ kind, of: decodeBytes(of) } as Relation),
   };
 }
