@@ -18,7 +18,12 @@ export interface Ranked<T> {
 }
 
 /** How much the words of each part count. */
-const WEIGHTS = { topic: 3, options: 2, tags: 2, decision: 1 } as const satisfies Record<keyof Comparable, number>;
+const FIELDS = [
+  ['topic', 3],
+  ['options', 2],
+  ['tags', 2],
+  ['decision', 1],
+] as const satisfies readonly (readonly [keyof Comparable, number])[];
 
 /**
  * How soon more of the same stops to count, and how much a long text is held against it: k1 and b of Robertson and Zaragoza, "The
@@ -34,36 +39,45 @@ const RELATED = 0.4;
 const BLANK = 32;
 /** Scripts without blanks begin here; of those, pairs of characters count. */
 const UNSPACED = 0x3040;
-/** In small letters: of what stands below À letters and digits, of the rest all but punctuation. */
-const WORDS = /[0-9a-z\u00aa\u00b2\u00b3\u00b5\u00b9\u00ba\u00bc-\u00be\u00c0-\u1fff\u2070-\u2fff\u3040-\uffff]+/g;
+const LETTERS = 0xc0;
+const PUNCTUATION = [0x2000, 0x206f] as const;
+const BEFORE_UNSPACED = 0x3000;
+/** Of the characters below `LETTERS`, where words and what parts them are mixed. */
+const isWord = Uint8Array.from({ length: LETTERS }, (_, code) =>
+  /[\p{L}\p{N}]/u.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
-const splitWords = (text: string): readonly string[] => text.toLowerCase().match(WORDS) ?? [];
+function partsWords(code: number): boolean {
+  if (code < LETTERS) return isWord[code] === 0;
+  return (code >= PUNCTUATION[0] && code <= PUNCTUATION[1]) || (code >= BEFORE_UNSPACED && code < UNSPACED);
+}
 
-/** A number for each four characters in a row, the blanks around the word included. */
-function listPieces(word: string): number[] {
-  const pieces: number[] = [];
-  let a = BLANK;
-  let b = BLANK;
-  let c = BLANK;
-  for (let index = 0; index <= word.length; index += 1) {
-    const next = index === word.length ? BLANK : word.charCodeAt(index);
-    if (next >= UNSPACED && c >= UNSPACED) pieces.push((Math.imul(c, 131_071) + next) | 0);
-    else if (b !== BLANK) {
-      pieces.push((Math.imul(Math.imul(Math.imul(a, 31) + b, 8_191) + c, 131_071) + next) | 0);
+/** Calls `visit` with a number for each four characters in a row of a word, the blanks around it included. */
+function eachPiece(text: string, visit: (piece: number) => void): void {
+  const small = text.toLowerCase();
+  let [a, b, c] = [BLANK, BLANK, BLANK];
+  for (let index = 0; index <= small.length; index += 1) {
+    const code = index === small.length ? BLANK : small.charCodeAt(index);
+    const next = partsWords(code) ? BLANK : code;
+    if (next === BLANK && c === BLANK) continue;
+    if (next >= UNSPACED && c >= UNSPACED) visit((Math.imul(c, 131_071) + next) | 0);
+    else if (b !== BLANK && c !== BLANK) {
+      visit((Math.imul(Math.imul(Math.imul(a, 31) + b, 8_191) + c, 131_071) + next) | 0);
     }
-    a = b;
-    b = c;
-    c = next;
+    [a, b, c] = [b, c, next];
   }
+}
+
+function piecesOf(word: string): ReadonlySet<number> {
+  const pieces = new Set<number>();
+  eachPiece(word, (piece) => pieces.add(piece));
   return pieces;
 }
 
 interface Query {
-  /** Where each piece stands in the lists below. */
-  readonly places: ReadonlyMap<number, number>;
   /** What each piece weighs; the pieces of a word share what the word weighs. */
-  readonly weights: readonly number[];
-  /** The places of pieces of words that were said. */
+  readonly weights: ReadonlyMap<number, number>;
+  /** The pieces of words that were said. */
   readonly said: ReadonlySet<number>;
 }
 
@@ -72,121 +86,69 @@ type Question = Omit<Comparable, 'decision'>;
 const listWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu));
 
 function readQuery({ topic, options, tags }: Question): Query {
-  const places = new Map<number, number>();
-  const weights: number[] = [];
+  const weights = new Map<number, number>();
   const said = new Set<number>();
-  const add = (word: string, weight: number) =>
-    [...new Set(splitWords(word).flatMap(listPieces))].map((piece, _, pieces) => {
-      const place = places.get(piece) ?? places.size;
-      places.set(piece, place);
-      weights[place] = Math.max(weights[place] ?? 0, weight / pieces.length);
-      return place;
-    });
+  const add = (word: string, weight: number) => {
+    const pieces = piecesOf(word);
+    for (const piece of pieces) weights.set(piece, Math.max(weights.get(piece) ?? 0, weight / pieces.size));
+    return pieces;
+  };
   for (const word of listWords(`${topic} ${options}`)) {
     if (FILLERS.has(word)) continue;
-    for (const place of add(word, 1)) said.add(place);
+    for (const piece of add(word, 1)) said.add(piece);
     const related = expandWord(word);
     for (const other of related) add(other, RELATED / Math.sqrt(related.length / 10));
   }
   // A tag that both have speaks for a decision; one that it lacks, as all older ones do, does not speak against it.
   for (const word of listWords(tags)) add(word, 1);
-  return { places, weights, said };
+  return { weights, said };
 }
 
-interface Word {
-  /** Places of those of its pieces that the query has. */
-  readonly places: readonly number[];
-  /** All of its pieces. */
+interface Counted {
+  /** How often each piece of the query is there, by its number, weighted by field. */
+  readonly counts: ReadonlyMap<number, number>;
   readonly length: number;
 }
 
-/** How often each piece of the query is in a text, weighted by field. */
-class Count {
-  readonly found: number[] = [];
-  readonly counts: number[] = [];
-  length = 0;
+const FILTER = 0xffff;
 
-  add({ places, length }: Word, weight: number): void {
-    this.length += weight * length;
-    for (let index = 0; index < places.length; index += 1) {
-      const place = places[index] as number;
-      const at = this.found.indexOf(place);
-      if (at === -1) {
-        this.found.push(place);
-        this.counts.push(weight);
-      } else this.counts[at] = (this.counts[at] as number) + weight;
-    }
+function countPieces(text: Comparable, { weights }: Query, filter: Uint8Array): Counted {
+  const counts = new Map<number, number>();
+  let length = 0;
+  for (const [field, weight] of FIELDS) {
+    eachPiece(text[field], (piece) => {
+      length += weight;
+      if (filter[piece & FILTER] === 1 && weights.has(piece)) counts.set(piece, (counts.get(piece) ?? 0) + weight);
+    });
   }
-}
-
-/** Texts repeat their words, so that most of them are taken apart once. */
-class Words {
-  readonly #places: ReadonlyMap<number, number>;
-  readonly #known = new Map<string, Word>();
-
-  constructor({ places }: Query) {
-    this.#places = places;
-  }
-
-  count(text: Comparable): Count {
-    const count = new Count();
-    this.#add(count, text.topic, WEIGHTS.topic);
-    this.#add(count, text.options, WEIGHTS.options);
-    this.#add(count, text.tags, WEIGHTS.tags);
-    this.#add(count, text.decision, WEIGHTS.decision);
-    return count;
-  }
-
-  #add(count: Count, text: string, weight: number): void {
-    const words = splitWords(text);
-    for (let at = 0; at < words.length; at += 1) count.add(this.#read(words[at] as string), weight);
-  }
-
-  #read(word: string): Word {
-    const known = this.#known.get(word);
-    if (known !== undefined) return known;
-    const pieces = listPieces(word);
-    const read = { places: pieces.flatMap((piece) => this.#places.get(piece) ?? []), length: pieces.length };
-    this.#known.set(word, read);
-    return read;
-  }
-}
-
-/** What each piece of the query says of a decision that has it: the less, the more decisions do. */
-function weighPieces({ weights }: Query, counted: readonly Count[]): readonly number[] {
-  const having = weights.map(() => 0);
-  for (const { found } of counted) for (const place of found) having[place] = (having[place] ?? 0) + 1;
-  const all = counted.length + UNSEEN;
-  return weights.map((weight, place) => {
-    const those = having[place] ?? 0;
-    return weight * Math.log(1 + (all - those + 0.5) / (those + 0.5));
-  });
-}
-
-/** `mean`: how long texts are. */
-function addUp({ found, counts, length }: Count, worth: readonly number[], mean: number): number {
-  const held = SATURATION * (1 - LENGTH + (LENGTH * length) / mean);
-  let sum = 0;
-  for (let at = 0; at < found.length; at += 1) {
-    const count = counts[at] as number;
-    sum += ((worth[found[at] as number] as number) * count) / (count + held);
-  }
-  return sum;
+  return { counts, length };
 }
 
 /** Those that have anything in common with the question, the most alike first. */
 export function rankDecisions<T extends Comparable>(question: Question, decisions: readonly T[]): readonly Ranked<T>[] {
   const query = readQuery(question);
-  const words = new Words(query);
-  const counted = decisions.map((decision) => words.count(decision));
+  // Nearly all pieces of a text are not in the question, which a look into a small table tells faster than one into a map.
+  const filter = new Uint8Array(FILTER + 1);
+  for (const piece of query.weights.keys()) filter[piece & FILTER] = 1;
+  const counted = decisions.map((decision) => countPieces(decision, query, filter));
   const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, decisions.length);
-  const worth = weighPieces(query, counted);
-  const most = [...query.said].reduce((sum, place) => sum + (worth[place] ?? 0), 0);
-  const ranked: Ranked<T>[] = [];
-  for (const [index, item] of decisions.entries()) {
-    const count = counted[index];
-    if (count === undefined || count.found.length === 0) continue;
-    ranked.push({ item, score: Math.min(1, addUp(count, worth, mean) / most) });
-  }
-  return ranked.sort((one, other) => other.score - one.score);
+  const rarity = new Map<number, number>();
+  for (const { counts } of counted) for (const piece of counts.keys()) rarity.set(piece, (rarity.get(piece) ?? 0) + 1);
+  const worthOf = (piece: number) => {
+    const having = rarity.get(piece) ?? 0;
+    const all = decisions.length + UNSEEN;
+    return (query.weights.get(piece) ?? 0) * Math.log(1 + (all - having + 0.5) / (having + 0.5));
+  };
+  const worth = new Map([...query.weights.keys()].map((piece) => [piece, worthOf(piece)]));
+  const most = [...query.said].reduce((sum, piece) => sum + (worth.get(piece) ?? 0), 0);
+  return counted
+    .flatMap(({ counts, length }, index): Ranked<T>[] => {
+      const item = decisions[index];
+      if (counts.size === 0 || item === undefined) return [];
+      const held = SATURATION * (1 - LENGTH + (LENGTH * length) / mean);
+      let sum = 0;
+      for (const [piece, count] of counts) sum += ((worth.get(piece) ?? 0) * count) / (count + held);
+      return [{ item, score: Math.min(1, sum / most) }];
+    })
+    .sort((one, other) => other.score - one.score);
 }

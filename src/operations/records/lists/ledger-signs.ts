@@ -1,7 +1,7 @@
 // What the text of a ledger shows of its debate although nothing was checked: reading costs a fraction of checking. A debate is held
 // out of a search only when it cannot be wanted, undamaged as it then would have to be; all others are checked and looked at.
 import { LEDGER_VERSION, type LedgerEvent } from '../../../domain/events.ts';
-import { decodeBytes, FORMAT, findField, findTags, findText, OUTCOME, RELATION, TOPIC } from './ledger-bytes.ts';
+import { decodeBytes, FORMAT, findField, findTags, findText, OUTCOME, RELATION } from './ledger-bytes.ts';
 import type { ListFilter } from './list-filter.ts';
 
 type Outcome = NonNullable<ListFilter['outcome']>;
@@ -55,7 +55,7 @@ export function signsIn(bytes: string): Signs {
   const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
   return {
     format: findField(opening, FORMAT)?.[1],
-    topic: decodeBytes(findText(opening, TOPIC)),
+    topic: decodeBytes(findText(opening, '"topic":')),
     outcome: outcomeIn(bytes),
     relatedTo: findField(opening, RELATION)?.[2],
     recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
