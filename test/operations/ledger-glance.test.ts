@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { glanceAt } from '../../src/operations/records/lists/ledger-glance.ts';
 
-const sealed = (text: string) => `{"salt":"00","sha256":"11","text":${JSON.stringify(text)}}`;
+const sealed = (text: string) =>
+  `{"salt":"${'0'.repeat(32)}","sha256":"${'1'.repeat(64)}","text":${JSON.stringify(text)}}`;
 const OUTCOME_LATER = '{"data":{},"seq":4,"type":"outcome-recorded","v":1}\n';
 const REOPENED = '{"data":{},"seq":4,"type":"debate-extended","v":1}\n';
 
