@@ -1,5 +1,6 @@
 // The audit trail of a shared hall as rows. What comes while a write runs is written together by the next one.
-import { Database } from '../database/database.ts';
+import type { PoolClient } from 'pg';
+import { CHOOSE_HALL_HERE, Database } from '../database/database.ts';
 import type { Clock } from '../support/clock.ts';
 import {
   type AuditEntry,
@@ -67,13 +68,17 @@ export class PostgresTrail {
 
   /** The newest first. */
   async list(hall: string, { debate, principal, refused, most }: AuditFilter): Promise<readonly AuditEntry[]> {
-    const rows = await this.#database.query<Row>(
-      `select ${COLUMNS} from debate_hall.audit where hall = $1
+    const { rows } = await this.#in(
+      hall,
+      async (client) =>
+        await client.query<Row>(
+          `select ${COLUMNS} from debate_hall.audit where hall = $1
        and ($2::text is null or entry::json ->> 'debate' = $2)
        and ($3::text is null or $3 in (entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name'))
        and (not $4 or entry::json ->> 'decision' <> 'allowed')
        order by n desc limit $5`,
-      [hall, debate ?? null, principal ?? null, refused === true, most],
+          [hall, debate ?? null, principal ?? null, refused === true, most],
+        ),
     );
     return rows.map(readEntry);
   }
@@ -83,9 +88,14 @@ export class PostgresTrail {
     let head = EMPTY_TRAIL;
     let isKnown = known === undefined;
     for (;;) {
-      const rows = await this.#database.query<Row>(
-        `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
-        [hall, head.n],
+      const { n } = head;
+      const { rows } = await this.#in(
+        hall,
+        async (client) =>
+          await client.query<Row>(
+            `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
+            [hall, n],
+          ),
       );
       for (const kept of rows.map(toKept)) {
         const problem = findTampering(head, kept);
@@ -101,6 +111,14 @@ export class PostgresTrail {
 
   async close(): Promise<void> {
     await this.#database.close();
+  }
+
+  /** One trail serves all halls of a server, each for itself. */
+  async #in<T>(hall: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await this.#database.change(async (client) => {
+      await client.query(`select ${CHOOSE_HALL_HERE}`, [hall]);
+      return await work(client);
+    });
   }
 
   async #writeAll(): Promise<void> {
@@ -121,7 +139,10 @@ export class PostgresTrail {
     const halls = [...new Set(facts.map(({ hall }) => hall))].sort();
     await this.#database.change(async (client) => {
       for (const hall of halls) {
-        await client.query(`select pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1))`, [hall]);
+        await client.query(
+          `select pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1)), ${CHOOSE_HALL_HERE}`,
+          [hall],
+        );
         const { rows } = await client.query<Row>(
           `select ${COLUMNS} from debate_hall.audit where hall = $1 order by n desc limit 1`,
           [hall],

@@ -1,6 +1,7 @@
 // Opens where the debates of a hall are kept: a folder, or a database.
 import type { PostgresTrail } from '../audit/postgres-trail.ts';
 import type { Config } from '../config/config.ts';
+import type { RowSecurity } from '../database/row-security.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import { FileStore } from '../stores/file/index.ts';
@@ -56,12 +57,14 @@ export interface DatabaseState {
   /** Steps that the tables have taken, and those that this version has, from 1. */
   readonly taken: readonly number[];
   readonly known: number;
+  /** Whether the database itself keeps halls apart, for the user of this address. */
+  readonly rowSecurity: RowSecurity;
 }
 
 async function withDatabase<T>(url: string, work: (parts: DatabaseParts) => Promise<T>): Promise<T> {
-  const { Database } = await import('../database/database.ts');
+  const { Database, EVERY_HALL } = await import('../database/database.ts');
   const migrations = await import('../database/migrate.ts');
-  const database = new Database({ url });
+  const database = new Database({ url, hall: EVERY_HALL });
   try {
     return await work({ database, migrations });
   } finally {
@@ -74,22 +77,27 @@ type DatabaseParts = {
   readonly migrations: typeof import('../database/migrate.ts');
 };
 
+async function inspect({ database, migrations }: DatabaseParts): Promise<DatabaseState> {
+  const { inspectRowSecurity } = await import('../database/row-security.ts');
+  return {
+    place: database.place,
+    taken: await migrations.listMigrations(database),
+    known: migrations.KNOWN_STEPS,
+    rowSecurity: await inspectRowSecurity(database),
+  };
+}
+
 /** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */
 export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {
   return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => {
     const added = await migrations.migrate(database);
     const { migrateQueue } = await import('../queues/pgboss/index.ts');
     await migrateQueue(database);
-    const taken = await migrations.listMigrations(database);
-    return { place: database.place, taken, known: migrations.KNOWN_STEPS, added: added.length };
+    return { ...(await inspect({ database, migrations })), added: added.length };
   });
 }
 
 /** Throws `config-invalid`, `storage`. */
 export async function inspectDatabase(config: Config, env: Environment): Promise<DatabaseState> {
-  return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => ({
-    place: database.place,
-    taken: await migrations.listMigrations(database),
-    known: migrations.KNOWN_STEPS,
-  }));
+  return await withDatabase(findDatabase(config, env), inspect);
 }

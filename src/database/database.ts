@@ -22,7 +22,13 @@ export const EVERY_HALL = '*';
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`; never shown, as it may hold a password. */
   readonly url: string;
+  /** The only hall whose rows its connections see and write; without one they see none. See migrations/0006-row-level-security.ts. */
+  readonly hall?: string;
 }
+
+/** For all that a connection does from now on, or until the end of a transaction. */
+export const CHOOSE_HALL = "select set_config('debate.hall', $1, false)";
+export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
 
 /** Where the database is, without user and password. */
 function placeOf(url: string): string {
@@ -35,17 +41,19 @@ const ignore = () => {};
 export class Database {
   readonly place: string;
   readonly #url: string;
+  readonly #hall: string | undefined;
   #pool: Promise<Pool> | undefined;
   /** It has answered before, so it may come back. */
   #wasThere = false;
 
-  constructor({ url }: DatabaseOptions) {
+  constructor({ url, hall }: DatabaseOptions) {
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
       throw new HallError('config-invalid', 'The address of the database is not one of Postgres.', {
         hint: 'Write it as postgres://user@host:5432/name.',
       });
     }
     this.#url = url;
+    this.#hall = hall;
     this.place = placeOf(url);
   }
 
@@ -148,8 +156,11 @@ export class Database {
 
   async #open(): Promise<Pool> {
     const { default: pg } = await import('pg');
+    const hall = this.#hall;
     const pool = new pg.Pool({
       ...this.#settings,
+      // Once for each connection, so no statement takes longer for it.
+      ...(hall === undefined ? {} : { onConnect: async (client) => void (await client.query(CHOOSE_HALL, [hall])) }),
       max: MAX_CONNECTIONS,
       allowExitOnIdle: true,
     });
