@@ -133,7 +133,8 @@ export interface Store {
   isRunning(id: string): Promise<boolean>;
   /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
   claimPosting(id: string): Promise<Claim | undefined>;
-  openFeed(id: string): Feed;
+  /** It takes in nothing more once somebody else has the claim. */
+  openFeed(id: string, claim?: Pick<Claim, 'fence'>): Feed;
   /** Removes the feed so far, as a redaction requires; a current run continues in a new one. */
   clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */

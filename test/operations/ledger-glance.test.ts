@@ -28,6 +28,12 @@ it.each([
   expect(glanceAt('x', ledger(opening, '{"turn":1}'))).toMatchObject({ relation, decision: 'We go.' });
 });
 
+it('its tags, whatever else is called so', () => {
+  const tags = '"options":{"tags":["x"]},"tags":["data-base","c++"],"threadId":"x",';
+  expect(glanceAt('x', ledger(tags, 'null'))).toMatchObject({ tags: 'data-base c++' });
+  expect(glanceAt('x', ledger('"options":{"tags":["x"]},"threadId":"x",', 'null'))).toMatchObject({ tags: '' });
+});
+
 it('a decision in words, none, and a debate that settled nothing', () => {
   expect(glanceAt('x', ledger('', `{"text":${sealed('We stay.')}}`))).toMatchObject({ decision: 'We stay.' });
   expect(glanceAt('x', ledger('', 'null'))).toMatchObject({ topic: 'Say  yes ? ', decision: '' });
