@@ -1,5 +1,4 @@
 // The audit trail of a shared hall as rows. What comes while a write runs is written together by the next one.
-import type { PoolClient } from 'pg';
 import { CHOOSE_HALL_HERE, Database } from '../database/database.ts';
 import type { Clock } from '../support/clock.ts';
 import {
@@ -68,17 +67,13 @@ export class PostgresTrail {
 
   /** The newest first. */
   async list(hall: string, { debate, principal, refused, most }: AuditFilter): Promise<readonly AuditEntry[]> {
-    const { rows } = await this.#in(
-      hall,
-      async (client) =>
-        await client.query<Row>(
-          `select ${COLUMNS} from debate_hall.audit where hall = $1
+    const rows = await this.#read(
+      `select ${COLUMNS} from debate_hall.audit where hall = $1
        and ($2::text is null or entry::json ->> 'debate' = $2)
        and ($3::text is null or $3 in (entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name'))
        and (not $4 or entry::json ->> 'decision' <> 'allowed')
        order by n desc limit $5`,
-          [hall, debate ?? null, principal ?? null, refused === true, most],
-        ),
+      [hall, debate ?? null, principal ?? null, refused === true, most],
     );
     return rows.map(readEntry);
   }
@@ -88,14 +83,9 @@ export class PostgresTrail {
     let head = EMPTY_TRAIL;
     let isKnown = known === undefined;
     for (;;) {
-      const { n } = head;
-      const { rows } = await this.#in(
-        hall,
-        async (client) =>
-          await client.query<Row>(
-            `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
-            [hall, n],
-          ),
+      const rows = await this.#read(
+        `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
+        [hall, head.n],
       );
       for (const kept of rows.map(toKept)) {
         const problem = findTampering(head, kept);
@@ -113,11 +103,12 @@ export class PostgresTrail {
     await this.#database.close();
   }
 
-  /** One trail serves all halls of a server, each for itself. */
-  async #in<T>(hall: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  /** One trail serves all halls of a server; each is read for itself. */
+  async #read(text: string, values: readonly [hall: string, ...unknown[]]): Promise<readonly Row[]> {
+    const [hall] = values;
     return await this.#database.change(async (client) => {
       await client.query(`select ${CHOOSE_HALL_HERE}`, [hall]);
-      return await work(client);
+      return (await client.query<Row>(text, [...values])).rows;
     });
   }
 
