@@ -1,6 +1,7 @@
 // Opens where the debates of a hall are kept: a folder, or a database.
 import type { PostgresTrail } from '../audit/postgres-trail.ts';
 import type { Config } from '../config/config.ts';
+import type { RowSecurity } from '../database/row-security.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { QueueState } from '../queues/pgboss/boss.ts';
@@ -57,14 +58,16 @@ export interface DatabaseState {
   /** Steps that the tables have taken, and those that this version has, from 1. */
   readonly taken: readonly number[];
   readonly known: number;
+  /** Whether the database itself keeps halls apart, for the user of this address. */
+  readonly rowSecurity: RowSecurity;
   readonly queue: QueueState;
 }
 
 async function withDatabase<T>(url: string, work: (parts: DatabaseParts) => Promise<T>): Promise<T> {
-  const { Database } = await import('../database/database.ts');
+  const { Database, EVERY_HALL } = await import('../database/database.ts');
   const migrations = await import('../database/migrate.ts');
   const boss = await import('../queues/pgboss/boss.ts');
-  const database = new Database({ url });
+  const database = new Database({ url, hall: EVERY_HALL });
   try {
     return await work({ database, migrations, boss });
   } finally {
@@ -78,12 +81,16 @@ type DatabaseParts = {
   readonly boss: typeof import('../queues/pgboss/boss.ts');
 };
 
-const inspect = async ({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> => ({
-  place: database.place,
-  taken: await migrations.listMigrations(database),
-  known: migrations.KNOWN_STEPS,
-  queue: await boss.inspectQueue(database),
-});
+async function inspect({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> {
+  const { inspectRowSecurity } = await import('../database/row-security.ts');
+  return {
+    place: database.place,
+    taken: await migrations.listMigrations(database),
+    known: migrations.KNOWN_STEPS,
+    rowSecurity: await inspectRowSecurity(database),
+    queue: await boss.inspectQueue(database),
+  };
+}
 
 /** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */
 export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {

@@ -32,7 +32,7 @@ export class PostgresPermits implements Permits {
   readonly #clock: Clock;
 
   constructor({ url, hall, random, clock }: PostgresPermitsOptions) {
-    this.#database = new Database({ url });
+    this.#database = new Database({ url, hall });
     this.#notices = new Notices(this.#database, hall);
     this.#hall = hall;
     this.#random = random;

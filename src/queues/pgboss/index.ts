@@ -50,7 +50,7 @@ export class PgBossQueue implements RunQueue {
   #opening: Promise<PgBoss> | undefined;
 
   constructor({ url, hall }: PgBossQueueOptions) {
-    this.#database = new Database({ url });
+    this.#database = new Database({ url, hall });
     this.#hall = hall;
     this.#orders = new Orders(this.#database, hall);
     this.#roster = new Roster(this.#database, hall);

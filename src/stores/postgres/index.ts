@@ -47,7 +47,7 @@ export class PostgresStore implements Store {
   readonly #feeds: Feeds;
 
   constructor({ hall, random, ...options }: PostgresStoreOptions) {
-    this.#database = new Database(options);
+    this.#database = new Database({ ...options, hall });
     this.#hall = hall;
     this.#lists = new Lists(this.#database, hall);
     this.#announcer = new Announcer(this.#database, hall, 'changes');
