@@ -13,17 +13,16 @@ import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { Clock } from '../support/clock.ts';
 import { createNoWorkersError } from './elsewhere.ts';
-import { findDatabase, openAuditTrail } from './store.ts';
+import { openAuditTrail, openDatabase } from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws `config-invalid`. */
 export async function openKeys(config: Config, env: Environment): Promise<KeyStore> {
   if (config.store.kind === 'folder') return new KeyFiles(config.hall);
-  const url = findDatabase(config, env);
-  const { Database } = await import('../database/database.ts');
+  const database = await openDatabase(config, env);
   const { KeyTable } = await import('../auth/key-table.ts');
-  return new KeyTable(new Database({ url }));
+  return new KeyTable(database);
 }
 
 export interface VerifyOptions {

@@ -31,7 +31,12 @@ const KINDS = [
     name: 'of a shared hall',
     missing: whyNoPostgres,
     open: (): Permits =>
-      new PostgresPermits({ url: postgres?.url ?? '', hall: 'default', random: systemRandom, clock: systemClock }),
+      new PostgresPermits({
+        database: new Database({ url: postgres?.url ?? '' }),
+        hall: 'default',
+        random: systemRandom,
+        clock: systemClock,
+      }),
   },
 ] as const;
 
