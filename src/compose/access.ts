@@ -21,9 +21,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function openKeys(config: Config, env: Environment): Promise<KeyStore> {
   if (config.store.kind === 'folder') return new KeyFiles(config.hall);
   const url = findDatabase(config, env);
-  const { Database } = await import('../database/database.ts');
+  const { Database, EVERY_HALL } = await import('../database/database.ts');
   const { KeyTable } = await import('../auth/key-table.ts');
-  return new KeyTable(new Database({ url }));
+  // Whoever shows a key is known only once it is found.
+  return new KeyTable(new Database({ url, hall: EVERY_HALL }));
 }
 
 export interface VerifyOptions {

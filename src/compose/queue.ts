@@ -47,5 +47,6 @@ export async function openUsage(config: Config, env: Ports['env']): Promise<Usag
   const url = findDatabase(config, env);
   const { Database } = await import('../database/database.ts');
   const { UsageTable } = await import('../usage/usage-table.ts');
-  return new UsageTable(new Database({ url }), config.store.hall);
+  const { hall } = config.store;
+  return new UsageTable(new Database({ url, hall }), hall);
 }

@@ -28,7 +28,7 @@ export function findProgram(pid: number): Program | undefined {
 }
 
 /** Everything that a process has started, and what that has started. */
-export function listProgramsOf(root: number): readonly Program[] {
+function listProgramsOf(root: number): readonly Program[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (findProgram(Number(name)) ?? []) : []));
   const below = (parent: number): readonly Program[] =>
     all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);

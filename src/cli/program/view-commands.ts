@@ -29,5 +29,5 @@ Examples:
 
 Using the page, and its security: ${packageFile('docs/view.md')}`,
     )
-    .action(loadAction(() => import('../commands/serve/view.ts')));
+    .action(loadAction(() => import('../commands/read/view.ts')));
 }

@@ -2,7 +2,7 @@
 import type { WebhookSettings } from '../../config/schema.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { NOTICE_KINDS, type NoticeBody, type NoticeKind } from '../../domain/notices.ts';
+import { NOTICE_KINDS, type NoticeBody, type NoticeKind } from '../../domain/webhook-notices.ts';
 import { readSecret } from '../../webhooks/sign.ts';
 import type { Hall } from '../hall.ts';
 

@@ -39,7 +39,7 @@ export class PostgresOutbox implements Outbox {
   readonly #hall: string;
 
   constructor({ url, hall }: { readonly url: string; readonly hall: string }) {
-    this.#database = new Database({ url });
+    this.#database = new Database({ url, hall });
     this.#hall = hall;
   }
 

@@ -1,4 +1,6 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
+
+import { noticeOf } from '../../database/channels.ts';
 import { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
@@ -30,7 +32,7 @@ export class PostgresPermits implements Permits {
   readonly #clock: Clock;
 
   constructor({ url, hall, random, clock }: PostgresPermitsOptions) {
-    this.#database = new Database({ url });
+    this.#database = new Database({ url, hall });
     this.#notices = new Notices(this.#database, hall);
     this.#hall = hall;
     this.#random = random;
@@ -99,7 +101,7 @@ export class PostgresPermits implements Permits {
       `with freed as (
          update debate_hall.permit set holder = null, until = null where hall = $1 and key = $2 and holder = $3 returning n
        )
-       select pg_notify('debate_hall_permits', json_build_array($1::text, $2::text)::text) from freed`,
+       select ${noticeOf('permits', '$2')} from freed`,
       [this.#hall, key, holder],
     );
   }

@@ -6,6 +6,7 @@ import { Notices } from '../../database/notices.ts';
 import { wait } from '../../support/wait.ts';
 import type {
   KnownWorker,
+  Queued,
   QueuedRun,
   QueueWorker,
   RunFilter,
@@ -30,12 +31,6 @@ export interface PgBossQueueOptions {
   readonly hall: string;
 }
 
-/** Creates or updates what pg-boss needs. Throws `storage`. */
-export async function migrateQueue(database: Database): Promise<void> {
-  const boss = await openBoss(database, { migrate: true });
-  await boss.stop({ graceful: false });
-}
-
 const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
   threadId: id,
   agents,
@@ -55,7 +50,7 @@ export class PgBossQueue implements RunQueue {
   #opening: Promise<PgBoss> | undefined;
 
   constructor({ url, hall }: PgBossQueueOptions) {
-    this.#database = new Database({ url });
+    this.#database = new Database({ url, hall });
     this.#hall = hall;
     this.#orders = new Orders(this.#database, hall);
     this.#roster = new Roster(this.#database, hall);
@@ -63,9 +58,10 @@ export class PgBossQueue implements RunQueue {
     this.#schedules = new Schedules(hall, async () => await this.#boss());
   }
 
-  async enqueue(order: RunOrder): Promise<'queued' | 'already-queued'> {
+  async enqueue(order: RunOrder, most?: number): Promise<Queued> {
     return await this.#change(order.threadId, order, async (client, row) => {
       if (row !== undefined && isLive(row)) return 'already-queued';
+      if (most !== undefined && (await this.#orders.countLive(client, order)) >= most) return 'no-place';
       const band = bandOf(order.priority);
       await this.#send(client, order, { band, turn: await this.#orders.nextTurn(client, order, band) }, row);
       return 'queued';
@@ -73,6 +69,8 @@ export class PgBossQueue implements RunQueue {
   }
 
   async continueRun(threadId: string): Promise<void> {
+    // Most debates that people speak in were never queued.
+    if ((await this.#orders.list({ threadId })).length === 0) return;
     await this.#change(threadId, undefined, async (client, row) => {
       if (row === undefined) return;
       if (row.state === 'paused') await this.#sendAgain(client, row);

@@ -2,7 +2,7 @@
 import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
 import { describeAlarm } from '../../../domain/words/describe-influence.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { countNoun, REDACTED } from '../text.ts';
+import { countNoun, REDACTED } from '../wording.ts';
 
 export type LabelOf = (seat: string) => string;
 

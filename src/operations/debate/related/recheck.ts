@@ -88,7 +88,7 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
       hint: `Finish it first: debate-hall resume ${threadId}`,
     });
   }
-  const { topic, question } = reopen(snapshot);
+  const { topic, question, tags } = reopen(snapshot);
   const format = await hall.format(opened.format);
   const { recipe } = opened;
   const { panel, gone } = await listKnownFillings(hall, snapshot);
@@ -97,6 +97,7 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
     topic,
     ...defined({
       question,
+      tags,
       recipe: recipe !== undefined && Object.hasOwn(format.recipes, recipe) ? recipe : undefined,
     }),
     format: opened.format,

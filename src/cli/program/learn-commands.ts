@@ -27,7 +27,7 @@ Examples:
   debate-hall outcome rust-rewrite right --note "Latency fell by half."
   debate-hall outcome which-language Go`,
     )
-    .action(loadAction(() => import('../commands/hindsight/outcome.ts')));
+    .action(loadAction(() => import('../commands/learn/outcome.ts')));
 
   addHallOptions(
     program
@@ -52,7 +52,7 @@ Examples:
   debate-hall calibration --since 90d
   debate-hall calibration --agent claude --json`,
     )
-    .action(loadAction(() => import('../commands/hindsight/calibration.ts')));
+    .action(loadAction(() => import('../commands/learn/calibration.ts')));
 
   addHallOptions(
     program
@@ -64,10 +64,11 @@ Examples:
       .argument('<question...>', 'the question'),
   )
     .option('--options <words>', 'its possible answers, separated by commas: "Rust,Go"')
+    .option('--tag <tag>', 'only decisions with this tag (repeatable)', collect)
     .option('--limit <n>', 'maximum number of decisions (default: 10)', parseWhole)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall recall "Is it worth porting the server to Rust?"')
-    .action(loadAction(() => import('../commands/hindsight/recall.ts')));
+    .action(loadAction(() => import('../commands/learn/recall.ts')));
 
   const recheck = program
     .command('recheck')
@@ -93,5 +94,5 @@ Example:
   debate-hall recheck which-language || echo "Look at it again."
 ${exitCodes({ change: true })}`,
     )
-    .action(loadAction(() => import('../commands/hindsight/recheck.ts')));
+    .action(loadAction(() => import('../commands/learn/recheck.ts')));
 }

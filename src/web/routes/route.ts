@@ -1,9 +1,9 @@
 // The contract of a route of the page's API, and how the one for a request is found.
-import type { Gate } from '../access/gate.ts';
-import type { Operation } from '../access/operations.ts';
-import { HallError } from '../domain/failures/errors.ts';
-import type { Connection } from '../http/server.ts';
-import type { Room } from './site.ts';
+import type { Gate } from '../../access/gate.ts';
+import type { Operation } from '../../access/permissions.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import type { Connection } from '../../http/server.ts';
+import type { Room } from '../site.ts';
 
 export interface Call {
   readonly request: Request;

@@ -23,7 +23,7 @@ Options of "mcp" become part of the entry:
     )
     // Commander gives options that "mcp" has as well to "mcp".
     .action((_flags, command: Command) =>
-      loadAction(() => import('../commands/set-up/mcp-install.ts'))(command.optsWithGlobals(), command),
+      loadAction(() => import('../commands/setup/mcp-install.ts'))(command.optsWithGlobals(), command),
     );
 }
 
@@ -43,5 +43,5 @@ export function defineAgent(program: Command): void {
       'after',
       `\nEditors start it and speak with it. Their settings: ${packageFile('docs/acp.md')}\n\nExample:\n  debate-hall acp --preset thrifty`,
     )
-    .action(loadAction(() => import('../commands/serve/acp.ts')));
+    .action(loadAction(() => import('../commands/setup/acp.ts')));
 }

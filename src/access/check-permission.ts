@@ -1,6 +1,6 @@
 // Decides whether a principal may do something: a pure question, which `gate.ts` asks in front of every operation.
 import type { Problem } from '../domain/failures/errors.ts';
-import { type Operation, ruleOf } from './operations.ts';
+import { type Operation, ruleOf } from './permissions.ts';
 import { belongsTo, includesRole, type Principal } from './principal.ts';
 
 export interface Asked {

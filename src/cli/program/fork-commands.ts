@@ -1,7 +1,6 @@
-// The commands that ask what would have come out otherwise: fork, replay, compare.
+// The command that forks a debate.
 import { type Command, Option } from 'commander';
 import {
-  addHallOptions,
   addLimitOptions,
   addSeatOptions,
   addViewOptions,
@@ -10,7 +9,6 @@ import {
   formatDocs,
   loadAction,
   parseSequence,
-  parseSpeed,
   parseWhole,
   withProject,
 } from '../input/options.ts';
@@ -50,53 +48,4 @@ ${exitCodes()}
 ${formatDocs()}`,
     )
     .action(loadAction(() => import('../commands/debate/fork.ts')));
-}
-
-export function defineComparing(program: Command): void {
-  addHallOptions(
-    program
-      .command('replay')
-      .summary('Play a debate back and derive everything again.')
-      .description(
-        'Play a debate back, event by event, without calling a model. The rules read every answer again, and the ' +
-          'replay stops at the first event that comes out otherwise.',
-      )
-      .argument('<id>', 'the debate'),
-  )
-    .option('--until <seq>', 'stop after this event', parseSequence)
-    .option('--speed <n>', 'play at this many times the original speed (default: without pauses)', parseSpeed)
-    .option('--log', 'print one line per step instead of streaming')
-    .option('-q, --quiet', 'print only what the replay came to')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `
-Exits with 0 if everything comes out the same, and otherwise with 1.
-
-Examples:
-  debate-hall replay 2026-11-20-rewrite-backend
-  debate-hall replay 2026-11-20-rewrite-backend --speed 20`,
-    )
-    .action(loadAction(() => import('../commands/read/replay.ts')));
-
-  addHallOptions(
-    program
-      .command('compare')
-      .summary('Show how two debates differ.')
-      .description(
-        'Show how two debates differ: seats, rules, answers, outcome, cost, and the first event that differs.',
-      )
-      .argument('<id>', 'the debate')
-      .argument('<other>', 'the debate to compare it with'),
-  )
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `
-To compare a debate with blind answers of its agents, use run --compare.
-
-Example:
-  debate-hall compare 2026-11-20-rewrite-backend 2026-11-20-rewrite-backend-2`,
-    )
-    .action(loadAction(() => import('../commands/read/compare.ts')));
 }
