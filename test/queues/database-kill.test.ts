@@ -13,6 +13,7 @@ import { times } from '../support/campaign.ts';
 import { say } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+import { FAULT } from './kept.ts';
 import { expectWhole } from './support.ts';
 
 const [RUNS, ROUNDS] = [times(20, 6, 50), times(3, 1, 20)];
@@ -20,9 +21,6 @@ const [RUNS, ROUNDS] = [times(20, 6, 50), times(3, 1, 20)];
 const ASKED_BY_MCP = 2;
 const WRITERS = times(4, 2);
 const LONGEST_OUTAGE_MS = times(3_000, 0);
-
-/** What a program says that has met something which it did not expect. */
-const FAULT = /internal error|unhandled|\n {4}at /i;
 
 /** What somebody was told of the ledgers: every log that was read, and every word that was taken in. */
 class Acknowledged {
