@@ -9,8 +9,17 @@ const startsWhatIsBuilt = {
   replacement: fileURLToPath(new URL('test/support/built-program.ts', import.meta.url)),
 };
 
+/** A hall of the tests' own process calls the programs of the tests instead of starting them. */
+const callsPrograms = {
+  find: /^\.\.\/process\/process-runner\.ts$/,
+  replacement: fileURLToPath(new URL('test/support/programs-here.ts', import.meta.url)),
+};
+
+// Tests speak to this machine only, and every start of a Node would read these certificates first.
+delete process.env['NODE_EXTRA_CA_CERTS'];
+
 export default defineConfig({
-  resolve: { alias: [startsWhatIsBuilt] },
+  resolve: { alias: [startsWhatIsBuilt, callsPrograms] },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/deploy/engine/**', 'test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],

@@ -1,5 +1,6 @@
 // Keys of the halls in a database.
-import type { Database } from '../database/database.ts';
+import { type Database, EVERY_HALL } from '../database/database.ts';
+import { Notices } from '../database/notices.ts';
 import { defined } from '../domain/defined.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
 
@@ -13,9 +14,11 @@ const toKey = ({ revoked, ...key }: Row): KeptKey => ({ ...key, ...defined({ rev
 
 export class KeyTable implements KeyStore {
   readonly #database: Database;
+  readonly #notices: Notices;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#notices = new Notices(database, EVERY_HALL);
   }
 
   async add({ id, hall, name, role, hash, created, expires }: KeptKey): Promise<void> {
@@ -40,13 +43,21 @@ export class KeyTable implements KeyStore {
 
   async revoke(hall: string, id: string, at: Date): Promise<boolean> {
     const rows = await this.#database.query(
-      'update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning 1',
+      `with changed as (
+         update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning hall, id
+       )
+       select pg_notify('debate_hall_keys', json_build_array(hall, id)::text) from changed`,
       [hall, id, at],
     );
     return rows.length > 0;
   }
 
+  watch(listener: (id: string | undefined) => void): { close(): void } {
+    return this.#notices.listen('keys', listener);
+  }
+
   async close(): Promise<void> {
+    await this.#notices.close();
     await this.#database.close();
   }
 }

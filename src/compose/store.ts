@@ -3,6 +3,7 @@ import type { PostgresTrail } from '../audit/postgres-trail.ts';
 import type { Config } from '../config/config.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
+import type { QueueState } from '../queues/pgboss/boss.ts';
 import { FileStore } from '../stores/file/index.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
@@ -56,14 +57,16 @@ export interface DatabaseState {
   /** Steps that the tables have taken, and those that this version has, from 1. */
   readonly taken: readonly number[];
   readonly known: number;
+  readonly queue: QueueState;
 }
 
 async function withDatabase<T>(url: string, work: (parts: DatabaseParts) => Promise<T>): Promise<T> {
   const { Database } = await import('../database/database.ts');
   const migrations = await import('../database/migrate.ts');
+  const boss = await import('../queues/pgboss/boss.ts');
   const database = new Database({ url });
   try {
-    return await work({ database, migrations });
+    return await work({ database, migrations, boss });
   } finally {
     await database.close();
   }
@@ -72,24 +75,28 @@ async function withDatabase<T>(url: string, work: (parts: DatabaseParts) => Prom
 type DatabaseParts = {
   readonly database: import('../database/database.ts').Database;
   readonly migrations: typeof import('../database/migrate.ts');
+  readonly boss: typeof import('../queues/pgboss/boss.ts');
 };
+
+const inspect = async ({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> => ({
+  place: database.place,
+  taken: await migrations.listMigrations(database),
+  known: migrations.KNOWN_STEPS,
+  queue: await boss.inspectQueue(database),
+});
 
 /** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */
 export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {
-  return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => {
-    const added = await migrations.migrate(database);
-    const { migrateQueue } = await import('../queues/pgboss/index.ts');
-    await migrateQueue(database);
-    const taken = await migrations.listMigrations(database);
-    return { place: database.place, taken, known: migrations.KNOWN_STEPS, added: added.length };
+  return await withDatabase(findDatabase(config, env), async (parts) => {
+    const before = (await parts.boss.inspectQueue(parts.database)).version;
+    const added = await parts.migrations.migrate(parts.database);
+    await parts.boss.migrateQueue(parts.database);
+    const state = await inspect(parts);
+    return { ...state, added: added.length + (state.queue.version === before ? 0 : 1) };
   });
 }
 
 /** Throws `config-invalid`, `storage`. */
 export async function inspectDatabase(config: Config, env: Environment): Promise<DatabaseState> {
-  return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => ({
-    place: database.place,
-    taken: await migrations.listMigrations(database),
-    known: migrations.KNOWN_STEPS,
-  }));
+  return await withDatabase(findDatabase(config, env), inspect);
 }

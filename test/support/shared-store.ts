@@ -32,6 +32,8 @@ export function storeVariables(folder: string): Record<string, string> {
     DEBATE_HALL_STORE: 'postgres',
     DEBATE_HALL_DATABASE_URL: database,
     DEBATE_HALL_NAME: hallNameOf(folder),
+    // No workers: what is asked for runs in the process that asks, as with folders.
+    DEBATE_HALL_QUEUE: 'inline',
   };
 }
 

@@ -7,6 +7,7 @@ import {
   addQuestionOptions,
   addReadingOptions,
   addSeatOptions,
+  addTagOption,
   addViewOptions,
   collect,
   exitCodes,
@@ -48,8 +49,9 @@ export function defineRun(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  withRecall(addReadingOptions(run))
-    .option('--id <name>', 'ID for the new debate (default: from date and topic)')
+  addTagOption(
+    withRecall(addReadingOptions(run)).option('--id <name>', 'ID for the new debate (default: from date and topic)'),
+  )
     .addOption(
       new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
         'file',
@@ -104,6 +106,7 @@ Examples:
   debate-hall run "Should we split the engine package?" --read .
   debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
   debate-hall run --format panel --agents claude,codex,gemini+operator "Should we move to Postgres?"
+  debate-hall run --tag backend --tag cost "Should we rewrite our backend in Rust?"
   debate-hall run --queue "Should we rewrite our backend in Rust?"
   git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
 ${exitCodes()}
@@ -125,7 +128,7 @@ export function defineCheck(program: Command): void {
     .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  withRecall(addReadingOptions(check)).option('--id <name>', 'ID for the new check');
+  addTagOption(withRecall(addReadingOptions(check)).option('--id <name>', 'ID for the new check'));
   addQuestionOptions(check.optionsGroup('Question:'));
   check
     .optionsGroup('Seats:')

@@ -64,6 +64,7 @@ Examples:
       .argument('<question...>', 'the question'),
   )
     .option('--options <words>', 'its possible answers, separated by commas: "Rust,Go"')
+    .option('--tag <tag>', 'only decisions with this tag (repeatable)', collect)
     .option('--limit <n>', 'maximum number of decisions (default: 10)', parseWhole)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall recall "Is it worth porting the server to Rust?"')
@@ -78,6 +79,7 @@ Examples:
     )
     .argument('<id>', 'the debate')
     .option('--dry-run', 'show seats, calls and sizes without calling a model')
+    .option('--last', 'show what the last recheck found; no new one')
     .optionsGroup('Seats:')
     .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
     .option('--retries <n>', 'retries per failed call', parseSequence);

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import {
   addLimitOptions,
   addReadingOptions,
+  addTagOption,
   addViewOptions,
   collect,
   exitCodes,
@@ -17,11 +18,11 @@ import {
 const ONLY_AT_THE_START = {
   review: [
     ...['staged', 'range', 'path', 'context', 'agents', 'reviewers', 'recipe', 'preset', 'rounds', 'threshold'],
-    ...['platform', 'option', 'read', 'explore', 'maxReads', 'id', 'rehearse', 'dryRun', 'allowSecrets'],
+    ...['platform', 'option', 'read', 'explore', 'maxReads', 'id', 'tag', 'rehearse', 'dryRun', 'allowSecrets'],
   ],
   plan: [
     ...['file', 'context', 'agents', 'planners', 'mode', 'recipe', 'preset', 'rounds', 'threshold', 'option'],
-    ...['read', 'maxReads', 'id', 'rehearse', 'dryRun', 'allowSecrets'],
+    ...['read', 'maxReads', 'id', 'tag', 'rehearse', 'dryRun', 'allowSecrets'],
   ],
 };
 
@@ -62,8 +63,10 @@ export function defineReview(program: Command): void {
     .option('--read [source]', 'let reviewers read the repository, or only this source (repeatable)', collectSources)
     .option('--explore', 'the same as --read')
     .option('--max-reads <n>', 'looks per reviewer and turn (default: 40)', parseWhole)
-    .option('--id <name>', 'ID for the new review')
-    .addOption(new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START.review));
+    .option('--id <name>', 'ID for the new review');
+  addTagOption(review).addOption(
+    new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START.review),
+  );
   addSeatOptions(review, 'reviewer')
     .option('-r, --recipe <recipe>', 'quick, standard or deep')
     .option('--preset <preset>', 'preset to start from')
@@ -115,9 +118,9 @@ export function definePlan(program: Command): void {
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
     .option('--allow-secrets', 'allow context that looks like a secret');
-  addReadingOptions(plan)
-    .option('--id <name>', 'ID for the new plan')
-    .addOption(new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan));
+  addTagOption(addReadingOptions(plan).option('--id <name>', 'ID for the new plan')).addOption(
+    new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan),
+  );
   addSeatOptions(plan, 'planner')
     .addOption(
       new Option('--mode <name>', 'how the planners work together').choices([

@@ -4,6 +4,7 @@ import {
   addGateOption,
   addHallOptions,
   addQuestionOptions,
+  addTagOption,
   collect,
   defineActing,
   formatDocs,
@@ -30,7 +31,7 @@ export function defineManual(program: Command): void {
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
     .option('--allow-secrets', 'allow context that looks like a secret')
     .option('--json', 'print JSON');
-  addGateOption(addQuestionOptions(open));
+  addTagOption(addGateOption(addQuestionOptions(open)));
   addHallOptions(open)
     .addHelpText('after', formatDocs())
     .action(loadAction(() => import('../commands/take-part/open.ts')));
@@ -68,6 +69,7 @@ export function defineManual(program: Command): void {
       .argument('<tool>', `how to look: ${TOOL_NAMES.join(', ')}`),
   )
     .requiredOption('--seat <seat>', 'the seat')
+    .option('--seat-key <key>', 'the key you got when you claimed the seat')
     .option('--data <name=value>', 'what the tool takes (repeatable)', collect)
     .option('--json', 'print JSON')
     .addHelpText(

@@ -45,5 +45,8 @@ export async function orderRun(hall: Hall, input: OrderInput): Promise<'queued' 
   const { runs } = owner === undefined ? {} : quotaOf(hall.loaded.config.quotas, owner);
   const result = await (await hall.queue()).enqueue(order, runs);
   if (result !== 'no-place') return result;
-  throw problemToError({ ...refuseRun(runs ?? 0, runs ?? 0), hint: `Then resume debate "${threadId}", which is open.` });
+  throw problemToError({
+    ...refuseRun(runs ?? 0, runs ?? 0),
+    hint: `Then resume debate "${threadId}", which is open.`,
+  });
 }

@@ -31,12 +31,6 @@ export interface PgBossQueueOptions {
   readonly hall: string;
 }
 
-/** Creates or updates what pg-boss needs. Throws `storage`. */
-export async function migrateQueue(database: Database): Promise<void> {
-  const boss = await openBoss(database, { migrate: true });
-  await boss.stop({ graceful: false });
-}
-
 const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
   threadId: id,
   agents,
@@ -75,6 +69,8 @@ export class PgBossQueue implements RunQueue {
   }
 
   async continueRun(threadId: string): Promise<void> {
+    // Most debates that people speak in were never queued.
+    if ((await this.#orders.list({ threadId })).length === 0) return;
     await this.#change(threadId, undefined, async (client, row) => {
       if (row === undefined) return;
       if (row.state === 'paused') await this.#sendAgain(client, row);

@@ -1,5 +1,6 @@
 // A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
 
+import { Announcer } from '../../database/announcer.ts';
 import { Database, type DatabaseOptions } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import { HallError } from '../../domain/failures/errors.ts';
@@ -42,13 +43,15 @@ export class PostgresStore implements Store {
   readonly #documents: Documents;
   readonly #claims: Claims;
   readonly #notices: Notices;
+  readonly #announcer: Announcer;
   readonly #feeds: Feeds;
 
   constructor({ hall, random, ...options }: PostgresStoreOptions) {
     this.#database = new Database(options);
     this.#hall = hall;
     this.#lists = new Lists(this.#database, hall);
-    this.#ledgers = new Ledgers(this.#database, hall);
+    this.#announcer = new Announcer(this.#database, hall, 'changes');
+    this.#ledgers = new Ledgers(this.#database, hall, (id) => this.#announcer.tell(id));
     this.#documents = new Documents(this.#database, hall);
     this.#claims = new Claims(this.#database, hall, () => random(32));
     this.#notices = new Notices(this.#database, hall);
@@ -161,9 +164,9 @@ export class PostgresStore implements Store {
     return await this.#claims.take(id, 'posting');
   }
 
-  openFeed(id: string): Feed {
+  openFeed(id: string, claim?: Pick<Claim, 'fence'>): Feed {
     checkThreadId(id);
-    return this.#feeds.open(id);
+    return this.#feeds.open(id, claim?.fence);
   }
 
   async clearFeed(id: string): Promise<void> {
@@ -181,6 +184,7 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#announcer.close();
     await this.#notices.close();
     await this.#database.close();
   }

@@ -36,14 +36,14 @@ function settingsOf({ format, recipe, seats = {}, limits = {} }: ForecastRequest
 }
 
 function toOpenInput(
-  { topic, rehearse, answer, options, context, recall }: ForecastRequest,
+  { topic, tags, rehearse, answer, options, context, recall }: ForecastRequest,
   signal: AbortSignal,
 ): OpenInput {
   const question = defined({ answer, options });
   return {
     topic,
     // Standard input is the command line's.
-    ...defined({ recall, context: context?.filter((source) => source !== '-') }),
+    ...defined({ tags, recall, context: context?.filter((source) => source !== '-') }),
     ...(Object.keys(question).length === 0 ? {} : { question }),
     ...(rehearse === true ? { everySeat: 'rehearsal' } : {}),
     seating: 'agents',

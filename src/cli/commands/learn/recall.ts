@@ -1,14 +1,16 @@
 // `debate-hall recall`: past decisions that resemble a question.
 import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { readTags } from '../../../operations/debate/opening/tags.ts';
 import { checkTopic } from '../../../operations/debate/opening/topic.ts';
 import { recallDecisions } from '../../../operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { pastDecisionLine } from '../../render/past-decision-line.ts';
-import { printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
 interface RecallFlags extends HallFlags {
   readonly options?: string;
+  readonly tag?: readonly string[];
   readonly limit?: number;
 }
 
@@ -25,11 +27,11 @@ export async function run(words: readonly string[], { limit = DEFAULT_LIMIT, ...
       limit,
       least: LEAST,
       rehearsals: true,
-      ...defined({ options }),
+      ...defined({ options, tagged: flags.tag && readTags(flags.tag) }),
     });
     if (flags.json === true) await printJson(found);
     else if (found.length === 0) printMessage('No past decision resembles this question.');
-    else await printLines(found.map((decision) => pastDecisionLine(decision, hall.clock.now())));
+    else await printSentences(found.map((decision) => pastDecisionLine(decision, hall.clock.now())));
     return EXIT.ok;
   });
 }

@@ -105,6 +105,7 @@ export function Start() {
             <div class="side-by-side">
               <Rules writing={writing} />
             </div>
+            <Line writing={writing} name="tags" label="Tags" hint="To find it by, separated by blanks." />
             <Check writing={writing} name="rehearse" label="Rehearse: no model is called, and nothing is decided" />
             <More writing={writing} />
             <ForecastView opening={toOpening(writing.fields)} />
