@@ -132,8 +132,10 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
 
   describe('db check', () => {
     let project: Project;
-    beforeAll(() => {
+    beforeAll(async () => {
       project = createProject({});
+      const env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl };
+      expect(await project.call(['db', 'migrate'], { env })).toMatchObject({ code: 0 });
     });
     afterAll(() => project.dispose());
 
