@@ -204,7 +204,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     );
     await readyFor('alter role crowded nosuperuser');
     await readyFor('grant all on all tables in schema debate_hall to crowded');
-    const holder = new Database({ url: overLine('crowded') });
+    // Another address, since one process has the same connections for the same one.
+    const holder = new Database({ url: `${overLine('crowded')}?application_name=holder` });
     await holder.query('select 1');
     const { code, stderr } = await call(overLine('crowded'), 'list');
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no connection left')]);
