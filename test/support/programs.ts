@@ -27,14 +27,6 @@ export function findProgram(pid: number): Program | undefined {
   }
 }
 
-/** Everything that a process has started, and what that has started. */
-function listProgramsOf(root: number): readonly Program[] {
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (findProgram(Number(name)) ?? []) : []));
-  const below = (parent: number): readonly Program[] =>
-    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
-  return below(root);
-}
-
 export const isRunning = ({ pid, began }: Program): boolean => findProgram(pid)?.began === began;
 
 /** Resolves when none of them runs, with the time by `performance.now()`. */
