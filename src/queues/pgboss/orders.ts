@@ -1,6 +1,7 @@
 // What was asked for, as rows beside the jobs of pg-boss: by whom, for which agents, in what order, and what became of it.
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { noticeOf } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
 import { defined } from '../../domain/defined.ts';
 import type { ErrorCode } from '../../domain/failures/errors.ts';
@@ -161,7 +162,7 @@ export class Orders {
 
   /** Tells every worker, and whoever waits for the run. */
   async tell(id: string, client?: PoolClient): Promise<void> {
-    const text = "select pg_notify('debate_hall_runs', json_build_array($1::text, $2::text)::text)";
+    const text = `select ${noticeOf('runs', '$2')}`;
     if (client === undefined) await this.#database.query(text, [this.#hall, id]);
     else await client.query(text, [this.#hall, id]);
   }
