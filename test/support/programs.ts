@@ -1,5 +1,5 @@
 // Programs of this machine as /proc shows them: who started them, whether they still run, and how much memory they hold.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 5;
