@@ -9,19 +9,28 @@ const startsWhatIsBuilt = {
   replacement: fileURLToPath(new URL('test/support/built-program.ts', import.meta.url)),
 };
 
+/** A hall of the tests' own process calls the programs of the tests instead of starting them. */
+const callsPrograms = {
+  find: /^\.\.\/process\/process-runner\.ts$/,
+  replacement: fileURLToPath(new URL('test/support/programs-here.ts', import.meta.url)),
+};
+
+// Tests speak to this machine only, and every start of a Node would read these certificates first.
+delete process.env['NODE_EXTRA_CA_CERTS'];
+
 export default defineConfig({
-  resolve: { alias: [startsWhatIsBuilt] },
+  resolve: { alias: [startsWhatIsBuilt, callsPrograms] },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
+    exclude: ['test/deploy/engine/**', 'test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/small-heap.ts'],
     execArgv: ['--expose-gc'],
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.
     pool: 'forks',
     isolate: false,
-    // Most tests wait for programs that they started.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most tests wait for programs that they started, or for a moment that has to come.
+    maxWorkers: availableParallelism() * 2,
     ...endsWhatHangs,
   },
 });

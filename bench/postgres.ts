@@ -109,14 +109,14 @@ async function measureConnections(hall: Hall, line: NetworkLine): Promise<Row> {
 
 export async function measurePostgres(): Promise<Row[]> {
   const server = await startPostgres({ durable: true });
-  const database = new Database(server);
+  const database = new Database({ url: server.ordinaryUrl });
   await migrate(database);
   const lines = { running: await openLine(server.socket), watching: await openLine(server.socket) };
   const openShared = async (url: string) =>
     await temporaryHall({ DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: url });
-  const behind = ({ port }: NetworkLine) => `postgres://hall@127.0.0.1:${port}/postgres`;
+  const behind = ({ port }: NetworkLine) => `postgres://team@127.0.0.1:${port}/postgres`;
   const folder = await temporaryHall();
-  const shared = await openShared(server.url);
+  const shared = await openShared(server.ordinaryUrl);
   const running = await openShared(behind(lines.running));
   const watching = await openShared(behind(lines.watching));
   try {

@@ -21,17 +21,21 @@ export interface Caller {
   readonly hall: string;
   readonly requestId?: string;
   readonly remoteAddress?: string;
+  /** Aborted when the key or token is no longer good. */
+  readonly ended?: AbortSignal;
 }
 
 /** What a door asks before each operation. */
 export interface Gate {
   readonly principal: Principal;
+  /** Aborted when the principal may do nothing any more; streams end with it. */
+  readonly ended?: AbortSignal;
   /** Throws `not-found`, `not-permitted`, `quota-reached`. `debate` is its whole ID, if it is about one. */
   permit(operation: Operation, debate?: string): Promise<void>;
 }
 
 export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts): Gate {
-  const { principal, hall, requestId, remoteAddress } = caller;
+  const { principal, hall, requestId, remoteAddress, ended } = caller;
   const decide = async (operation: Operation, debate: string | undefined): Promise<Problem | undefined> => {
     const { own, starts } = ruleOf(operation);
     const owned = own !== undefined && debate !== undefined && (await isOwn(principal, debate));
@@ -41,6 +45,7 @@ export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts):
   };
   return {
     principal,
+    ...defined({ ended }),
     permit: async (operation, debate) => {
       const refusal = await decide(operation, debate);
       const entry: AuditEntry = {

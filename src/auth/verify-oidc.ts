@@ -113,7 +113,8 @@ export function verifyOidc(options: OidcOptions): OidcVerifier {
           requiredClaims: ['exp', 'sub'],
           clockTolerance: CLOCKS_DIFFER_BY_S,
         });
-        return { principal: toPrincipal(payload, options), expires: new Date((payload.exp ?? 0) * 1_000) };
+        const expires = new Date(((payload.exp ?? 0) + CLOCKS_DIFFER_BY_S) * 1_000);
+        return { principal: toPrincipal(payload, options), expires };
       } catch (error) {
         if (OF_TOKEN.test((error as { readonly code?: string }).code ?? '')) return undefined;
         throw createUnreachableError(error);

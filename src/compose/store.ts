@@ -2,6 +2,8 @@
 import type { PostgresTrail } from '../audit/postgres-trail.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import { EVERY_HALL } from '../database/every-hall.ts';
+import type { RowSecurity } from '../database/row-security.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { QueueState } from '../queues/pgboss/boss.ts';
@@ -20,11 +22,11 @@ export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: 
   });
 }
 
-/** For one part of the program; all of them share its connections. Throws `config-invalid`. */
-export async function openDatabase(config: Config, env: Environment): Promise<Database> {
+/** For one part of the program, which sees this hall alone; all of them share its connections. Throws `config-invalid`. */
+export async function openDatabase(config: Config, env: Environment, hall: string): Promise<Database> {
   const url = findDatabase(config, env);
   const { Database } = await import('../database/database.ts');
-  return new Database({ url });
+  return new Database({ url, hall });
 }
 
 /** Another hall, in a folder. */
@@ -33,7 +35,7 @@ export const openFolder = (folder: string): Store => new FileStore({ folder });
 /** Throws `config-invalid`. */
 export async function openStore(config: Config, env: Environment, random: RandomHex): Promise<Store> {
   if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
-  const database = await openDatabase(config, env);
+  const database = await openDatabase(config, env, config.store.hall);
   const { PostgresStore } = await import('../stores/postgres/index.ts');
   return new PostgresStore({ database, hall: config.store.hall, random });
 }
@@ -44,7 +46,7 @@ export async function openOutbox(config: Config, env: Environment, clock: Clock)
     const { FolderOutbox } = await import('../outboxes/folder/index.ts');
     return new FolderOutbox({ folder: config.hall, clock });
   }
-  const database = await openDatabase(config, env);
+  const database = await openDatabase(config, env, config.store.hall);
   const { PostgresOutbox } = await import('../outboxes/postgres/index.ts');
   return new PostgresOutbox(database, config.store.hall);
 }
@@ -56,7 +58,7 @@ export async function openAuditTrail(config: Config, env: Environment, clock: Cl
       hint: 'Only a shared hall has one; see docs/shared-hall.md.',
     });
   }
-  const database = await openDatabase(config, env);
+  const database = await openDatabase(config, env, config.store.hall);
   const { PostgresTrail } = await import('../audit/postgres-trail.ts');
   return new PostgresTrail(database, clock);
 }
@@ -66,6 +68,8 @@ export interface DatabaseState {
   /** Steps that the tables have taken, and those that this version has, from 1. */
   readonly taken: readonly number[];
   readonly known: number;
+  /** Whether the database itself keeps halls apart, for the user of this address. */
+  readonly rowSecurity: RowSecurity;
   readonly queue: QueueState;
 }
 
@@ -74,7 +78,7 @@ async function withDatabase<T>(
   env: Environment,
   work: (parts: DatabaseParts) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase(config, env);
+  const database = await openDatabase(config, env, EVERY_HALL);
   const migrations = await import('../database/migrate.ts');
   const boss = await import('../queues/pgboss/boss.ts');
   try {
@@ -90,12 +94,16 @@ type DatabaseParts = {
   readonly boss: typeof import('../queues/pgboss/boss.ts');
 };
 
-const inspect = async ({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> => ({
-  place: database.place,
-  taken: await migrations.listMigrations(database),
-  known: migrations.KNOWN_STEPS,
-  queue: await boss.inspectQueue(database),
-});
+async function inspect({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> {
+  const { inspectRowSecurity } = await import('../database/row-security.ts');
+  return {
+    place: database.place,
+    taken: await migrations.listMigrations(database),
+    known: migrations.KNOWN_STEPS,
+    rowSecurity: await inspectRowSecurity(database),
+    queue: await boss.inspectQueue(database),
+  };
+}
 
 /** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */
 export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {

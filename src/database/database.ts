@@ -16,7 +16,12 @@ const TRY_AGAIN_MS = 250;
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`; never shown, as it may hold a password. */
   readonly url: string;
+  /** The only hall whose rows it sees and writes; without one it sees none. See migrations/0006-row-level-security.ts. */
+  readonly hall?: string;
 }
+
+/** In a transaction: another hall, which is `$1`, until its end. */
+export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
 
 /** One with a name is prepared once for each connection, which saves half of the time of a short statement. */
 export type Statement = string | { readonly name: string; readonly text: string };
@@ -30,17 +35,19 @@ function placeOf(url: string): string {
 export class Database {
   readonly place: string;
   readonly #url: string;
+  readonly #hall: string;
   #connections: Connections | undefined;
   /** It has answered before, so it may come back. */
   #wasThere = false;
 
-  constructor({ url }: DatabaseOptions) {
+  constructor({ url, hall = '' }: DatabaseOptions) {
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
       throw new HallError('config-invalid', 'The address of the database is not one of Postgres.', {
         hint: 'Write it as postgres://user@host:5432/name.',
       });
     }
     this.#url = url;
+    this.#hall = hall;
     this.place = placeOf(url);
   }
 
@@ -53,17 +60,18 @@ export class Database {
     values: readonly unknown[] = [],
     onRetry = () => {},
   ): Promise<readonly Row[]> {
-    return await this.#retry(onRetry, async () => {
-      const pool = await this.#use().pool();
-      return (await pool.query<Row>(statement, [...values])).rows;
-    });
+    const { rows } = await this.#retry(
+      onRetry,
+      async () => await this.#use(async (client) => await client.query<Row>(statement, [...values])),
+    );
+    return rows;
   }
 
   /** For a library that brings its own statements: the result as the driver gives it. Otherwise as `query`. */
   async executeSql(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     return await this.#retry(
       () => {},
-      async () => await (await this.#use().pool()).query(text, [...values]),
+      async () => await this.#use(async (client) => await client.query(text, [...values])),
     );
   }
 
@@ -71,7 +79,7 @@ export class Database {
   async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return await this.#retry(
       () => {},
-      async () => await this.#use().change(work),
+      async () => await this.#open().change(this.#hall, work),
     );
   }
 
@@ -99,7 +107,7 @@ export class Database {
 
   /** What hears of changes. */
   get listening(): Listening {
-    return this.#use().listening;
+    return this.#open().listening;
   }
 
   /** Its connections stay open as long as another part of the program uses them. */
@@ -109,7 +117,11 @@ export class Database {
     await leaveConnections(this.#url);
   }
 
-  #use(): Connections {
+  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await this.#open().use(this.#hall, work);
+  }
+
+  #open(): Connections {
     this.#connections ??= useConnections(this.#url);
     return this.#connections;
   }

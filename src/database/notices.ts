@@ -1,6 +1,7 @@
 // Hears of changes in one hall.
 import type { Channel } from './channels.ts';
 import type { Database } from './database.ts';
+import { EVERY_HALL } from './every-hall.ts';
 
 export class Notices {
   readonly #database: Database;
@@ -17,7 +18,7 @@ export class Notices {
     const watch = this.#database.listening.add(channel, (payload) => {
       if (payload === undefined) return listener(undefined);
       const [hall, about] = JSON.parse(payload) as [string, string];
-      if (hall === this.#hall) listener(about);
+      if (hall === this.#hall || this.#hall === EVERY_HALL) listener(about);
     });
     this.#watches.add(watch);
     return {

@@ -53,6 +53,18 @@ describe('what resembles a question', () => {
     expect(first('数据库太慢')).toBe(all[2]);
   });
 
+  it('are those of the same tag more than others, and a tag that they lack takes nothing away', () => {
+    const all = [comparable('Which queue?'), comparable('Which queue?', '', '', 'payments eu')];
+    const scores = (tags: string) => {
+      const ranked = rankDecisions(comparable('Do we need a queue?', '', '', tags), all);
+      return all.map((each) => ranked.find(({ item }) => item === each)?.score ?? 0);
+    };
+    const [plain = 0, tagged = 0] = scores('payments');
+    expect(tagged).toBeGreaterThan(plain);
+    expect(plain).toBe(scores('')[0]);
+    expect(rankDecisions(comparable('Anything about payments?'), all)[0]?.item).toBe(all[1]);
+  });
+
   it.each(['', '???', 'the and of', '🤔🧱🚪', '\ud800', 'a'.repeat(20_000)])('survives %j', (topic) => {
     expect(() => rank(topic)).not.toThrow();
     expect(() => rankDecisions(comparable('Rust'), [comparable(topic, topic, topic)])).not.toThrow();

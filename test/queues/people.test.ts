@@ -32,7 +32,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
       agents: { spy, quick: quickRehearsal },
       worker: { homes, people: { Ada: { env: { KEY: 'env:ADAS_KEY' } }, Grace: { env: { KEY: `file:${keyFile}` } } } },
     });
-    const worker = await shared.startWorkerWith({ ADAS_KEY: CANARY });
+    const worker = await (await shared.startWorkerWith({ ADAS_KEY: CANARY })).says('stderr', 'Agents: ');
     const hall = await shared.open('of-ada', 'quick', { wall: 'spy' });
     await shared.open('of-grace', 'quick', { wall: 'spy' });
     const queue = await hall.queue();

@@ -23,8 +23,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older v
   afterAll(async () => await postgres.remove());
   beforeEach(async () => {
     project = createProject({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
-    env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.url };
-    const database = new Database(postgres);
+    env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl };
+    const database = new Database({ url: postgres.ordinaryUrl });
     await database.query('drop schema if exists debate_hall, debate_hall_queue cascade');
     await database.change(async (client) => {
       await client.query(
@@ -72,7 +72,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older v
 
   it('says that its queue is missing, or of an older or newer version', async () => {
     await call('db', 'migrate');
-    const database = new Database(postgres);
+    const database = new Database({ url: postgres.ordinaryUrl });
     const version = async (sql: string) => {
       await database.query(sql);
       return await call('db', 'check');

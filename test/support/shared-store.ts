@@ -43,6 +43,8 @@ export function runSql(statements: string, variables: Readonly<Record<string, st
   return execFileSync(PSQL, [database ?? '', '-XqAt', '-v', 'ON_ERROR_STOP=1', ...given], {
     input: statements,
     encoding: 'utf8',
+    // Row-level security shows each hall only its own rows.
+    env: { ...process.env, PGOPTIONS: '-c debate.hall=*' },
     maxBuffer: 1024 ** 3,
   });
 }

@@ -79,6 +79,7 @@ Examples:
     )
     .argument('<id>', 'the debate')
     .option('--dry-run', 'show seats, calls and sizes without calling a model')
+    .option('--last', 'show what the last recheck found; no new one')
     .optionsGroup('Seats:')
     .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
     .option('--retries <n>', 'retries per failed call', parseSequence);

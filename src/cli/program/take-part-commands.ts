@@ -69,6 +69,7 @@ export function defineManual(program: Command): void {
       .argument('<tool>', `how to look: ${TOOL_NAMES.join(', ')}`),
   )
     .requiredOption('--seat <seat>', 'the seat')
+    .option('--seat-key <key>', 'the key you got when you claimed the seat')
     .option('--data <name=value>', 'what the tool takes (repeatable)', collect)
     .option('--json', 'print JSON')
     .addHelpText(

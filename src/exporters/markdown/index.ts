@@ -18,7 +18,7 @@ import {
 } from '../../domain/words/format-figures.ts';
 import { escapePlain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
-import { type Exporter, inPieces } from '../exporter.ts';
+import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import {
   agentName,
   createLabels,
@@ -254,7 +254,7 @@ function* pieces(record: DebateRecord): Generator<string> {
 export const exporter: Exporter = {
   id: 'markdown',
   title: 'Markdown: a page for people, the outcome first',
-  extension: '.md',
+  extension: WRITTEN.markdown,
   mimeType: 'text/markdown; charset=utf-8',
   ...inPieces(pieces),
 };

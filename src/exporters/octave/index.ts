@@ -5,7 +5,7 @@ import type { AgentRef, Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/results/opinions-result.ts';
 import { describeOneModel } from '../../domain/words/describe-one-model.ts';
-import { type Exporter, inPieces } from '../exporter.ts';
+import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
 import { evidenceSections, fetchedFields } from './evidence.ts';
 import { list, quote, toPairs, writeWord } from './notation.ts';
@@ -316,7 +316,7 @@ function* pieces(record: DebateRecord): Generator<string> {
 export const exporter: Exporter = {
   id: 'octave',
   title: 'OCTAVE: the record to commit, readable by people and agents',
-  extension: '.oct.md',
+  extension: WRITTEN.octave,
   mimeType: 'text/markdown; charset=utf-8',
   ...inPieces(pieces),
 };

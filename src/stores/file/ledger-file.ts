@@ -70,30 +70,35 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   };
 }
 
-let scratch = Buffer.alloc(0);
-/** The same memory each time: new memory for each of a thousand ledgers would cost a quarter more time. */
-function readBriefly(fd: number, from: number, to: number): Buffer {
-  if (scratch.length < to - from) scratch = Buffer.allocUnsafeSlow(to - from);
-  return readRange(fd, from, to, scratch.subarray(0, to - from));
+/** As long as most ledgers are. The same memory each time, as new memory for each of a thousand ledgers costs more than reading. */
+const BRIEF_BYTES = 64 * 1024;
+let brief = Buffer.alloc(0);
+
+/** Complete lines, a byte in each character. */
+const sliceLines = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, Math.max(from, to));
+
+function readFirstLine(fd: number, begin: Buffer, size: number): string {
+  const lines = begin.includes(LINE_END) ? begin : readLines(fd, 0, size);
+  return sliceLines(lines, 0, lines.indexOf(LINE_END) + 1);
 }
 
-function readFirstLine(fd: number, size: number, most: number): string {
-  const short = readBriefly(fd, 0, Math.min(size, most));
-  const lines = short.includes(LINE_END) ? short : readLines(fd, 0, size);
-  return decodeLines(lines.subarray(0, lines.indexOf(LINE_END) + 1));
-}
-
-function readLastLines(fd: number, size: number, most: number): string {
-  // The byte before is read as well: it says whether a line begins there.
-  const from = Math.max(0, size - most - 1);
-  const lines = readBriefly(fd, from, size);
-  const begin = size <= most ? 0 : lines.indexOf(LINE_END) + 1;
-  return decodeLines(lines.subarray(begin, lines.lastIndexOf(LINE_END) + 1));
+/** `from`: where `bytes` begin; the byte before the last lines says whether a line begins there. */
+function sliceLastLines(bytes: Buffer, from: number, size: number, most: number): string {
+  const lineEnd = size <= most ? -1 : bytes.indexOf(LINE_END, size - most - 1 - from);
+  const begin = size > most && lineEnd === -1 ? bytes.length : lineEnd + 1;
+  return sliceLines(bytes, begin, bytes.lastIndexOf(LINE_END) + 1);
 }
 
 function readEnds(fd: number, most: number): Ends {
+  if (brief.length === 0) brief = Buffer.allocUnsafeSlow(BRIEF_BYTES);
+  const got = fs.readSync(fd, brief, 0, BRIEF_BYTES, 0);
+  const begin = brief.subarray(0, got);
+  // Asking for the size costs as much as reading, and a ledger that ends before the memory does needs neither again.
+  if (got < BRIEF_BYTES) return { first: readFirstLine(fd, begin, got), last: sliceLastLines(begin, 0, got, most) };
   const { size } = fs.fstatSync(fd);
-  return { first: readFirstLine(fd, size, most), last: readLastLines(fd, size, most) };
+  const first = readFirstLine(fd, begin, size);
+  const from = Math.max(0, size - most - 1);
+  return { first, last: sliceLastLines(readRange(fd, from, size), from, size, most) };
 }
 
 /** `undefined` when the file does not exist. */

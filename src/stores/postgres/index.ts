@@ -166,9 +166,9 @@ export class PostgresStore implements Store {
     return await this.#claims.take(id, 'posting');
   }
 
-  openFeed(id: string): Feed {
+  openFeed(id: string, claim?: Pick<Claim, 'fence'>): Feed {
     checkThreadId(id);
-    return this.#feeds.open(id);
+    return this.#feeds.open(id, claim?.fence);
   }
 
   async clearFeed(id: string): Promise<void> {

@@ -31,6 +31,8 @@ const APPEND = {
     select generation from grown`,
 };
 
+const toBytes = (text: string) => Buffer.from(text).toString('latin1');
+
 const digestOf = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
 
 /** Lines of the ledger with that generation, and the last of them. */
@@ -105,7 +107,7 @@ export class Ledgers {
     const [first] = rows;
     if (first === undefined) return undefined;
     const last = rows.flatMap(({ text, fits }) => (fits ? [`${text}\n`] : []));
-    return { first: `${first.text}\n`, last: last.join('') };
+    return { first: toBytes(`${first.text}\n`), last: toBytes(last.join('')) };
   }
 
   async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {

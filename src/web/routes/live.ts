@@ -55,7 +55,8 @@ async function answerLive({ request, gate, room, connection }: Call): Promise<Re
       for (const stop of stops) stop();
     };
   };
-  return eventStream(subscribe, AbortSignal.any([request.signal, connection.closing]));
+  const ends = [request.signal, connection.closing, ...(gate.ended === undefined ? [] : [gate.ended])];
+  return eventStream(subscribe, AbortSignal.any(ends));
 }
 
 export const liveRoutes: readonly Route[] = [

@@ -6,7 +6,7 @@ import { checkTopic } from '../../../operations/debate/opening/topic.ts';
 import { recallDecisions } from '../../../operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { pastDecisionLine } from '../../render/past-decision-line.ts';
-import { printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
 interface RecallFlags extends HallFlags {
   readonly options?: string;
@@ -31,7 +31,7 @@ export async function run(words: readonly string[], { limit = DEFAULT_LIMIT, ...
     });
     if (flags.json === true) await printJson(found);
     else if (found.length === 0) printMessage('No past decision resembles this question.');
-    else await printLines(found.map((decision) => pastDecisionLine(decision, hall.clock.now())));
+    else await printSentences(found.map((decision) => pastDecisionLine(decision, hall.clock.now())));
     return EXIT.ok;
   });
 }

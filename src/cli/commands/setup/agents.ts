@@ -4,13 +4,13 @@ import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { agentLines } from '../../render/agents-view.ts';
-import { coloursFor, printJson, printResult } from '../../terminal/io.ts';
+import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
 export async function run(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     const agents = await surveyAgents(hall, { ask: false, signal });
     if (flags.json === true) await printJson(agents);
-    else await printResult(agentLines(toPrintable(agents), coloursFor(process.stdout)).join('\n'));
+    else await printSentences(agentLines(toPrintable(agents), coloursFor(process.stdout)));
     return EXIT.ok;
   });
 }

@@ -4,7 +4,7 @@ import { checkMachine } from '../../../operations/setup/check-machine.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { agentLines } from '../../render/agents-view.ts';
-import { coloursFor, printJson, printResult } from '../../terminal/io.ts';
+import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
 interface DoctorFlags extends HallFlags {
   readonly probe?: boolean;
@@ -24,7 +24,7 @@ export async function run({ probe = false, clean = false, ...flags }: DoctorFlag
     const lines = checks.map(
       ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
     );
-    await printResult([...lines, '', ...agentLines(toPrintable(agents), colours)].join('\n'));
+    await printSentences([...lines, '', ...agentLines(toPrintable(agents), colours)]);
     return exit;
   });
 }

@@ -117,6 +117,15 @@ export async function findOpenRecheck(hall: Hall, threadId: string): Promise<str
   return (await hall.engine.snapshot(found)).debate.status === 'open' ? found : undefined;
 }
 
+/** The newest recheck of this debate, such as one that a worker ran when it was time. Throws `not-found`. */
+export async function findLastRecheck(hall: Hall, threadId: string): Promise<string> {
+  const found = await findRelated(hall, { kind: 'recheck', of: threadId });
+  if (found !== undefined) return found;
+  throw new HallError('not-found', `Debate "${threadId}" was never rechecked.`, {
+    hint: `Recheck it with "debate-hall recheck ${threadId}".`,
+  });
+}
+
 interface CameTo {
   readonly threadId: string;
   readonly outcome: DebateRecord['outcome'];

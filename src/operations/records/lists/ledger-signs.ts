@@ -1,6 +1,7 @@
 // What the text of a ledger shows of its debate although nothing was checked: reading costs a fraction of checking. A debate is held
 // out of a search only when it cannot be wanted, undamaged as it then would have to be; all others are checked and looked at.
 import { LEDGER_VERSION, type LedgerEvent } from '../../../domain/events.ts';
+import { decodeBytes, FORMAT, findField, findTags, findText, OUTCOME, RELATION } from './ledger-bytes.ts';
 import type { ListFilter } from './list-filter.ts';
 
 type Outcome = NonNullable<ListFilter['outcome']>;
@@ -43,30 +44,24 @@ function outcomeIn(text: string): string | undefined {
     from = end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1;
     const type = LINE_END.exec(text.slice(Math.max(from, end - LONGEST_END), end))?.[1];
     if (type === undefined || !COMES_TO.has(type)) continue;
-    return COMES_TO.get(type) ?? /"outcome":"([a-z-]+)"/.exec(text.slice(from, end))?.[1];
+    return COMES_TO.get(type) ?? findField(text.slice(from, end), OUTCOME)?.[1];
   }
   return 'open';
 }
 
-/** As the names of an opening are sorted, its tags stand before its ID. */
-export function tagsIn(opening: string): readonly string[] {
-  const listed = /"tags":\[([^\]]*)\],"threadId":/.exec(opening)?.[1];
-  return listed === undefined ? [] : Array.from(listed.matchAll(/"([^"\\]*)"/g), ([, tag = '']) => tag);
-}
-
-/** `text` is the whole ledger. */
-export function signsIn(text: string): Signs {
-  const opening = text.slice(0, text.indexOf('\n') + 1);
-  const lastLine = text.lastIndexOf('\n', text.length - 2) + 1;
+/** `bytes` are those of the whole ledger. */
+export function signsIn(bytes: string): Signs {
+  const opening = bytes.slice(0, bytes.indexOf('\n') + 1);
+  const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
   return {
-    format: /"format":"([^"\\]*)"/.exec(opening)?.[1],
-    topic: /"topic":\{"salt":"[^"]*","sha256":"[^"]*","text":"((?:[^"\\]|\\.)*)"/.exec(opening)?.[1] ?? '',
-    outcome: outcomeIn(text),
-    relatedTo: /"relation":\{[^{}]*"of":"([^"\\]*)"/.exec(opening)?.[1],
+    format: findField(opening, FORMAT)?.[1],
+    topic: decodeBytes(findText(opening, '"topic":')),
+    outcome: outcomeIn(bytes),
+    relatedTo: findField(opening, RELATION)?.[2],
     recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
-    tags: tagsIn(opening),
-    turnedOut: text.includes(RECORDED_OUTCOME),
-    changedAt: /^\{"at":"([^"]*)"/.exec(text.slice(lastLine, lastLine + 50))?.[1],
+    tags: findTags(opening),
+    turnedOut: bytes.includes(RECORDED_OUTCOME),
+    changedAt: /^\{"at":"([^"]*)"/.exec(bytes.slice(lastLine, lastLine + 50))?.[1],
   };
 }
 

@@ -1,7 +1,8 @@
 // Describes a schema as data that `quick-shape.ts` asks values by. Not part of what ships: the build asks it, so that a start neither
 // builds schemas nor walks through them.
 import type * as z from 'zod';
-import { REFINEMENTS } from '../domain/results/refinements.ts';
+import { REFINEMENTS } from '../results/refinements.ts';
+import { isFillIn } from './fill-in.ts';
 import type { Demand, Shape } from './quick-shape.ts';
 
 const UNKNOWN: Shape = { type: 'unknown' };
@@ -37,8 +38,8 @@ function describeCheck({ def }: z.core.$ZodChecks['_zod']): Demand | undefined {
 type Named = Map<z.core.$ZodType, number>;
 
 function describeMembers({ shape, catchall }: z.core.$ZodObjectDef, named: Named): Shape {
-  // Other objects drop or convert what they do not name.
-  if (catchall?._zod.def.type !== 'never') return UNKNOWN;
+  // An object drops what it does not name or refuses it; one that keeps and checks it is left to zod.
+  if ((catchall?._zod.def.type ?? 'never') !== 'never') return UNKNOWN;
   const isOptional = (schema: z.core.$ZodType) => schema._zod.def.type === 'optional';
   const members = Object.entries(shape);
   const describeEach = (some: typeof members) =>
@@ -48,6 +49,14 @@ function describeMembers({ shape, catchall }: z.core.$ZodObjectDef, named: Named
     required: describeEach(members.filter(([, schema]) => !isOptional(schema))),
     optional: describeEach(members.filter(([, schema]) => isOptional(schema))),
   };
+}
+
+/** What has all that could be filled in is left as it is. */
+function describeFilling({ in: written, out }: z.core.$ZodPipeDef, named: Named): Shape {
+  const { def } = (out as z.core.$ZodTypes)._zod;
+  const shape = describeIn(written, named);
+  if (def.type !== 'transform' || !isFillIn(def.transform) || shape.type !== 'object') return UNKNOWN;
+  return { ...shape, required: { ...shape.required, ...shape.optional }, optional: {} };
 }
 
 /** Without its checks. */
@@ -64,7 +73,11 @@ function describeWithin(schema: z.core.$ZodTypes, named: Named): Shape {
     case 'union':
       return { type: 'union', options: def.options.map((option) => describeIn(option, named)) };
     case 'optional':
+    // What is missing is filled in, so that only what is there is left as it is.
+    case 'default':
       return describeIn(def.innerType, named);
+    case 'pipe':
+      return describeFilling(def, named);
     case 'nullable':
       return { type: 'union', options: [{ type: 'one-of', values: [null] }, describeIn(def.innerType, named)] };
     case 'null':

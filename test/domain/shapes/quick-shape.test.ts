@@ -3,14 +3,14 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { eventPayloads, type LedgerEvent } from '../../src/domain/events.ts';
-import { describeShape } from '../../src/ledger/describe-shape.ts';
-import { buildShape } from '../../src/ledger/quick-shape.ts';
-import { times } from '../support/campaign.ts';
+import { eventPayloads, type LedgerEvent } from '../../../src/domain/events.ts';
+import { describeShape } from '../../../src/domain/shapes/describe-shape.ts';
+import { buildShape } from '../../../src/domain/shapes/quick-shape.ts';
+import { times } from '../../support/campaign.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-const ROOT = path.join(import.meta.dirname, '../..');
+const ROOT = path.join(import.meta.dirname, '../../..');
 const LEDGERS = [
   'docs/examples/example',
   ...['oxford', 'plan', 'review'].map((format) => `test/verdict/ledgers/${format}`),

@@ -1,6 +1,6 @@
 // A quick answer to whether a JSON value has the shape that a schema asks for: yes, or not known. The shape is data, described once
 // when the program is built; zod, which takes several times longer, checks what is not known and says what is wrong.
-import { REFINEMENTS } from '../domain/results/refinements.ts';
+import { REFINEMENTS } from '../results/refinements.ts';
 
 export type HasShape = (value: unknown) => boolean;
 

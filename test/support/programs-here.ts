@@ -1,0 +1,70 @@
+// Stands in for src/process/process-runner.ts where a hall is composed inside the process of the tests; see vitest.config.ts.
+// Programs that do nothing but answer are called, which costs a hundredth of a start. Everything else is started.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compose } from '../../src/agents/kinds/rehearsal/child/compose.ts';
+import { rehearsalOptions } from '../../src/agents/kinds/rehearsal/options.ts';
+import { openWatchdog } from '../../src/process/cleanup/watchdog.ts';
+import type { ProcessRequest, ProcessResult, RunningProcess } from '../../src/process/process.ts';
+import { createProcessRunner as createRealRunner } from '../../src/process/process-runner.ts';
+
+/** What a program says before it ends. */
+interface Said {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly code?: number;
+}
+
+type Call = () => Said | Promise<Said>;
+
+const REHEARSAL = 'agents/kinds/rehearsal/child/main.cjs';
+/** Those of test/fakes that are a function. */
+const FAKES = ['takes-a-seat.mjs', 'holds-an-answer.mjs', 'reviews-change.mjs'];
+
+const { wordsPerSecond: usualPace } = rehearsalOptions.parse({});
+
+/** Not where somebody chose how slow it is: such a test stops it, or looks while it speaks. */
+function callRehearsal(stdin: string): Call | undefined {
+  const request = JSON.parse(stdin);
+  if (request.misbehave !== undefined || ![0, usualPace].includes(request.wordsPerSecond)) return undefined;
+  return () => {
+    const text = compose(request);
+    return { stdout: ['text', 'answer'].map((type) => `${JSON.stringify({ type, text })}\n`).join('') };
+  };
+}
+
+/** Not where it waits: such a test stops it, or the hall. */
+function callFake(file: string, last: string, stdin: string): Call | undefined {
+  const told = JSON.parse(last);
+  if (told.until !== undefined || told.delayMs !== undefined) return undefined;
+  return async () => await (await import(pathToFileURL(file).href)).answer(told, stdin);
+}
+
+function findCall({ argv: [program, file = '', ...args], stdin }: ProcessRequest): Call | undefined {
+  if (program !== process.execPath || stdin === undefined) return undefined;
+  if (file.endsWith(REHEARSAL)) return callRehearsal(stdin);
+  const isFake = path.basename(path.dirname(file)) === 'fakes' && FAKES.includes(path.basename(file));
+  return isFake ? callFake(file, args.at(-1) ?? '', stdin) : undefined;
+}
+
+async function runHere(call: Call, { onLine, signal }: ProcessRequest): Promise<ProcessResult> {
+  const { stdout = '', stderr = '', code = 0 } = signal.aborted ? {} : await call();
+  if (signal.aborted) return { end: { reason: 'cancelled' }, stdout: '', stderrTail: '', durationMs: 0 };
+  for (const line of stdout.split('\n').slice(0, -1)) onLine?.(line);
+  return { end: { reason: 'exited', code }, stdout, stderrTail: stderr, durationMs: 1 };
+}
+
+// One for all halls of this process, instead of one for each that starts a program a while after the last.
+openWatchdog(2_000);
+
+export const createProcessRunner: typeof createRealRunner = (options) => {
+  const runner = createRealRunner(options);
+  if (options.sandbox !== undefined) return runner;
+  return {
+    ...runner,
+    start(request): RunningProcess {
+      const call = findCall(request);
+      return call === undefined ? runner.start(request) : { result: runHere(call, request), stop: () => {} };
+    },
+  };
+};
