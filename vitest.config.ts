@@ -29,8 +29,8 @@ export default defineConfig({
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.
     pool: 'forks',
     isolate: false,
-    // Most tests wait for programs that they started.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most tests wait for programs that they started, or for a moment that has to come.
+    maxWorkers: availableParallelism() * 2,
     ...endsWhatHangs,
   },
 });

@@ -1,5 +1,5 @@
 // The audit trail of a shared hall as rows. What comes while a write runs is written together by the next one.
-import { CHOOSE_HALL_HERE, Database } from '../database/database.ts';
+import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
 import type { Clock } from '../support/clock.ts';
 import {
   type AuditEntry,
@@ -51,8 +51,9 @@ export class PostgresTrail {
   #waiting: Waiting[] = [];
   #writing = false;
 
-  constructor({ url, clock }: { readonly url: string; readonly clock: Clock }) {
-    this.#database = new Database({ url });
+  /** Closes the database with itself. */
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
     this.#clock = clock;
   }
 

@@ -1,6 +1,7 @@
 // Keys of the halls in a database.
 import { noticeOf } from '../database/channels.ts';
-import { type Database, EVERY_HALL } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { EVERY_HALL } from '../database/every-hall.ts';
 import { Notices } from '../database/notices.ts';
 import { defined } from '../domain/defined.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';

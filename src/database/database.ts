@@ -13,9 +13,6 @@ const WAIT_FOR_RESTART_MS = 30_000;
 const WAIT_FOR_PLACE_MS = 5_000;
 const TRY_AGAIN_MS = 250;
 
-/** In place of the name of one; no hall can have it. */
-export const EVERY_HALL = '*';
-
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`; never shown, as it may hold a password. */
   readonly url: string;

@@ -51,6 +51,15 @@ export interface RecordedAgent {
 
 const cleanUps: (() => Promise<void>)[] = [];
 
+/** By what a program says of its version: asked once, since every script of a version says the same. */
+const probes = new Map<string, AgentPorts['versions']>();
+
+function probesOf(version: string): AgentPorts['versions'] {
+  const known = probes.get(version) ?? new Map();
+  probes.set(version, known);
+  return known;
+}
+
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
@@ -76,7 +85,8 @@ export async function recordedAgent(
   const options = kind.options.parse({ path: PROGRAM, ...transport, ...settings, env });
   const hallEnv = { PATH: process.env['PATH'], HOME: home, ...ports.env };
   const clock = ports.clock ?? systemClock;
-  const agent = kind.create(kind.kind, options, agentPorts({ processes, clock, env: hallEnv, cwd: folder }));
+  const versions = probesOf(script.version);
+  const agent = kind.create(kind.kind, options, agentPorts({ processes, clock, env: hallEnv, cwd: folder, versions }));
   return {
     agent,
     home,

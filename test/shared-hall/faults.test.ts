@@ -212,7 +212,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     );
     await readyFor('alter role crowded nosuperuser');
     await readyFor('grant all on all tables in schema debate_hall to crowded');
-    const holder = new Database({ url: overLine('crowded') });
+    // By an address of its own, so that the program does not use its connection too.
+    const holder = new Database({ url: `${overLine('crowded')}?application_name=holder` });
     await holder.query('select 1');
     const { code, stderr } = await call(overLine('crowded'), 'list');
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no connection left')]);

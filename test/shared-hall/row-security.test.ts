@@ -116,7 +116,11 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
     expect(await keys.find('0123456789ab')).toMatchObject({ hall: 'ours', name: 'ana' });
     await keys.close();
     const stores = ['one', 'two'].map((hall) => {
-      return new PostgresStore({ url: postgres.ordinaryUrl, hall, random: systemRandom });
+      return new PostgresStore({
+        database: new Database({ url: postgres.ordinaryUrl, hall }),
+        hall,
+        random: systemRandom,
+      });
     });
     for (const store of stores) await store.create('d', `{"of":"${store.place}"}\n`);
     for (const store of stores) {
@@ -128,8 +132,10 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
 
   describe('db check', () => {
     let project: Project;
-    beforeAll(() => {
+    beforeAll(async () => {
       project = createProject({});
+      const env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl };
+      expect(await project.call(['db', 'migrate'], { env })).toMatchObject({ code: 0 });
     });
     afterAll(() => project.dispose());
 

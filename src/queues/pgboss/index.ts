@@ -1,7 +1,7 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { Database } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import { wait } from '../../support/wait.ts';
 import type {
@@ -25,12 +25,6 @@ import { Worker } from './worker.ts';
 /** When nobody tells of news, such as after a lost connection. */
 const LOOK_EVERY_MS = 2_000;
 
-export interface PgBossQueueOptions {
-  readonly url: string;
-  /** Which of the halls in the database. */
-  readonly hall: string;
-}
-
 const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
   threadId: id,
   agents,
@@ -49,8 +43,9 @@ export class PgBossQueue implements RunQueue {
   readonly #workers = new Set<Worker>();
   #opening: Promise<PgBoss> | undefined;
 
-  constructor({ url, hall }: PgBossQueueOptions) {
-    this.#database = new Database({ url, hall });
+  /** Closes the database with itself. */
+  constructor(database: Database, hall: string) {
+    this.#database = database;
     this.#hall = hall;
     this.#orders = new Orders(this.#database, hall);
     this.#roster = new Roster(this.#database, hall);

@@ -51,7 +51,7 @@ export function createComposeHall() {
   const folder = path.join(repository, 'deploy', 'compose');
   const env = { ...process.env, COMPOSE_PROJECT_NAME: PROJECT };
   const shell = (script: string, cwd = folder): string =>
-    execFileSync('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, encoding: 'utf8', timeout: FOREVER_MS });
+    execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd, env, encoding: 'utf8', timeout: FOREVER_MS });
   const docker = (...args: string[]): string => shell(`docker ${args.join(' ')}`).trim();
   const hall = {
     /** Sets what config.json has besides. */
@@ -59,6 +59,11 @@ export function createComposeHall() {
       const file = path.join(folder, 'config.json');
       const config = JSON.parse(fs.readFileSync(file, 'utf8'));
       fs.writeFileSync(file, JSON.stringify({ ...config, ...settings }));
+    },
+    /** Makes the repository that of another version. */
+    setVersion(version: string) {
+      const file = path.join(repository, 'package.json');
+      fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, 'utf8')), version }));
     },
     docker,
     /** Carries out an example of the guide, where its first one leads to. */
