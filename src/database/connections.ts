@@ -16,6 +16,8 @@ const ignore = () => {};
 
 export class Connections {
   readonly listening: Listening;
+  /** The database has answered this process before, so it may come back. */
+  wasThere = false;
   readonly #settings: PoolConfig;
   readonly #limitChanges = pLimit(MAX_CHANGES);
   /** Which hall each connection has chosen. */
@@ -48,6 +50,7 @@ export class Connections {
       const result = await work(client);
       client.off('error', ignore);
       client.release();
+      this.wasThere = true;
       return result;
     } catch (error) {
       // What was begun ends with the connection.
