@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { endsWhatHangs } from './test/support/limits.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** A program of the package starts several times faster once it is built than through a loader of TypeScript. */
 const startsWhatIsBuilt = {
@@ -22,15 +23,16 @@ export default defineConfig({
   resolve: { alias: [startsWhatIsBuilt, callsPrograms] },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
+    exclude: ['test/deploy/engine/**', 'test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/small-heap.ts'],
     execArgv: ['--expose-gc'],
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.
     pool: 'forks',
     isolate: false,
-    // Most tests wait for programs that they started.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most tests wait for programs that they started, or for a moment that has to come.
+    maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: LongestFirst },
     ...endsWhatHangs,
   },
 });

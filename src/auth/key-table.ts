@@ -1,5 +1,7 @@
 // Keys of the halls in a database.
-import { type Database, EVERY_HALL } from '../database/database.ts';
+import { noticeOf } from '../database/channels.ts';
+import type { Database } from '../database/database.ts';
+import { EVERY_HALL } from '../database/every-hall.ts';
 import { Notices } from '../database/notices.ts';
 import { defined } from '../domain/defined.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
@@ -44,9 +46,9 @@ export class KeyTable implements KeyStore {
   async revoke(hall: string, id: string, at: Date): Promise<boolean> {
     const rows = await this.#database.query(
       `with changed as (
-         update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning hall, id
+         update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning id
        )
-       select pg_notify('debate_hall_keys', json_build_array(hall, id)::text) from changed`,
+       select ${noticeOf('keys', 'id')} from changed`,
       [hall, id, at],
     );
     return rows.length > 0;

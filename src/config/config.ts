@@ -8,7 +8,6 @@ import type { ToolsetName } from './toolset-names.ts';
 export const DEFAULTS = {
   hall: 'debates',
   store: { kind: 'folder', urlEnv: 'DEBATE_HALL_DATABASE_URL', hall: 'default' },
-  queue: { kind: 'inline' },
   worker: { sandbox: 'auto', people: {} },
   providers: {},
   server: { listen: '127.0.0.1:3900', stateKeyEnv: 'DEBATE_HALL_STATE_KEY' },
@@ -23,6 +22,12 @@ export const DEFAULTS = {
   github: {},
   agentRetries: 2,
 } as const satisfies ConfigLayer;
+
+/** Who runs debates where nobody says so. */
+export const QUEUE_OF_STORE = { folder: 'inline', postgres: 'postgres' } as const satisfies Record<
+  (typeof STORE_KINDS)[number],
+  (typeof QUEUE_KINDS)[number]
+>;
 
 export interface ConfigLimits {
   readonly tokens: number | null;

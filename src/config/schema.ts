@@ -78,7 +78,9 @@ export const configLayerSchema = z.strictObject({
       kind: z
         .enum(QUEUE_KINDS)
         .optional()
-        .describe('Who runs debates that are asked for: this process (inline), or workers (postgres). Default: inline'),
+        .describe(
+          'Who runs debates that are asked for: this process (inline), or workers (postgres). Default: inline with a folder, else postgres',
+        ),
     })
     .optional()
     .describe('The queue of a shared hall (docs/shared-hall.md).'),

@@ -4,7 +4,7 @@ import { wait } from '../support/wait.ts';
 import { type Channel, noticeOf } from './channels.ts';
 import type { Database, Statement } from './database.ts';
 
-/** What is due within it is told together, so that a process tells at most a hundred times a second. */
+/** What is due within it goes out together, so that a process announces at most a hundred times a second. */
 const GATHER_MS = 10;
 
 export class Announcer {

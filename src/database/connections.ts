@@ -16,8 +16,12 @@ const ignore = () => {};
 
 export class Connections {
   readonly listening: Listening;
+  /** The database has answered this process before, so it may come back. */
+  wasThere = false;
   readonly #settings: PoolConfig;
   readonly #limitChanges = pLimit(MAX_CHANGES);
+  /** Which hall each connection has chosen. */
+  readonly #halls = new WeakMap<PoolClient, string>();
   #pool: Promise<Pool> | undefined;
 
   constructor(url: string) {
@@ -35,35 +39,49 @@ export class Connections {
     });
   }
 
-  async pool(): Promise<Pool> {
+  /** `work` sees and writes only rows of this hall. */
+  async use<T>(hall: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     this.#pool ??= this.#open();
-    return await this.#pool;
+    const client = await (await this.#pool).connect();
+    // The statement that runs then fails, and says so; unheard, the event would end the process.
+    client.on('error', ignore);
+    try {
+      await this.#choose(client, hall);
+      const result = await work(client);
+      client.off('error', ignore);
+      client.release();
+      this.wasThere = true;
+      return result;
+    } catch (error) {
+      // What was begun ends with the connection.
+      client.release(true);
+      throw error;
+    }
   }
 
   /** All statements of `work` hold, or none. */
-  async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return await this.#limitChanges(async () => {
-      const client = await (await this.pool()).connect();
-      // The statement that runs then fails, and says so; unheard, the event would end the process.
-      client.on('error', ignore);
-      try {
-        await client.query('begin');
-        const result = await work(client);
-        await client.query('commit');
-        client.off('error', ignore);
-        client.release();
-        return result;
-      } catch (error) {
-        // What was begun ends with the connection.
-        client.release(true);
-        throw error;
-      }
-    });
+  async change<T>(hall: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await this.#limitChanges(
+      async () =>
+        await this.use(hall, async (client) => {
+          await client.query('begin');
+          const result = await work(client);
+          await client.query('commit');
+          return result;
+        }),
+    );
   }
 
   async close(): Promise<void> {
     await this.listening.close();
     await (await this.#pool)?.end();
+  }
+
+  /** Once for each connection of a process that has one hall, so that no statement takes longer for it. */
+  async #choose(client: PoolClient, hall: string): Promise<void> {
+    if ((this.#halls.get(client) ?? '') === hall) return;
+    await client.query("select set_config('debate.hall', $1, false)", [hall]);
+    this.#halls.set(client, hall);
   }
 
   async #open(): Promise<Pool> {

@@ -13,13 +13,15 @@ const WAIT_FOR_RESTART_MS = 30_000;
 const WAIT_FOR_PLACE_MS = 5_000;
 const TRY_AGAIN_MS = 250;
 
-/** In place of the name of one; no hall can have it. */
-export const EVERY_HALL = '*';
-
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`; never shown, as it may hold a password. */
   readonly url: string;
+  /** The only hall whose rows it sees and writes; without one it sees none. See migrations/0006-row-level-security.ts. */
+  readonly hall?: string;
 }
+
+/** In a transaction: another hall, which is `$1`, until its end. */
+export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
 
 /** One with a name is prepared once for each connection, which saves half of the time of a short statement. */
 export type Statement = string | { readonly name: string; readonly text: string };
@@ -33,17 +35,17 @@ function placeOf(url: string): string {
 export class Database {
   readonly place: string;
   readonly #url: string;
+  readonly #hall: string;
   #connections: Connections | undefined;
-  /** It has answered before, so it may come back. */
-  #wasThere = false;
 
-  constructor({ url }: DatabaseOptions) {
+  constructor({ url, hall = '' }: DatabaseOptions) {
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new HallError('config-invalid', 'The address of the database is not one of Postgres.', {
+      throw new HallError('config-invalid', 'The address of the database is not a Postgres address.', {
         hint: 'Write it as postgres://user@host:5432/name.',
       });
     }
     this.#url = url;
+    this.#hall = hall;
     this.place = placeOf(url);
   }
 
@@ -56,17 +58,18 @@ export class Database {
     values: readonly unknown[] = [],
     onRetry = () => {},
   ): Promise<readonly Row[]> {
-    return await this.#retry(onRetry, async () => {
-      const pool = await this.#use().pool();
-      return (await pool.query<Row>(statement, [...values])).rows;
-    });
+    const { rows } = await this.#retry(
+      onRetry,
+      async () => await this.#use(async (client) => await client.query<Row>(statement, [...values])),
+    );
+    return rows;
   }
 
   /** For a library that brings its own statements: the result as the driver gives it. Otherwise as `query`. */
   async executeSql(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     return await this.#retry(
       () => {},
-      async () => await (await this.#use().pool()).query(text, [...values]),
+      async () => await this.#use(async (client) => await client.query(text, [...values])),
     );
   }
 
@@ -74,7 +77,7 @@ export class Database {
   async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return await this.#retry(
       () => {},
-      async () => await this.#use().change(work),
+      async () => await this.#open().change(this.#hall, work),
     );
   }
 
@@ -82,9 +85,7 @@ export class Database {
     let failedAt: number | undefined;
     for (;;) {
       try {
-        const result = await work();
-        this.#wasThere = true;
-        return result;
+        return await work();
       } catch (error) {
         failedAt ??= systemClock.elapsed();
         if (systemClock.elapsed() - failedAt >= this.#patienceFor(error)) throw explainError(error, this.place);
@@ -96,13 +97,13 @@ export class Database {
 
   /** How long it may help to try again, in milliseconds. */
   #patienceFor(error: unknown): number {
-    if (this.#wasThere) return isLost(error) || isBusy(error) ? WAIT_FOR_RESTART_MS : 0;
+    if (this.#open().wasThere) return isLost(error) || isBusy(error) ? WAIT_FOR_RESTART_MS : 0;
     return isBusy(error) ? WAIT_FOR_PLACE_MS : 0;
   }
 
   /** What hears of changes. */
   get listening(): Listening {
-    return this.#use().listening;
+    return this.#open().listening;
   }
 
   /** Its connections stay open as long as another part of the program uses them. */
@@ -112,7 +113,11 @@ export class Database {
     await leaveConnections(this.#url);
   }
 
-  #use(): Connections {
+  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await this.#open().use(this.#hall, work);
+  }
+
+  #open(): Connections {
     this.#connections ??= useConnections(this.#url);
     return this.#connections;
   }

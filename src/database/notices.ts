@@ -1,6 +1,7 @@
 // Hears of changes in one hall.
 import type { Channel } from './channels.ts';
-import { type Database, EVERY_HALL } from './database.ts';
+import type { Database } from './database.ts';
+import { EVERY_HALL } from './every-hall.ts';
 
 export class Notices {
   readonly #database: Database;

@@ -51,6 +51,15 @@ export interface RecordedAgent {
 
 const cleanUps: (() => Promise<void>)[] = [];
 
+/** By what a program says of its version: asked once, since every script of a version says the same. */
+const probes = new Map<string, AgentPorts['versions']>();
+
+function probesOf(version: string): AgentPorts['versions'] {
+  const known = probes.get(version) ?? new Map();
+  probes.set(version, known);
+  return known;
+}
+
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
@@ -71,10 +80,13 @@ export async function recordedAgent(
     await rm(folder, { recursive: true, force: true });
   });
   const env = { RECORDED_CLI: JSON.stringify({ callFile, ...script }), ...Object(settings['env']) };
-  const options = kind.options.parse({ path: PROGRAM, transport: 'one-shot', ...settings, env });
+  // Only a kind with sessions has the setting.
+  const transport = kind.options.safeParse({ transport: 'one-shot' }).success ? { transport: 'one-shot' } : {};
+  const options = kind.options.parse({ path: PROGRAM, ...transport, ...settings, env });
   const hallEnv = { PATH: process.env['PATH'], HOME: home, ...ports.env };
   const clock = ports.clock ?? systemClock;
-  const agent = kind.create(kind.kind, options, agentPorts({ processes, clock, env: hallEnv, cwd: folder }));
+  const versions = probesOf(script.version);
+  const agent = kind.create(kind.kind, options, agentPorts({ processes, clock, env: hallEnv, cwd: folder, versions }));
   return {
     agent,
     home,

@@ -33,7 +33,12 @@ const KINDS = [
     name: 'of a shared hall',
     missing: whyNoPostgres,
     open: (): Permits =>
-      new PostgresPermits({ url: postgres?.url ?? '', hall: 'default', random: systemRandom, clock: systemClock }),
+      new PostgresPermits({
+        database: new Database({ url: postgres?.url ?? '' }),
+        hall: 'default',
+        random: systemRandom,
+        clock: systemClock,
+      }),
   },
 ] as const;
 
@@ -117,7 +122,12 @@ describe.skipIf(whyNoPostgres !== undefined)('a permit of a shared hall', () => 
     const times = [0];
     // It stands still once, after it has asked.
     const clock = { ...systemClock, elapsed: () => times.shift() ?? 60_000 };
-    const permits = new PostgresPermits({ url: postgres?.url ?? '', hall: 'default', random: systemRandom, clock });
+    const permits = new PostgresPermits({
+      database: new Database({ url: postgres?.url ?? '' }),
+      hall: 'default',
+      random: systemRandom,
+      clock,
+    });
     const permit = await permits.acquire('stood still', { concurrent: 1 }, neverAborted);
     const rows = await database.query(
       `select 1 from debate_hall.permit where key = 'stood still' and until > clock_timestamp()`,

@@ -7,10 +7,11 @@ import { type Serve, type ServeSetUp, startServe } from './support.ts';
 
 const STATE_KEY = 'k'.repeat(40);
 
-export async function createServedDatabase() {
+/** Without `rowSecurity`: as a superuser, whom Postgres lets pass. */
+export async function createServedDatabase({ rowSecurity = true } = {}) {
   const postgres = await startPostgres();
   const env = {
-    DEBATE_HALL_DATABASE_URL: postgres.url,
+    DEBATE_HALL_DATABASE_URL: rowSecurity ? postgres.ordinaryUrl : postgres.url,
     DEBATE_HALL_STORE: 'postgres',
     DEBATE_HALL_QUEUE: 'postgres',
     DEBATE_HALL_STATE_KEY: STATE_KEY,

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { percentile } from '../../bench/measure.ts';
 import { inCampaign } from './campaign.ts';
 
-const isMeasured = inCampaign && process.env['CAMPAIGN'] === 'everything';
+/** Whether speed and memory are judged. */
+export const isMeasured = inCampaign && process.env['CAMPAIGN'] === 'everything';
 
 export function say(text: string): void {
   if (inCampaign) process.stdout.write(`${text}\n`);

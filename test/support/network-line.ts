@@ -22,6 +22,8 @@ export interface NetworkLine {
   /** The answer to the next thing that a client says with this word in it does not arrive, and its connection is cut. */
   loseAnswerTo(word: string): void;
   connections(): number;
+  /** That there were at the same time. */
+  mostConnections(): number;
   /** Statements that clients have sent, each from its first word. */
   readonly said: string[];
   close(): Promise<void>;
@@ -33,6 +35,7 @@ export async function openLine(socket: string): Promise<NetworkLine> {
   let word: string | undefined;
   const said: string[] = [];
   const lines = new Map<net.Socket, net.Socket>();
+  let most = 0;
   const cut = () => {
     for (const pair of lines) for (const each of pair) each.destroy();
     lines.clear();
@@ -46,6 +49,7 @@ export async function openLine(socket: string): Promise<NetworkLine> {
     if (state === 'closed') return client.destroy();
     const other = net.connect(socket);
     lines.set(client, other);
+    most = Math.max(most, lines.size);
     const end = () => {
       lines.delete(client);
       client.destroy();
@@ -79,6 +83,7 @@ export async function openLine(socket: string): Promise<NetworkLine> {
       word = next;
     },
     connections: () => lines.size,
+    mostConnections: () => most,
     said,
     async close() {
       cut();

@@ -1,5 +1,5 @@
 // Programs of this machine as /proc shows them: who started them, whether they still run, and how much memory they hold.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 5;
@@ -25,14 +25,6 @@ export function findProgram(pid: number): Program | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Everything that a process has started, and what that has started. */
-function listProgramsOf(root: number): readonly Program[] {
-  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (findProgram(Number(name)) ?? []) : []));
-  const below = (parent: number): readonly Program[] =>
-    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
-  return below(root);
 }
 
 export const isRunning = ({ pid, began }: Program): boolean => findProgram(pid)?.began === began;

@@ -28,7 +28,7 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
   const env = {
     DEBATE_HALL_STORE: 'postgres',
     DEBATE_HALL_QUEUE: 'postgres',
-    DEBATE_HALL_DATABASE_URL: postgres.url,
+    DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl,
     GIT_AUTHOR_NAME: 'Ada',
   };
   const shared = {

@@ -1,7 +1,7 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
 
 import { noticeOf } from '../../database/channels.ts';
-import { Database } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import { neverAborted, wait } from '../../support/wait.ts';
@@ -18,7 +18,8 @@ const LOOK_EVERY_MS = 1_000;
 const UNLIMITED: Permit = { lost: neverAborted, release: async () => {} };
 
 export interface PostgresPermitsOptions {
-  readonly url: string;
+  /** Closed with them. */
+  readonly database: Database;
   readonly hall: string;
   readonly random: RandomHex;
   readonly clock: Clock;
@@ -31,9 +32,9 @@ export class PostgresPermits implements Permits {
   readonly #random: RandomHex;
   readonly #clock: Clock;
 
-  constructor({ url, hall, random, clock }: PostgresPermitsOptions) {
-    this.#database = new Database({ url });
-    this.#notices = new Notices(this.#database, hall);
+  constructor({ database, hall, random, clock }: PostgresPermitsOptions) {
+    this.#database = database;
+    this.#notices = new Notices(database, hall);
     this.#hall = hall;
     this.#random = random;
     this.#clock = clock;

@@ -1,7 +1,7 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { Database } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import { wait } from '../../support/wait.ts';
 import type {
@@ -25,18 +25,6 @@ import { Worker } from './worker.ts';
 /** When nobody tells of news, such as after a lost connection. */
 const LOOK_EVERY_MS = 2_000;
 
-export interface PgBossQueueOptions {
-  readonly url: string;
-  /** Which of the halls in the database. */
-  readonly hall: string;
-}
-
-/** Creates or updates what pg-boss needs. Throws `storage`. */
-export async function migrateQueue(database: Database): Promise<void> {
-  const boss = await openBoss(database, { migrate: true });
-  await boss.stop({ graceful: false });
-}
-
 const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
   threadId: id,
   agents,
@@ -55,8 +43,9 @@ export class PgBossQueue implements RunQueue {
   readonly #workers = new Set<Worker>();
   #opening: Promise<PgBoss> | undefined;
 
-  constructor({ url, hall }: PgBossQueueOptions) {
-    this.#database = new Database({ url });
+  /** Closes the database with itself. */
+  constructor(database: Database, hall: string) {
+    this.#database = database;
     this.#hall = hall;
     this.#orders = new Orders(this.#database, hall);
     this.#roster = new Roster(this.#database, hall);
@@ -75,6 +64,8 @@ export class PgBossQueue implements RunQueue {
   }
 
   async continueRun(threadId: string): Promise<void> {
+    // Most debates that people speak in were never queued.
+    if ((await this.#orders.list({ threadId })).length === 0) return;
     await this.#change(threadId, undefined, async (client, row) => {
       if (row === undefined) return;
       if (row.state === 'paused') await this.#sendAgain(client, row);

@@ -1,7 +1,7 @@
 // A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
 
 import { Announcer } from '../../database/announcer.ts';
-import { Database, type DatabaseOptions } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
@@ -26,7 +26,9 @@ import { Feeds } from './feeds.ts';
 import { Ledgers } from './ledgers.ts';
 import { Lists } from './lists.ts';
 
-export interface PostgresStoreOptions extends DatabaseOptions {
+export interface PostgresStoreOptions {
+  /** Closed with the store. */
+  readonly database: Database;
   /** Which of the halls in the database. */
   readonly hall: string;
   readonly random: RandomHex;
@@ -46,8 +48,8 @@ export class PostgresStore implements Store {
   readonly #announcer: Announcer;
   readonly #feeds: Feeds;
 
-  constructor({ hall, random, ...options }: PostgresStoreOptions) {
-    this.#database = new Database(options);
+  constructor({ database, hall, random }: PostgresStoreOptions) {
+    this.#database = database;
     this.#hall = hall;
     this.#lists = new Lists(this.#database, hall);
     this.#announcer = new Announcer(this.#database, hall, 'changes');

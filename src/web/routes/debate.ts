@@ -45,6 +45,8 @@ async function answerRelated(call: Call): Promise<Response> {
 
 async function answerForks(call: Call): Promise<Response> {
   const { hall } = call.room;
+  // Throws for a debate that is not there.
+  await hall.engine.snapshot(threadOf(call));
   const [forks, askedAgain] = [await listForks(hall, threadOf(call)), await listAskedAgain(hall, threadOf(call))];
   return json({ forks, askedAgain } satisfies ForksAnswer);
 }
