@@ -1,5 +1,4 @@
 // A server of a hall in a database: tenants, roles, quotas, and runs that workers carry out.
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/access/principal.ts';
 import { openHall } from '../../src/compose/hall.ts';
@@ -209,13 +208,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
 
     const run = async (name: string, id: string) =>
       JSON.stringify(await client.callTool({ name, arguments: argsFor(id)[name] ?? {} }));
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.keys(args).filter((name) => names.includes(name))), async (name) => {
-        // What is not there answers the same as what nobody may see.
-        expect((await run(name, 'ours')).replaceAll('ours', 'none')).toBe(await run(name, 'none'));
-      }),
-      { numRuns: 60 },
-    );
+    for (const name of Object.keys(args).filter((name) => names.includes(name))) {
+      // What is not there answers the same as what nobody may see.
+      expect((await run(name, 'ours')).replaceAll('ours', 'none')).toBe(await run(name, 'none'));
+    }
     for (const name of ['debate_history', 'recall_decisions', 'calibration']) {
       const said = JSON.stringify(await client.callTool({ name, arguments: ABOUT_NONE[name] ?? {} }));
       expect(said).not.toContain('ours');
