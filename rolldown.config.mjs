@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
-import { tsImport } from 'tsx/esm/api';
+import { schemasAsData, schemasOnDemand, ZOD_FILE, ZOD_ITSELF } from './config/build/schemas.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = ['cli/start', 'mcp/main'];
@@ -22,6 +22,7 @@ const implementations = ['agents/kinds', 'exporters', 'formats'].flatMap((plural
 
 /** Everything that these import is one file; what an earlier one holds is not in a later one. */
 const TOGETHER = {
+  zod: [ZOD_FILE],
   core: [
     ...['cli/run-program', 'cli/commands/read/list', 'cli/commands/read/show', 'cli/commands/read/verify'],
     ...['cli/commands/take-part/say', 'cli/commands/take-part/interject'],
@@ -37,7 +38,7 @@ const TOGETHER = {
 };
 
 const root = import.meta.dirname;
-const idOf = (module) => path.join(root, 'src', `${module}.ts`);
+const idOf = (module) => (module === ZOD_FILE ? ZOD_ITSELF : path.join(root, 'src', `${module}.ts`));
 
 /** The modules that `entries` import, and what those import, without what is imported only when it is needed. */
 function staticImports(entries, bundle) {
@@ -117,20 +118,6 @@ const builtinsOnDemand = {
       ([key]) => `export const ${key} = (...values) => process.getBuiltinModule('${name}').${key}(...values);`,
     );
     return exported.join('\n');
-  },
-};
-
-/** The shapes of events as data, so that a start builds no schema to read a ledger; see src/ledger/describe-shape.ts. */
-const eventShapes = {
-  name: 'event-shapes',
-  async load(id) {
-    if (id !== idOf('ledger/event-shapes')) return null;
-    const { eventShapeOf } = await tsImport(id, import.meta.url);
-    const { eventPayloads } = await tsImport(idOf('domain/events'), import.meta.url);
-    const shapes = Object.keys(eventPayloads).map(
-      (type) => `'${type}': () => (${JSON.stringify(eventShapeOf(type))}),`,
-    );
-    return `const shapes = {${shapes.join('\n')}};\nexport const eventShapeOf = (type) => shapes[type]();`;
   },
 };
 
@@ -217,7 +204,10 @@ const hallParts = {
 
 export default defineConfig([
   {
-    input: Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
+    input: {
+      ...Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
+      [ZOD_FILE]: ZOD_ITSELF,
+    },
     platform: 'node',
     // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
     resolve: { mainFields: ['module', 'main'] },
@@ -234,7 +224,7 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [smallMarkdown, builtinsOnDemand, eventShapes, helpText, licenses, libraryDoor],
+    plugins: [smallMarkdown, builtinsOnDemand, schemasOnDemand, schemasAsData, helpText, licenses, libraryDoor],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },

@@ -23,7 +23,7 @@ export default defineConfig({
   resolve: { alias: [startsWhatIsBuilt, callsPrograms] },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
+    exclude: ['test/deploy/engine/**', 'test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/small-heap.ts'],
     execArgv: ['--expose-gc'],

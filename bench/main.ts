@@ -10,6 +10,7 @@ import { measurePostgres } from './postgres.ts';
 import { measureReading } from './reading.ts';
 import { measureRecall } from './recall.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
+import { measureSharedHall } from './shared-hall.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict/aim-rows.ts';
 import { measureVerify } from './verify.ts';
@@ -27,6 +28,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Row[] | Promise<Row[]>>> = {
   postgres: measurePostgres,
   recall: measureRecall,
   reading: measureReading,
+  shared: measureSharedHall,
   verdict: measureVerdict,
   view: measureView,
 };

@@ -10,6 +10,8 @@ import { mostRow, type Row, ratioRow } from './report.ts';
 import { longDebate, temporaryHall } from './temporary-hall.ts';
 
 const CHARACTERS = 600;
+/** Of such a turn in the ledger. */
+const LINE_BYTES = 1_100;
 const ROUNDS = 101;
 const DEBATES = 8;
 const EARLY = 10;
@@ -29,17 +31,26 @@ async function writerTo(hall: Hall, name: string, turns: number, debates = 1): P
   };
 }
 
-async function measureAppends(folder: Hall, shared: Hall): Promise<Row[]> {
+/** The least that a database can do: one row with the same text, in a commit of its own, on a connection that is open. */
+async function bareWriter(database: Database): Promise<Side> {
+  await database.query('create table bare (n bigint generated always as identity primary key, text text not null)');
+  const statement = { name: 'bare', text: 'insert into bare (text) values ($1)' };
+  const text = 'a'.repeat(LINE_BYTES);
+  return () => timed(() => database.query(statement, [text]));
+}
+
+async function measureAppends(folder: Hall, shared: Hall, database: Database): Promise<Row[]> {
   const sides = async (...shape: [name: string, turns: number, debates?: number]) => ({
     shared: await writerTo(shared, ...shape),
     folder: await writerTo(folder, ...shape),
   });
-  const one = await interleave(await sides('one', EARLY), ROUNDS);
+  const one = await interleave({ ...(await sides('one', EARLY)), bare: await bareWriter(database) }, ROUNDS);
   const many = await interleave(await sides('many', EARLY, DEBATES), ROUNDS);
   const late = await writerTo(shared, 'late', LATE);
   const long = await interleave({ late, early: await writerTo(shared, 'early', EARLY) }, ROUNDS);
   return [
     ratioRow('append in Postgres against a folder, one writer', one.shared, one.folder, 2),
+    ratioRow('append in Postgres, one writer, against a bare insert and commit', one.shared, one.bare),
     ratioRow(
       `append in Postgres against a folder, ${DEBATES} debates at the same time`,
       many.shared,
@@ -98,19 +109,19 @@ async function measureConnections(hall: Hall, line: NetworkLine): Promise<Row> {
 
 export async function measurePostgres(): Promise<Row[]> {
   const server = await startPostgres({ durable: true });
-  const database = new Database(server);
+  const database = new Database({ url: server.ordinaryUrl });
   await migrate(database);
   const lines = { running: await openLine(server.socket), watching: await openLine(server.socket) };
   const openShared = async (url: string) =>
     await temporaryHall({ DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: url });
-  const behind = ({ port }: NetworkLine) => `postgres://hall@127.0.0.1:${port}/postgres`;
+  const behind = ({ port }: NetworkLine) => `postgres://team@127.0.0.1:${port}/postgres`;
   const folder = await temporaryHall();
-  const shared = await openShared(server.url);
+  const shared = await openShared(server.ordinaryUrl);
   const running = await openShared(behind(lines.running));
   const watching = await openShared(behind(lines.watching));
   try {
     return [
-      ...(await measureAppends(folder.hall, shared.hall)),
+      ...(await measureAppends(folder.hall, shared.hall, database)),
       ...(await measureIdle(running.hall, watching.hall, lines)),
       await measureConnections(running.hall, lines.running),
     ];

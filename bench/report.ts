@@ -59,6 +59,11 @@ export function mostRow(what: string, value: number, most: number, show: (value:
   };
 }
 
+/** What has no limit of its own. */
+export function figureRow(what: string, figure: string): Row {
+  return { what, ours: figure, against: '–', value: figure, atBest: '–', target: 'none' };
+}
+
 const COLUMNS = ['what', 'measured', 'against', 'ratio', 'of the fastest', 'target', 'met'];
 
 export function tableOf(rows: readonly Row[]): string {

@@ -11,7 +11,7 @@ import { ENDLESS, openDebate, openHall, turn } from './built.ts';
 /** An hour of turns lies in the past, so that the clock is never behind the ledger. */
 const STARTED = Date.now() - 3_600_000;
 
-const AGENTS = {
+export const AGENTS = {
   rehearsal: { kind: 'rehearsal', wordsPerSecond: 0 },
   silent: { kind: 'rehearsal', misbehave: 'hangs', limits: { firstOutputMs: 600_000, totalMs: 600_000 } },
 };

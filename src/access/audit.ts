@@ -1,15 +1,17 @@
 // The port through which the gate reports what was allowed and refused; whoever keeps the trail implements it.
 import type { ErrorCode } from '../domain/failures/errors.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
 export interface AuditEntry {
   /** `undefined`: nobody was recognised. */
   readonly principal: Pick<Principal, 'id' | 'name' | 'by'> | undefined;
   readonly hall: string;
-  readonly operation: Operation | 'sign-in' | 'manage-keys';
+  readonly operation: Operation | 'sign-in' | 'add-key' | 'revoke-key';
   /** The debate it is about. */
   readonly debate?: string;
+  /** The public ID of the key it is about. */
+  readonly key?: string;
   /** A code says why it was refused. */
   readonly decision: 'allowed' | ErrorCode;
   /** Of the request, where there is one. */

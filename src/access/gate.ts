@@ -2,8 +2,8 @@
 import { defined } from '../domain/defined.ts';
 import { type Problem, problemToError } from '../domain/failures/errors.ts';
 import type { Audit, AuditEntry } from './audit.ts';
-import { type Operation, ruleOf } from './operations.ts';
-import { checkPermission } from './permission.ts';
+import { checkPermission } from './check-permission.ts';
+import { type Operation, ruleOf } from './permissions.ts';
 import { LOCAL_PRINCIPAL, type Principal } from './principal.ts';
 import type { QuotaAct } from './quotas.ts';
 
@@ -21,17 +21,21 @@ export interface Caller {
   readonly hall: string;
   readonly requestId?: string;
   readonly remoteAddress?: string;
+  /** Aborted when the key or token is no longer good. */
+  readonly ended?: AbortSignal;
 }
 
 /** What a door asks before each operation. */
 export interface Gate {
   readonly principal: Principal;
+  /** Aborted when the principal may do nothing any more; streams end with it. */
+  readonly ended?: AbortSignal;
   /** Throws `not-found`, `not-permitted`, `quota-reached`. `debate` is its whole ID, if it is about one. */
   permit(operation: Operation, debate?: string): Promise<void>;
 }
 
 export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts): Gate {
-  const { principal, hall, requestId, remoteAddress } = caller;
+  const { principal, hall, requestId, remoteAddress, ended } = caller;
   const decide = async (operation: Operation, debate: string | undefined): Promise<Problem | undefined> => {
     const { own, starts } = ruleOf(operation);
     const owned = own !== undefined && debate !== undefined && (await isOwn(principal, debate));
@@ -41,6 +45,7 @@ export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts):
   };
   return {
     principal,
+    ...defined({ ended }),
     permit: async (operation, debate) => {
       const refusal = await decide(operation, debate);
       const entry: AuditEntry = {

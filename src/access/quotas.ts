@@ -38,7 +38,7 @@ const usd = (micro: number) => `$${(micro / MICRO).toFixed(2)}`;
 export function checkQuota(act: QuotaAct, quota: Quota, use: Use, now: Date): Problem | undefined {
   const { runs, callsPerDay, usdPerMonth } = quota;
   if (act === 'start-run' && runs !== undefined && use.runs >= runs) {
-    return refuse(`${use.runs} of ${runs} runs at once`, 'One is free when a run ends.');
+    return refuseRun(use.runs, runs);
   }
   if (usdPerMonth !== undefined && use.microUsdThisMonth >= usdPerMonth * MICRO) {
     return refuse(
@@ -50,6 +50,11 @@ export function checkQuota(act: QuotaAct, quota: Quota, use: Use, now: Date): Pr
     return refuse(`${use.callsToday} of ${callsPerDay} calls today`, `The next day begins ${readable(nextDay(now))}.`);
   }
   return undefined;
+}
+
+/** As many as there may be at once. */
+export function refuseRun(used: number, runs: number): Problem {
+  return refuse(`${used} of ${runs} runs at once`, 'One is free when a run ends.');
 }
 
 function refuse(used: string, free: string): Problem {

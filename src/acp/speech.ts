@@ -1,6 +1,7 @@
 // What a run says, as updates of a session: each seat under its title, looks as tool calls, everything else in a line.
 import type { SessionUpdate, ToolKind } from '@agentclientprotocol/sdk';
 import { describeEvent } from '../runner/live/describe-event.ts';
+import { findUnheard } from '../runner/live/find-unheard.ts';
 import type { LiveEvent, LiveListener } from '../runner/live/live-events.ts';
 import { stripControl } from '../support/control-characters.ts';
 import { DebatePlan } from './plan.ts';
@@ -109,14 +110,15 @@ export class Speech {
     }
   }
 
-  #recorded({ step, title, text, withheld, warnings }: EventOf<'turn-recorded'>): void {
+  #recorded(event: EventOf<'turn-recorded'>): void {
+    const { step, title, text, withheld, warnings } = event;
     const heard = this.#speaking.get(step)?.heard ?? '';
     this.#speaking.delete(step);
     const wasStreamed = this.#streaming === step;
     if (wasStreamed) this.#endStream();
+    const rest = wasStreamed ? findUnheard(event, heard) : undefined;
     if (!wasStreamed) this.#say(addTitle(title, withheld === true ? WITHHELD : text));
-    else if (heard.trim() !== text.trim())
-      this.#say(createMessage(`_What was streamed is not what was answered in the end:_\n\n${text}`));
+    else if (rest !== undefined) this.#say(createMessage(`_${rest.why}_\n\n${rest.words}`));
     for (const warning of warnings) this.remark(warning);
   }
 

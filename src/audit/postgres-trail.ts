@@ -1,5 +1,5 @@
 // The audit trail of a shared hall as rows. What comes while a write runs is written together by the next one.
-import { Database } from '../database/database.ts';
+import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
 import type { Clock } from '../support/clock.ts';
 import {
   type AuditEntry,
@@ -51,8 +51,9 @@ export class PostgresTrail {
   #waiting: Waiting[] = [];
   #writing = false;
 
-  constructor({ url, clock }: { readonly url: string; readonly clock: Clock }) {
-    this.#database = new Database({ url });
+  /** Closes the database with itself. */
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
     this.#clock = clock;
   }
 
@@ -67,7 +68,7 @@ export class PostgresTrail {
 
   /** The newest first. */
   async list(hall: string, { debate, principal, refused, most }: AuditFilter): Promise<readonly AuditEntry[]> {
-    const rows = await this.#database.query<Row>(
+    const rows = await this.#read(
       `select ${COLUMNS} from debate_hall.audit where hall = $1
        and ($2::text is null or entry::json ->> 'debate' = $2)
        and ($3::text is null or $3 in (entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name'))
@@ -83,7 +84,7 @@ export class PostgresTrail {
     let head = EMPTY_TRAIL;
     let isKnown = known === undefined;
     for (;;) {
-      const rows = await this.#database.query<Row>(
+      const rows = await this.#read(
         `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
         [hall, head.n],
       );
@@ -101,6 +102,15 @@ export class PostgresTrail {
 
   async close(): Promise<void> {
     await this.#database.close();
+  }
+
+  /** One trail serves all halls of a server; each is read for itself. */
+  async #read(text: string, values: readonly [hall: string, ...unknown[]]): Promise<readonly Row[]> {
+    const [hall] = values;
+    return await this.#database.change(async (client) => {
+      await client.query(`select ${CHOOSE_HALL_HERE}`, [hall]);
+      return (await client.query<Row>(text, [...values])).rows;
+    });
   }
 
   async #writeAll(): Promise<void> {
@@ -121,7 +131,10 @@ export class PostgresTrail {
     const halls = [...new Set(facts.map(({ hall }) => hall))].sort();
     await this.#database.change(async (client) => {
       for (const hall of halls) {
-        await client.query(`select pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1))`, [hall]);
+        await client.query(
+          `select pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1)), ${CHOOSE_HALL_HERE}`,
+          [hall],
+        );
         const { rows } = await client.query<Row>(
           `select ${COLUMNS} from debate_hall.audit where hall = $1 order by n desc limit 1`,
           [hall],

@@ -11,6 +11,7 @@ export interface AuditFact {
   readonly hall: string;
   readonly operation: string;
   readonly debate?: string;
+  readonly key?: string;
   /** `allowed`, or the code of the refusal. */
   readonly decision: string;
   readonly requestId?: string;
@@ -27,6 +28,7 @@ const entrySchema = z.object({
   hall: z.string(),
   operation: z.string(),
   debate: z.string().optional(),
+  key: z.string().optional(),
   decision: z.string(),
   requestId: z.string().optional(),
   remoteAddress: z.string().optional(),

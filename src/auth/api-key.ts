@@ -31,6 +31,8 @@ export interface KeyStore {
   list(hall: string): Promise<readonly KeptKey[]>;
   /** `false` when this hall has no such key. */
   revoke(hall: string, id: string, at: Date): Promise<boolean>;
+  /** Tells soon of keys that are revoked, of any hall. `undefined`: nobody knows which, so look at all. */
+  watch(listener: (id: string | undefined) => void): { close(): void };
   close(): Promise<void>;
 }
 
@@ -54,6 +56,11 @@ export const isKeyShaped = (token: string): boolean => token.startsWith(`${PREFI
 export function readKey(token: string): { readonly id: string; readonly secret: string } | undefined {
   const [, id, secret] = SHAPE.exec(token) ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+/** Whether it opens anything now. */
+export function isValid({ expires, revoked }: Pick<KeptKey, 'expires' | 'revoked'>, now: number): boolean {
+  return revoked === undefined && expires.getTime() > now;
 }
 
 export function isKeyOf(kept: Pick<KeptKey, 'hash'>, secret: string): boolean {

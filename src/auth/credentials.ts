@@ -4,6 +4,8 @@ import type { Principal } from '../access/principal.ts';
 export interface SignedIn {
   /** `undefined`: somebody whom nobody gave a role here. */
   readonly principal: Principal | undefined;
+  /** The public ID of the key, where it is one. */
+  readonly key?: string;
   /** Until when the token is good. */
   readonly expires: Date;
 }

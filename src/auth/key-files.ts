@@ -17,6 +17,9 @@ const schema = z.strictObject({
   revoked: z.coerce.date().optional(),
 });
 
+/** How often it looks whether a key was revoked, while somebody waits to hear of it. */
+const LOOK_EVERY_MS = 2_000;
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 export class KeyFiles implements KeyStore {
@@ -62,6 +65,11 @@ export class KeyFiles implements KeyStore {
     if (key === undefined) return false;
     if (key.revoked === undefined) await this.#write({ ...key, revoked: at });
     return true;
+  }
+
+  watch(listener: (id: string | undefined) => void): { close(): void } {
+    const timer = setInterval(() => listener(undefined), LOOK_EVERY_MS).unref();
+    return { close: () => clearInterval(timer) };
   }
 
   async close(): Promise<void> {}

@@ -1,5 +1,8 @@
 // Keys of the halls in a database.
+import { noticeOf } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';
+import { EVERY_HALL } from '../database/every-hall.ts';
+import { Notices } from '../database/notices.ts';
 import { defined } from '../domain/defined.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
 
@@ -13,9 +16,11 @@ const toKey = ({ revoked, ...key }: Row): KeptKey => ({ ...key, ...defined({ rev
 
 export class KeyTable implements KeyStore {
   readonly #database: Database;
+  readonly #notices: Notices;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#notices = new Notices(database, EVERY_HALL);
   }
 
   async add({ id, hall, name, role, hash, created, expires }: KeptKey): Promise<void> {
@@ -40,13 +45,21 @@ export class KeyTable implements KeyStore {
 
   async revoke(hall: string, id: string, at: Date): Promise<boolean> {
     const rows = await this.#database.query(
-      'update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning 1',
+      `with changed as (
+         update debate_hall.api_key set revoked = coalesce(revoked, $3) where hall = $1 and id = $2 returning id
+       )
+       select ${noticeOf('keys', 'id')} from changed`,
       [hall, id, at],
     );
     return rows.length > 0;
   }
 
+  watch(listener: (id: string | undefined) => void): { close(): void } {
+    return this.#notices.listen('keys', listener);
+  }
+
   async close(): Promise<void> {
+    await this.#notices.close();
     await this.#database.close();
   }
 }

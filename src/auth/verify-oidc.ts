@@ -42,8 +42,8 @@ const OF_TOKEN = /^ERR_(?:JW[TSE]_|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_
 const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 
 function createUnreachableError(cause: unknown): HallError {
-  return new HallError('storage', 'The sign-in service cannot be asked for its keys.', {
-    hint: 'Try again; whoever keeps this server can check that it reaches the service.',
+  return new HallError('storage', 'The keys of the sign-in service cannot be fetched.', {
+    hint: 'Try again. If it keeps failing, ask an administrator to check that this server reaches the service.',
     cause,
   });
 }
@@ -113,7 +113,8 @@ export function verifyOidc(options: OidcOptions): OidcVerifier {
           requiredClaims: ['exp', 'sub'],
           clockTolerance: CLOCKS_DIFFER_BY_S,
         });
-        return { principal: toPrincipal(payload, options), expires: new Date((payload.exp ?? 0) * 1_000) };
+        const expires = new Date(((payload.exp ?? 0) + CLOCKS_DIFFER_BY_S) * 1_000);
+        return { principal: toPrincipal(payload, options), expires };
       } catch (error) {
         if (OF_TOKEN.test((error as { readonly code?: string }).code ?? '')) return undefined;
         throw createUnreachableError(error);

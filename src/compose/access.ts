@@ -10,20 +10,21 @@ import { verifyEither } from '../auth/verify.ts';
 import { verifyKeys } from '../auth/verify-key.ts';
 import { verifyOidc } from '../auth/verify-oidc.ts';
 import type { Config } from '../config/config.ts';
+import { EVERY_HALL } from '../database/every-hall.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { Clock } from '../support/clock.ts';
 import { createNoWorkersError } from './elsewhere.ts';
-import { findDatabase, openAuditTrail } from './store.ts';
+import { openAuditTrail, openDatabase } from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws `config-invalid`. */
 export async function openKeys(config: Config, env: Environment): Promise<KeyStore> {
   if (config.store.kind === 'folder') return new KeyFiles(config.hall);
-  const url = findDatabase(config, env);
-  const { Database } = await import('../database/database.ts');
+  // Whoever shows a key is known only once it is found.
+  const database = await openDatabase(config, env, EVERY_HALL);
   const { KeyTable } = await import('../auth/key-table.ts');
-  return new KeyTable(new Database({ url }));
+  return new KeyTable(database);
 }
 
 export interface VerifyOptions {

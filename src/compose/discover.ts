@@ -43,29 +43,32 @@ export function describeKinds(kinds: readonly AnyAgentKind[]): AgentKinds {
 export const discoverExporters = () => all<Exporter>('exporters', 'exporter');
 export const discoverFormats = () => all<AnyFormat>('formats', 'format');
 
-/** Formats and exporters are called as their folders, so that only the one that is named is loaded. */
-function byName(plural: string): ReadonlyMap<string, URL> {
-  return new Map(entriesOf(plural).map((entry) => [entry.pathname.split('/').at(-2) ?? '', entry]));
-}
+const namesOf = (plural: string): readonly string[] =>
+  entriesOf(plural).map((entry) => entry.pathname.split('/').at(-2) ?? '');
 
-const FORMATS = byName('formats');
-export const formatNames: readonly string[] = [...FORMATS.keys()];
+export const formatNames = namesOf('formats');
+
+/** Formats and exporters are called as their folders, so that only the one that is named is loaded. */
+async function find<T>(plural: string, id: string, name: string): Promise<T | undefined> {
+  if (!/^[a-z0-9-]+$/.test(id)) return undefined;
+  const entry = moduleUrl(`${plural}/${id}/index`);
+  return existsSync(entry) ? await load<T>(entry, name) : undefined;
+}
 
 /** Throws `not-found` with the known ones. */
 export async function findExporter(id: string): Promise<Exporter> {
-  const exporters = byName('exporters');
-  const entry = exporters.get(id);
-  if (entry !== undefined) return await load<Exporter>(entry, 'exporter');
+  const exporter = await find<Exporter>('exporters', id, 'exporter');
+  if (exporter !== undefined) return exporter;
   throw new HallError('not-found', `Unknown export format "${id}".`, {
-    hint: `Known formats: ${[...exporters.keys()].join(', ')}.`,
+    hint: `Known formats: ${namesOf('exporters').join(', ')}.`,
   });
 }
 
 /** Throws `not-found` with the known ones. A history that was imported has rules too, which nobody chooses. */
 export async function findFormat(id: string): Promise<AnyFormat> {
   if (id === IMPORTED_FORMAT) return (await import('../formats/imported.ts')).format;
-  const entry = FORMATS.get(id);
-  if (entry !== undefined) return await load<AnyFormat>(entry, 'format');
+  const format = await find<AnyFormat>('formats', id, 'format');
+  if (format !== undefined) return format;
   throw new HallError('not-found', `There is no format "${id}".`, {
     hint: `Known formats: ${formatNames.join(', ')}.`,
   });

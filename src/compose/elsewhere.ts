@@ -28,6 +28,6 @@ export function agentsElsewhere(agents: AgentDirectory): AgentDirectory {
 
 export function createNoWorkersError(): HallError {
   return new HallError('config-invalid', 'This server runs no debates itself, and its hall has no queue for workers.', {
-    hint: 'Keep the hall in Postgres with "queue": {"kind": "postgres"}, and start "debate-hall worker" (docs/shared-hall.md).',
+    hint: 'Keep the hall in Postgres, without "queue": {"kind": "inline"}, and start "debate-hall worker" (docs/shared-hall.md).',
   });
 }

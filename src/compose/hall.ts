@@ -8,7 +8,7 @@ import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
-import { toNotice } from '../domain/notices.ts';
+import { toNotice } from '../domain/webhook-notices.ts';
 import { Engine } from '../engine/engine.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import type { Hall } from '../operations/hall.ts';
@@ -26,7 +26,7 @@ import { type Clock, type RandomHex, systemClock, systemRandom } from '../suppor
 import { once } from '../support/once.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { timePermits } from '../telemetry/time-permits.ts';
-import { agentDirectory } from './agents.ts';
+import { agentDirectory } from './agent-directory.ts';
 import {
   describeKinds,
   discoverAgentKinds,

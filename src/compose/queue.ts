@@ -5,7 +5,7 @@ import { HallError } from '../domain/failures/errors.ts';
 import type { Permits } from '../permits/permits.ts';
 import type { PerformRun, RunQueue } from '../queues/queue.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
-import { findDatabase } from './store.ts';
+import { openDatabase } from './store.ts';
 
 interface Ports {
   readonly config: Config;
@@ -29,7 +29,7 @@ export async function openQueue({ config, env, clock }: Ports, run: PerformRun):
     });
   }
   const { PgBossQueue } = await import('../queues/pgboss/index.ts');
-  return new PgBossQueue({ url: findDatabase(config, env), hall: config.store.hall });
+  return new PgBossQueue(await openDatabase(config, env, config.store.hall), config.store.hall);
 }
 
 /** Those of a hall in a database are shared by every process that uses it. Throws `config-invalid`. */
@@ -39,13 +39,13 @@ export async function openPermits({ config, env, clock, random }: Ports): Promis
     return new ProcessPermits(clock);
   }
   const { PostgresPermits } = await import('../permits/postgres/index.ts');
-  return new PostgresPermits({ url: findDatabase(config, env), hall: config.store.hall, random, clock });
+  const database = await openDatabase(config, env, config.store.hall);
+  return new PostgresPermits({ database, hall: config.store.hall, random, clock });
 }
 
 /** Only a hall in a database is shared by several people. Throws `config-invalid`. */
 export async function openUsage(config: Config, env: Ports['env']): Promise<Usage> {
-  const url = findDatabase(config, env);
-  const { Database } = await import('../database/database.ts');
+  const database = await openDatabase(config, env, config.store.hall);
   const { UsageTable } = await import('../usage/usage-table.ts');
-  return new UsageTable(new Database({ url }), config.store.hall);
+  return new UsageTable(database, config.store.hall);
 }

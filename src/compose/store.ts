@@ -1,8 +1,12 @@
 // Opens where the debates of a hall are kept: a folder, or a database.
 import type { PostgresTrail } from '../audit/postgres-trail.ts';
 import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { EVERY_HALL } from '../database/every-hall.ts';
+import type { RowSecurity } from '../database/row-security.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
+import type { QueueState } from '../queues/pgboss/boss.ts';
 import { FileStore } from '../stores/file/index.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
@@ -13,9 +17,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
   const url = env[urlEnv];
   if (url !== undefined && url !== '') return url;
-  throw new HallError('config-invalid', `No address of a database in ${urlEnv}.`, {
+  throw new HallError('config-invalid', `${urlEnv} holds no database address.`, {
     hint: `Set ${urlEnv} to an address such as postgres://user:password@host:5432/name.`,
   });
+}
+
+/** For one part of the program, which sees this hall alone; all of them share its connections. Throws `config-invalid`. */
+export async function openDatabase(config: Config, env: Environment, hall: string): Promise<Database> {
+  const url = findDatabase(config, env);
+  const { Database } = await import('../database/database.ts');
+  return new Database({ url, hall });
 }
 
 /** Another hall, in a folder. */
@@ -24,9 +35,9 @@ export const openFolder = (folder: string): Store => new FileStore({ folder });
 /** Throws `config-invalid`. */
 export async function openStore(config: Config, env: Environment, random: RandomHex): Promise<Store> {
   if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
-  const url = findDatabase(config, env);
+  const database = await openDatabase(config, env, config.store.hall);
   const { PostgresStore } = await import('../stores/postgres/index.ts');
-  return new PostgresStore({ url, hall: config.store.hall, random });
+  return new PostgresStore({ database, hall: config.store.hall, random });
 }
 
 /** Where the hall keeps what goes to webhooks. Throws `config-invalid`. */
@@ -35,9 +46,9 @@ export async function openOutbox(config: Config, env: Environment, clock: Clock)
     const { FolderOutbox } = await import('../outboxes/folder/index.ts');
     return new FolderOutbox({ folder: config.hall, clock });
   }
-  const url = findDatabase(config, env);
+  const database = await openDatabase(config, env, config.store.hall);
   const { PostgresOutbox } = await import('../outboxes/postgres/index.ts');
-  return new PostgresOutbox({ url, hall: config.store.hall });
+  return new PostgresOutbox(database, config.store.hall);
 }
 
 /** Who did what in a shared hall. Throws `config-invalid`; `bad-input` for a folder, which keeps no trail. */
@@ -47,8 +58,9 @@ export async function openAuditTrail(config: Config, env: Environment, clock: Cl
       hint: 'Only a shared hall has one; see docs/shared-hall.md.',
     });
   }
+  const database = await openDatabase(config, env, config.store.hall);
   const { PostgresTrail } = await import('../audit/postgres-trail.ts');
-  return new PostgresTrail({ url: findDatabase(config, env), clock });
+  return new PostgresTrail(database, clock);
 }
 
 export interface DatabaseState {
@@ -56,40 +68,55 @@ export interface DatabaseState {
   /** Steps that the tables have taken, and those that this version has, from 1. */
   readonly taken: readonly number[];
   readonly known: number;
+  /** Whether the database itself keeps halls apart, for the user of this address. */
+  readonly rowSecurity: RowSecurity;
+  readonly queue: QueueState;
 }
 
-async function withDatabase<T>(url: string, work: (parts: DatabaseParts) => Promise<T>): Promise<T> {
-  const { Database } = await import('../database/database.ts');
+async function withDatabase<T>(
+  config: Config,
+  env: Environment,
+  work: (parts: DatabaseParts) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(config, env, EVERY_HALL);
   const migrations = await import('../database/migrate.ts');
-  const database = new Database({ url });
+  const boss = await import('../queues/pgboss/boss.ts');
   try {
-    return await work({ database, migrations });
+    return await work({ database, migrations, boss });
   } finally {
     await database.close();
   }
 }
 
 type DatabaseParts = {
-  readonly database: import('../database/database.ts').Database;
+  readonly database: Database;
   readonly migrations: typeof import('../database/migrate.ts');
+  readonly boss: typeof import('../queues/pgboss/boss.ts');
 };
+
+async function inspect({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> {
+  const { inspectRowSecurity } = await import('../database/row-security.ts');
+  return {
+    place: database.place,
+    taken: await migrations.listMigrations(database),
+    known: migrations.KNOWN_STEPS,
+    rowSecurity: await inspectRowSecurity(database),
+    queue: await boss.inspectQueue(database),
+  };
+}
 
 /** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */
 export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {
-  return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => {
-    const added = await migrations.migrate(database);
-    const { migrateQueue } = await import('../queues/pgboss/index.ts');
-    await migrateQueue(database);
-    const taken = await migrations.listMigrations(database);
-    return { place: database.place, taken, known: migrations.KNOWN_STEPS, added: added.length };
+  return await withDatabase(config, env, async (parts) => {
+    const before = (await parts.boss.inspectQueue(parts.database)).version;
+    const added = await parts.migrations.migrate(parts.database);
+    await parts.boss.migrateQueue(parts.database);
+    const state = await inspect(parts);
+    return { ...state, added: added.length + (state.queue.version === before ? 0 : 1) };
   });
 }
 
 /** Throws `config-invalid`, `storage`. */
 export async function inspectDatabase(config: Config, env: Environment): Promise<DatabaseState> {
-  return await withDatabase(findDatabase(config, env), async ({ database, migrations }) => ({
-    place: database.place,
-    taken: await migrations.listMigrations(database),
-    known: migrations.KNOWN_STEPS,
-  }));
+  return await withDatabase(config, env, inspect);
 }

@@ -8,12 +8,12 @@ import type { ToolsetName } from './toolset-names.ts';
 export const DEFAULTS = {
   hall: 'debates',
   store: { kind: 'folder', urlEnv: 'DEBATE_HALL_DATABASE_URL', hall: 'default' },
-  queue: { kind: 'inline' },
   worker: { sandbox: 'auto', people: {} },
   providers: {},
   server: { listen: '127.0.0.1:3900', stateKeyEnv: 'DEBATE_HALL_STATE_KEY' },
   quotas: {},
   format: 'wind-wall-door',
+  tags: [],
   recipe: 'standard',
   limits: { tokens: null, usd: null, minutes: null, turns: null, rounds: null },
   context: { maxBytes: 400 * 1024, allowSecrets: false },
@@ -22,6 +22,12 @@ export const DEFAULTS = {
   github: {},
   agentRetries: 2,
 } as const satisfies ConfigLayer;
+
+/** Who runs debates where nobody says so. */
+export const QUEUE_OF_STORE = { folder: 'inline', postgres: 'postgres' } as const satisfies Record<
+  (typeof STORE_KINDS)[number],
+  (typeof QUEUE_KINDS)[number]
+>;
 
 export interface ConfigLimits {
   readonly tokens: number | null;
@@ -76,6 +82,8 @@ export interface Config {
   };
   readonly quotas: { readonly default?: Quota; readonly people?: Readonly<Record<string, Quota>> };
   readonly format: string;
+  /** Of every new debate, as they were written. */
+  readonly tags: readonly string[];
   readonly recipe: string;
   readonly preset?: string;
   readonly seats: Readonly<Record<string, SeatSpec>>;

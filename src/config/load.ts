@@ -8,7 +8,7 @@ import { defined } from '../domain/defined.ts';
 import type { Overrides } from '../prompts/overrides.ts';
 import { once } from '../support/once.ts';
 import { checkAgents, checkFormats, checkSeats } from './check.ts';
-import { type Config, type ConfiguredAgent, DEFAULTS } from './config.ts';
+import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './config.ts';
 import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
 import type { ConfigLayer } from './schema.ts';
@@ -157,12 +157,13 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     config: {
       hall: toAbsolutePath(merged.hall, origins.get('hall'), options, projectRoot),
       store: merged.store,
-      queue: merged.queue,
+      queue: { kind: QUEUE_OF_STORE[merged.store.kind], ...(values['queue'] as Partial<Config['queue']> | undefined) },
       worker: { ...(worker as Omit<Config['worker'], 'homes'>), ...defined({ homes: homesPath }) },
       providers: merged.providers as Config['providers'],
       server: merged.server as Config['server'],
       quotas: merged.quotas as Config['quotas'],
       format: merged.format,
+      tags: merged.tags,
       recipe: merged.recipe,
       ...(preset === undefined ? {} : { preset: preset.name }),
       seats,

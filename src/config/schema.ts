@@ -1,7 +1,8 @@
 // What may stand in a configuration file. Every key is optional; docs/configuration.md explains each for users.
 import * as z from 'zod';
 import { seatIdSchema } from '../domain/ids.ts';
-import { NOTICE_BODIES, NOTICE_KINDS } from '../domain/notices.ts';
+import { isTag, MAX_TAGS, normalizeTag } from '../domain/tags.ts';
+import { NOTICE_BODIES, NOTICE_KINDS } from '../domain/webhook-notices.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
 import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';
@@ -77,7 +78,9 @@ export const configLayerSchema = z.strictObject({
       kind: z
         .enum(QUEUE_KINDS)
         .optional()
-        .describe('Who runs debates that are asked for: this process (inline), or workers (postgres). Default: inline'),
+        .describe(
+          'Who runs debates that are asked for: this process (inline), or workers (postgres). Default: inline with a folder, else postgres',
+        ),
     })
     .optional()
     .describe('The queue of a shared hall (docs/shared-hall.md).'),
@@ -129,6 +132,11 @@ export const configLayerSchema = z.strictObject({
     .optional()
     .describe('How much each person may use in a shared hall.'),
   format: name.optional().describe('Format of new debates, which sets the rules. Default: wind-wall-door'),
+  tags: z
+    .array(z.string().refine((text) => isTag(normalizeTag(text)), { error: 'must be a tag such as "security"' }))
+    .max(MAX_TAGS)
+    .optional()
+    .describe('Tags of every new debate, beside those of --tag.'),
   recipe: name.optional().describe('A named set of format options. Default: standard'),
   agents: z
     .record(

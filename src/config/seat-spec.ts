@@ -101,7 +101,7 @@ function shortForm<Spec>(parse: (text: string) => Spec) {
       } catch (error) {
         if (!(error instanceof HallError)) throw error;
         context.addIssue({ code: 'custom', message: `is ${error.message}. ${error.hint ?? ''}`.trim() });
-        return z.NEVER;
+        return undefined as never;
       }
     })
     .describe(`Short form: ${SHAPE}.`);

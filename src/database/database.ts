@@ -1,25 +1,30 @@
-// The connection to the database of a shared hall: a small pool for statements, and errors that people understand.
-import type { Pool, PoolClient, PoolConfig, QueryResult, QueryResultRow } from 'pg';
+// The database of a shared hall: statements, which wait for one that restarts, and errors that people understand.
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { HallError } from '../domain/failures/errors.ts';
 import { systemClock } from '../support/clock.ts';
 import { wait } from '../support/wait.ts';
+import { type Connections, leaveConnections, useConnections } from './connections.ts';
 import { explainError, isBusy, isLost } from './database-errors.ts';
+import type { Listening } from './listening.ts';
 
-/** Connections of one process; statements are short, so more would only burden the server. */
-const MAX_CONNECTIONS = 5;
-const CONNECT_WITHIN_MS = 10_000;
 /** A database that restarts is back by then; runs wait for it. */
 const WAIT_FOR_RESTART_MS = 30_000;
 /** Somebody else gives a connection back by then. */
 const WAIT_FOR_PLACE_MS = 5_000;
 const TRY_AGAIN_MS = 250;
-/** No statement takes longer on a database that works and can be reached. */
-const ANSWER_WITHIN_MS = 15_000;
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/name`; never shown, as it may hold a password. */
   readonly url: string;
+  /** The only hall whose rows it sees and writes; without one it sees none. See migrations/0006-row-level-security.ts. */
+  readonly hall?: string;
 }
+
+/** In a transaction: another hall, which is `$1`, until its end. */
+export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
+
+/** One with a name is prepared once for each connection, which saves half of the time of a short statement. */
+export type Statement = string | { readonly name: string; readonly text: string };
 
 /** Where the database is, without user and password. */
 function placeOf(url: string): string {
@@ -27,22 +32,20 @@ function placeOf(url: string): string {
   return `${host === '' ? 'localhost' : host}${pathname}`;
 }
 
-const ignore = () => {};
-
 export class Database {
   readonly place: string;
   readonly #url: string;
-  #pool: Promise<Pool> | undefined;
-  /** It has answered before, so it may come back. */
-  #wasThere = false;
+  readonly #hall: string;
+  #connections: Connections | undefined;
 
-  constructor({ url }: DatabaseOptions) {
+  constructor({ url, hall = '' }: DatabaseOptions) {
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new HallError('config-invalid', 'The address of the database is not one of Postgres.', {
+      throw new HallError('config-invalid', 'The address of the database is not a Postgres address.', {
         hint: 'Write it as postgres://user@host:5432/name.',
       });
     }
     this.#url = url;
+    this.#hall = hall;
     this.place = placeOf(url);
   }
 
@@ -51,21 +54,22 @@ export class Database {
    * carried out before. Throws `storage`.
    */
   async query<Row extends QueryResultRow>(
-    text: string,
+    statement: Statement,
     values: readonly unknown[] = [],
     onRetry = () => {},
   ): Promise<readonly Row[]> {
-    return await this.#retry(onRetry, async () => {
-      const pool = await this.#connect();
-      return (await pool.query<Row>(text, [...values])).rows;
-    });
+    const { rows } = await this.#retry(
+      onRetry,
+      async () => await this.#use(async (client) => await client.query<Row>(statement, [...values])),
+    );
+    return rows;
   }
 
   /** For a library that brings its own statements: the result as the driver gives it. Otherwise as `query`. */
   async executeSql(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     return await this.#retry(
       () => {},
-      async () => await (await this.#connect()).query(text, [...values]),
+      async () => await this.#use(async (client) => await client.query(text, [...values])),
     );
   }
 
@@ -73,23 +77,7 @@ export class Database {
   async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return await this.#retry(
       () => {},
-      async () => {
-        const client = await (await this.#connect()).connect();
-        // The statement that runs then fails, and says so; unheard, the event would end the process.
-        client.on('error', ignore);
-        try {
-          await client.query('begin');
-          const result = await work(client);
-          await client.query('commit');
-          client.off('error', ignore);
-          client.release();
-          return result;
-        } catch (error) {
-          // What was begun ends with the connection.
-          client.release(true);
-          throw error;
-        }
-      },
+      async () => await this.#open().change(this.#hall, work),
     );
   }
 
@@ -97,9 +85,7 @@ export class Database {
     let failedAt: number | undefined;
     for (;;) {
       try {
-        const result = await work();
-        this.#wasThere = true;
-        return result;
+        return await work();
       } catch (error) {
         failedAt ??= systemClock.elapsed();
         if (systemClock.elapsed() - failedAt >= this.#patienceFor(error)) throw explainError(error, this.place);
@@ -111,47 +97,28 @@ export class Database {
 
   /** How long it may help to try again, in milliseconds. */
   #patienceFor(error: unknown): number {
-    if (this.#wasThere) return isLost(error) || isBusy(error) ? WAIT_FOR_RESTART_MS : 0;
+    if (this.#open().wasThere) return isLost(error) || isBusy(error) ? WAIT_FOR_RESTART_MS : 0;
     return isBusy(error) ? WAIT_FOR_PLACE_MS : 0;
   }
 
-  /** A connection of its own, which belongs to the caller. */
-  async connectAlone() {
-    const { default: pg } = await import('pg');
-    return new pg.Client(this.#settings);
+  /** What hears of changes. */
+  get listening(): Listening {
+    return this.#open().listening;
   }
 
+  /** Its connections stay open as long as another part of the program uses them. */
   async close(): Promise<void> {
-    const pool = this.#pool;
-    this.#pool = undefined;
-    await (await pool)?.end();
+    if (this.#connections === undefined) return;
+    this.#connections = undefined;
+    await leaveConnections(this.#url);
   }
 
-  get #settings(): PoolConfig {
-    return {
-      connectionString: this.#url,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
-      // A network that was cut says nothing: the system asks by itself.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: ANSWER_WITHIN_MS,
-    };
+  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await this.#open().use(this.#hall, work);
   }
 
-  async #connect(): Promise<Pool> {
-    this.#pool ??= this.#open();
-    return await this.#pool;
-  }
-
-  async #open(): Promise<Pool> {
-    const { default: pg } = await import('pg');
-    const pool = new pg.Pool({
-      ...this.#settings,
-      max: MAX_CONNECTIONS,
-      allowExitOnIdle: true,
-    });
-    // A connection that breaks while nobody uses it is replaced when one is wanted.
-    pool.on('error', ignore);
-    return pool;
+  #open(): Connections {
+    this.#connections ??= useConnections(this.#url);
+    return this.#connections;
   }
 }

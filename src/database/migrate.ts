@@ -6,11 +6,13 @@ import { access } from './migrations/0002-access.ts';
 import { queue } from './migrations/0003-queue.ts';
 import { hooks } from './migrations/0004-hooks.ts';
 import { stores } from './migrations/0005-stores.ts';
+import { rowLevelSecurity } from './migrations/0006-row-level-security.ts';
+import { notices } from './migrations/0008-notices.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
 
-const MIGRATIONS: readonly string[] = [ledgers, access, queue, hooks, stores];
+const MIGRATIONS: readonly string[] = [ledgers, access, queue, hooks, stores, rowLevelSecurity, notices];
 
 export const KNOWN_STEPS = MIGRATIONS.length;
 

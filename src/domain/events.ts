@@ -9,6 +9,7 @@ import { questionSchema } from './question/question.ts';
 import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
 import { REFINEMENTS } from './results/refinements.ts';
 import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';
+import { MAX_TAGS } from './tags.ts';
 
 export const LEDGER_VERSION = 1;
 
@@ -36,45 +37,39 @@ export const ruleDataSchema = z.record(z.string(), ruleValue).refine(REFINEMENTS
 export type RuleData = z.infer<typeof ruleDataSchema>;
 
 /** Material that was not taken. */
-export const leftOutSchema = z.lazy(() =>
-  z.strictObject({
-    source: z.string().min(1),
-    /** Why, for people. */
-    reason: z.string().min(1),
-    /** It is a part of the change that is to be reviewed, not only material around it. */
-    ofChange: z.literal(true).optional(),
-  }),
-);
+export const leftOutSchema = z.strictObject({
+  source: z.string().min(1),
+  /** Why, for people. */
+  reason: z.string().min(1),
+  /** It is a part of the change that is to be reviewed, not only material around it. */
+  ofChange: z.literal(true).optional(),
+});
 export type LeftOut = z.infer<typeof leftOutSchema>;
 
 /** Hard limits of a debate; 0 turns or tokens make no sense, `null` means no limit of that kind. */
-export const limitsSchema = z.lazy(() =>
-  z.strictObject({
-    /** All tokens of all calls: input and output, as the agents report them. */
-    tokens: count.min(1).nullable(),
-    /** Millionths of a US dollar, as the agents report cost. */
-    costMicroUsd: count.min(1).nullable(),
-    /** Wall time of running, in milliseconds, summed over all runs of the debate by the times of their events. */
-    wallMs: count.min(1).nullable(),
-  }),
-);
+export const limitsSchema = z.strictObject({
+  /** All tokens of all calls: input and output, as the agents report them. */
+  tokens: count.min(1).nullable(),
+  /** Millionths of a US dollar, as the agents report cost. */
+  costMicroUsd: count.min(1).nullable(),
+  /** Wall time of running, in milliseconds, summed over all runs of the debate by the times of their events. */
+  wallMs: count.min(1).nullable(),
+});
 export type Limits = z.infer<typeof limitsSchema>;
 
 export const LIMIT_KINDS = ['turns', 'rounds', 'tokens', 'money', 'time'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 /** Who fills a seat; see `OPEN_SEAT`. */
-export const agentRefSchema = z.lazy(() =>
-  z.strictObject({
-    agent: name,
-    kind: name,
-    vendor: name.optional(),
-    model: name.optional(),
-    effort: name.optional(),
-    /** True for a rehearsal, which calls no model. */
-    rehearsal: z.literal(true).optional(),
-  }),
-);
+export const agentRefSchema = z.strictObject({
+  agent: name,
+  kind: name,
+  vendor: name.optional(),
+  model: name.optional(),
+  effort: name.optional(),
+  /** True for a rehearsal, which calls no model. */
+  rehearsal: z.literal(true).optional(),
+});
 export type AgentRef = z.infer<typeof agentRefSchema>;
 
 /** A seat that anyone may take with manual turns. */
@@ -83,57 +78,51 @@ export const OPEN_SEAT = { agent: 'open', kind: 'open' } as const satisfies Agen
 /** The kind of agent that is a person; whoever answers for it, at whichever door, is who was meant. */
 export const PERSON_KIND = 'human';
 
-export const seatAssignmentSchema = z.lazy(() =>
-  z.strictObject({
-    seat: seatIdSchema,
-    agent: agentRefSchema,
-    standIn: agentRefSchema.optional(),
-    /** The point of view that the seat looks from; the digest of its text is among `prompts`. */
-    perspective: name.optional(),
-  }),
-);
+export const seatAssignmentSchema = z.strictObject({
+  seat: seatIdSchema,
+  agent: agentRefSchema,
+  standIn: agentRefSchema.optional(),
+  /** The point of view that the seat looks from; the digest of its text is among `prompts`. */
+  perspective: name.optional(),
+});
 export type SeatAssignment = z.infer<typeof seatAssignmentSchema>;
 
-export const usageSchema = z.lazy(() =>
-  z.strictObject({
-    /** Everything sent to the model, cached or not. */
-    inputTokens: count.optional(),
-    /** The part of `inputTokens` that the provider had in its cache. */
-    cachedInputTokens: count.optional(),
-    outputTokens: count.optional(),
-    costMicroUsd: count.optional(),
-    /** Some try did not report its usage, so all figures are lower bounds. */
-    atLeast: z.literal(true).optional(),
-  }),
-);
+export const usageSchema = z.strictObject({
+  /** Everything sent to the model, cached or not. */
+  inputTokens: count.optional(),
+  /** The part of `inputTokens` that the provider had in its cache. */
+  cachedInputTokens: count.optional(),
+  outputTokens: count.optional(),
+  costMicroUsd: count.optional(),
+  /** Some try did not report its usage, so all figures are lower bounds. */
+  atLeast: z.literal(true).optional(),
+});
 export type Usage = z.infer<typeof usageSchema>;
 
 /** Where an answer came from. Argument vectors are recorded after secrets were taken out. */
-export const provenanceSchema = z.lazy(() =>
-  z.strictObject({
-    agent: agentRefSchema,
-    cliVersion: name.optional(),
-    argv: z.array(z.string()).optional(),
-    sessionId: name.optional(),
-    promptSha256: sha256Schema.optional(),
-    /** The model that answered, as the agent reported it. */
-    reportedModel: name.optional(),
-    durationMs: count.optional(),
-    /** How long the answer had to wait for the first sign of life of a program that was started for it. */
-    startUpMs: count.optional(),
-    firstTextMs: count.optional(),
-    /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
-    sessionTurn: count.min(1).optional(),
-    /** Number of tries, this one included; rebuilding a lost session does not count. */
-    attempts: count.min(1).optional(),
-    usage: usageSchema.optional(),
-    /** The person who spoke, for a manual turn. */
-    author: name.optional(),
-  }),
-);
+export const provenanceSchema = z.strictObject({
+  agent: agentRefSchema,
+  cliVersion: name.optional(),
+  argv: z.array(z.string()).optional(),
+  sessionId: name.optional(),
+  promptSha256: sha256Schema.optional(),
+  /** The model that answered, as the agent reported it. */
+  reportedModel: name.optional(),
+  durationMs: count.optional(),
+  /** How long the answer had to wait for the first sign of life of a program that was started for it. */
+  startUpMs: count.optional(),
+  firstTextMs: count.optional(),
+  /** Which question of its session this was, from 1; absent when a program was started for this question alone. */
+  sessionTurn: count.min(1).optional(),
+  /** Number of tries, this one included; rebuilding a lost session does not count. */
+  attempts: count.min(1).optional(),
+  usage: usageSchema.optional(),
+  /** The person who spoke, for a manual turn. */
+  author: name.optional(),
+});
 export type Provenance = z.infer<typeof provenanceSchema>;
 
-export const actSchema = z.lazy(() => z.string().regex(/^[a-z][a-z-]*(?![\s\S])/));
+export const actSchema = z.string().regex(/^[a-z][a-z-]*(?![\s\S])/);
 
 export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
@@ -142,48 +131,44 @@ export type ThreadKind = (typeof THREAD_KINDS)[number];
  * What a debate is to an earlier one: the next step after one that settled nothing, blind answers to compare it with, the same asked
  * again, or a fork that keeps some of its turns and asks the others again.
  */
-export const relationSchema = z.lazy(() =>
-  z.strictObject({
-    kind: z.enum(['escalation', 'comparison', 'recheck', 'fork']),
-    of: threadIdSchema,
-    /** Of a fork: hash of the last event of the parent that may be copied. */
-    head: sha256Schema.optional(),
-    /** Of a fork: number of that event. */
-    event: count.optional(),
-    /** Of a fork: seats whose turns are not copied. */
-    anew: z.array(seatIdSchema).optional(),
-  }),
-);
+export const relationSchema = z.strictObject({
+  kind: z.enum(['escalation', 'comparison', 'recheck', 'fork']),
+  of: threadIdSchema,
+  /** Of a fork: hash of the last event of the parent that may be copied. */
+  head: sha256Schema.optional(),
+  /** Of a fork: number of that event. */
+  event: count.optional(),
+  /** Of a fork: seats whose turns are not copied. */
+  anew: z.array(seatIdSchema).optional(),
+});
 export type Relation = z.infer<typeof relationSchema>;
 
 /** What a fork took over from its parent. */
-export const copiedSchema = z.lazy(() =>
-  z.strictObject({
-    /** The event of the parent. */
-    event: count,
-    /** Of a turn: what its seat had heard in the parent is not what was said here. */
-    otherWords: z.literal(true).optional(),
-  }),
-);
+export const copiedSchema = z.strictObject({
+  /** The event of the parent. */
+  event: count,
+  /** Of a turn: what its seat had heard in the parent is not what was said here. */
+  otherWords: z.literal(true).optional(),
+});
 export type Copied = z.infer<typeof copiedSchema>;
 
 const copied = copiedSchema.optional();
 
-export const contextItemSchema = z.lazy(() =>
-  z.strictObject({
-    /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
-    source: z.string().min(1),
-    bytes: count,
-    content: sealedSchema,
-    /** Of a web page. */
-    fetched: fetchedSchema.optional(),
-  }),
-);
+export const tagSchema = z.string().refine(REFINEMENTS.isTag, { error: 'is not a tag' });
+
+export const contextItemSchema = z.strictObject({
+  /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
+  source: z.string().min(1),
+  bytes: count,
+  content: sealedSchema,
+  /** Of a web page. */
+  fetched: fetchedSchema.optional(),
+});
 
 /** Places that one look names; the rest is counted. */
 export const MAX_PLACES = 5;
 
-export const promptDigestSchema = z.lazy(() => z.strictObject({ name: z.string().min(1), sha256: sha256Schema }));
+export const promptDigestSchema = z.strictObject({ name: z.string().min(1), sha256: sha256Schema });
 
 /** Each is built when its type is first met: a debate holds few of them, and a start has no time for the others. */
 export const eventPayloads = {
@@ -198,6 +183,8 @@ export const eventPayloads = {
       relation: relationSchema.optional(),
       /** The conversation that it was opened in, by the name that a client of the Agent Client Protocol knows. */
       conversation: name.optional(),
+      /** Labels to find it by; absent where it has none. */
+      tags: z.array(tagSchema).min(1).max(MAX_TAGS).optional(),
       format: name,
       /** Which version of the format's rules holds for this debate; absent: 1. */
       formatVersion: count.min(1).optional(),
@@ -213,7 +200,7 @@ export const eventPayloads = {
       /** What was asked for as context and left out, with the reason. */
       contextLeftOut: z.array(leftOutSchema),
       /** What seats may look up beyond the context. */
-      reading: z.lazy(readingSchema).optional(),
+      reading: readingSchema().optional(),
       /** Web pages among what seats may look up, as they were fetched. */
       pages: z.array(contextItemSchema).optional(),
       prompts: z.array(promptDigestSchema),

@@ -37,6 +37,8 @@ export type LiveEvent =
       readonly title: string;
       /** Empty while it is withheld. */
       readonly text: string;
+      /** The words of the agent, where `text` adds to them, such as the numbers of its claims. */
+      readonly said?: string;
       /** The phase is blind: the text comes with "turn-revealed" when the phase ends. */
       readonly withheld?: true;
       readonly durationMs: number;

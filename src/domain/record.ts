@@ -8,6 +8,7 @@ import {
   provenanceSchema,
   relationSchema,
   ruleDataSchema,
+  tagSchema,
   usageSchema,
 } from './events.ts';
 import { failureSchema } from './failures/failures.ts';
@@ -220,6 +221,7 @@ export const debateRecordSchema = z.strictObject({
   question: questionSchema.extend({ options: z.array(z.string().nullable()).optional() }).optional(),
   /** The earlier debate that this one continues, is compared with, or is a fork of. */
   relation: relationSchema.optional(),
+  tags: z.array(tagSchema).optional(),
   /** Debates of the same hall that are forks of this one. */
   forks: z.array(z.string()).optional(),
   format: z.string(),

@@ -12,6 +12,7 @@ import type { Seal } from '../ledger/seal.ts';
 import { packageFile } from '../support/package-root.ts';
 import type { Command } from './commands.ts';
 import { draftNextCopy } from './forks/next-copy.ts';
+import { checkSeatKey } from './seat-keys.ts';
 import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
 
 export type Decision =
@@ -59,14 +60,8 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
   const { format, state, debate } = snapshot;
   const refused = admitToDebate(debate, { type: 'turn-recorded', seat: command.seat });
   if (refused !== undefined) return refuse(refused);
-  const held = debate.seats[command.seat]?.keySha256;
-  if (held !== undefined && (command.seatKey === undefined || sha256Hex(command.seatKey) !== held)) {
-    return refuse({
-      code: 'not-your-seat',
-      message: `Someone else holds the "${command.seat}" seat.`,
-      hint: 'Use the key you got when you claimed the seat.',
-    });
-  }
+  const held = checkSeatKey(debate, command.seat, command.seatKey);
+  if (held !== undefined) return refuse(held);
   const next = getNext(snapshot);
   const due = next.kind === 'ask' ? next.steps.find((step) => step.seat === command.seat) : undefined;
   const act = command.act ?? due?.act ?? 'turn';

@@ -1,5 +1,10 @@
-// The contract of an exporter: a pure function from the record of a debate to a document.
+// The contract of an exporter: a pure function from the record of a debate to a document. Each has a folder here, whose name is
+// what `export --format` takes; its index.ts exports `exporter`.
 import type { DebateRecord } from '../domain/record.ts';
+
+/** Extensions of the documents that a hall writes beside a ledger, by exporter: to look for them, none has to be loaded. */
+export const WRITTEN = { octave: '.oct.md', markdown: '.md' } as const;
+export const WRITTEN_EXTENSIONS: readonly string[] = Object.values(WRITTEN);
 
 export interface ExportedFile {
   /** Inside the folder, with "/"; made of safe characters only. */

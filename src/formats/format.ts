@@ -1,5 +1,6 @@
 // The contract of a format: pure rules that say, from the ledger alone, who may speak next, what that seat may see,
-// whether a contribution is legal, and what the outcome is. The runner and the doors know only this.
+// whether a contribution is legal, and what the outcome is. The runner and the doors know only this. Each format has a
+// folder here; docs/adding-a-format.md shows how.
 import type * as z from 'zod';
 import type { JsonSchema } from '../domain/answers/schema.ts';
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../domain/events.ts';

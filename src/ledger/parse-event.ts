@@ -1,9 +1,9 @@
 // Checks the shape of an event, of any type.
 import * as z from 'zod';
 import { type EventType, eventPayloads, type LedgerEvent } from '../domain/events.ts';
+import { buildShape, type HasShape } from '../domain/shapes/quick-shape.ts';
 import { eventSchemaOf } from './event-schema.ts';
 import { eventShapeOf } from './event-shapes.ts';
-import { buildShape, type HasShape } from './quick-shape.ts';
 
 const quickChecks = new Map<EventType, HasShape>();
 const schemas = new Map<EventType, z.ZodType<LedgerEvent>>();

@@ -1,12 +1,13 @@
 // Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
 import type { EventOf, LedgerEvent } from '../domain/events.ts';
-import { mapSealed, textOf } from '../domain/sealed/sealed.ts';
-import { canonicalJson, isSurelyCanonical, sha256Hex } from './canonical.ts';
+import { mapSealed, type Sealed, textOf } from '../domain/sealed/sealed.ts';
+import { canonicalJson, isInOrder, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
 import { parseEvent } from './parse-event.ts';
 import { isSealIntact } from './seal.ts';
 import { shapeProblem } from './shape-problem.ts';
+import { writeInOrder } from './write-in-order.ts';
 
 export type DamageCode =
   | 'not-json'
@@ -48,13 +49,7 @@ export interface TextPlace {
   readonly field: string;
 }
 
-/** `covered` is the data of the event with each text reduced to its digest; `inOrder`: all keys are sorted. */
-function hashOf(event: LedgerEvent, covered: LedgerEvent['data'], inOrder: boolean): string | undefined {
-  if (inOrder) {
-    // The keys of what is left of a canonical line are still sorted, so plain JSON is canonical.
-    const { hash: _, ...rest } = event;
-    return sha256Hex(JSON.stringify({ ...rest, data: covered }));
-  }
+function hashOf(event: LedgerEvent): string | undefined {
   try {
     return eventHash(event);
   } catch {
@@ -94,9 +89,9 @@ export class LedgerReader {
       const { field, message } = shapeProblem(seq, parsed.error.issues[0]);
       return damaged('bad-shape', field, message);
     }
-    const quick = isSurelyCanonical(value, line);
+    const inOrder = isInOrder(value, line);
     // The schema converts nothing, and what was read keeps the order of its keys.
-    const event = quick ? (value as LedgerEvent) : parsed.data;
+    const event = inOrder ? (value as LedgerEvent) : parsed.data;
     if (event.seq !== seq) return damaged('bad-seq', '/seq', `Event ${seq} has the number ${event.seq}.`);
     if (event.prev !== this.#end.head) {
       return damaged('bad-prev', '/prev', `Event ${seq} does not link to the event before it.`);
@@ -107,8 +102,10 @@ export class LedgerReader {
 
     // One walk finds the texts, checks their seals and builds what the hash covers.
     let badSeal: string | undefined;
+    const seals: Sealed[] = [];
     const covered = mapSealed(event.data, (sealed, path) => {
       if (!isSealIntact(sealed)) badSeal ??= path;
+      seals.push(sealed);
       const key = placeKey(seq, path);
       if (textOf(sealed) === undefined) this.#missing.set(key, { seq, field: path });
       else this.#present.add(key);
@@ -121,11 +118,12 @@ export class LedgerReader {
         `Event ${seq}: the text at /data${badSeal} does not match its digest.`,
       );
     }
-    if (hashOf(event, covered, quick) !== event.hash) {
+    const written = inOrder ? writeInOrder(event, covered, seals) : undefined;
+    if ((written === undefined ? hashOf(event) : sha256Hex(written.hashed)) !== event.hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not match its content.`);
     }
     // Of the parsed event, as the hash: what parsing passes over, such as a member "__proto__", is not canonical.
-    if (!quick && canonicalJson(event) !== line) {
+    if (written?.line !== line && canonicalJson(event) !== line) {
       return damaged('not-canonical', '', `Event ${seq} is not written in canonical form.`);
     }
     if (this.#end.lastAt !== null && event.at < this.#end.lastAt) {

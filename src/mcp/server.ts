@@ -1,7 +1,7 @@
 // Makes a server for one connection: tools, resources and prompts over the same operations as the command line.
 import { McpServer } from '@modelcontextprotocol/server';
+import { mayEver } from '../access/check-permission.ts';
 import { type Gate, OPEN_GATE } from '../access/gate.ts';
-import { mayEver } from '../access/permission.ts';
 import type { Hall } from '../operations/hall.ts';
 import { offeredTools } from './clients/offered-tools.ts';
 import { withTrustQuestion } from './clients/trust.ts';

@@ -1,6 +1,6 @@
 // The contract of an outbox: which notices go to which webhook, and what became of them. It keeps no text; what is sent is made
 // of the ledger when it is sent, so nothing that was redacted waits in it.
-import type { NoticeKind } from '../domain/notices.ts';
+import type { NoticeKind } from '../domain/webhook-notices.ts';
 
 /** A notice for one webhook. The ID is that of the notice: the same however often it is sent. */
 export interface Dispatch {

@@ -1,7 +1,7 @@
 // The contract of a queue of runs: who asked for which, in what order they start, and what became of them. One run of a debate
 // is one entry, however often it is asked for. What a run does, it does not know.
 
-import { HallError } from '../domain/failures/errors.ts';
+import { type ErrorCode, HallError } from '../domain/failures/errors.ts';
 
 export const RUN_PRIORITIES = ['low', 'normal', 'high'] as const;
 export type RunPriority = (typeof RUN_PRIORITIES)[number];
@@ -29,8 +29,9 @@ export interface QueuedRun extends RunOrder {
   readonly attempts: number;
   /** Who runs it, or ran it last. */
   readonly worker?: string;
-  /** Why it failed, or is tried again: a sentence. */
+  /** Why it failed, or is tried again: a sentence, and its code. */
   readonly problem?: string;
+  readonly code?: ErrorCode;
 }
 
 export interface RunFilter {
@@ -59,7 +60,7 @@ export type RunResult =
   /** It was stopped before its end; a worker that stops leaves it to others. */
   | { readonly kind: 'stopped' }
   /** It is tried again later, on another worker perhaps, unless that cannot help. */
-  | { readonly kind: 'failed'; readonly problem: string; readonly retry: boolean };
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly problem: string; readonly retry: boolean };
 
 /** Must not throw for what can go wrong with a debate: that is a result. */
 export type PerformRun = (task: RunTask) => Promise<RunResult>;
@@ -74,6 +75,8 @@ export interface WorkOptions {
   /** Takes only what this person asked for. */
   readonly owner?: string;
 }
+
+export type Queued = 'queued' | 'already-queued' | 'no-place';
 
 /** Takes runs from the queue until it is closed. */
 export interface QueueWorker {
@@ -109,8 +112,11 @@ export interface KnownWorker {
 export interface RunQueue {
   /** Whether a run goes on when this process ends. */
   readonly isShared: boolean;
-  /** `already-queued`: it waits or runs, and that run is the one that counts. */
-  enqueue(order: RunOrder): Promise<'queued' | 'already-queued'>;
+  /**
+   * `already-queued`: it waits or runs, and that run is the one that counts. `no-place`: as many runs of its owner as `most` allows
+   * wait or run. Of two who ask for the last place at the same time, one gets it.
+   */
+  enqueue(order: RunOrder, most?: number): Promise<Queued>;
   /** Queues again a run that ended for a person; does nothing for any other. */
   continueRun(threadId: string): Promise<void>;
   /** Stops a run, or takes it out of the queue; the debate stays resumable. `false` when it neither waits nor runs. */
@@ -135,6 +141,6 @@ export interface RunQueue {
 /** Of a hall whose runs end with the process that asked for them. */
 export function createNotSharedError(): HallError {
   return new HallError('config-invalid', 'This hall has no queue that workers share.', {
-    hint: 'Set the kind of "store" and of "queue" to postgres (docs/shared-hall.md).',
+    hint: 'Set "store": {"kind": "postgres"} and leave out "queue" (docs/shared-hall.md).',
   });
 }

@@ -5,7 +5,10 @@ import type { Snapshot } from '../engine/snapshot.ts';
 import type { SeatSpec } from '../formats/format.ts';
 import type { RunContext } from './run-context.ts';
 
-const joinSeats = (seats: readonly string[]) => seats.join(' and ');
+/** "wind, wall and door" */
+function joinSeats(seats: readonly string[]): string {
+  return seats.length < 2 ? seats.join() : `${seats.slice(0, -1).join(', ')} and ${seats.at(-1)}`;
+}
 
 function mapSeatSpecs({ format, debate }: Snapshot): ReadonlyMap<string, SeatSpec> {
   const options = format.options.parse(debate.opened.options);
@@ -32,7 +35,7 @@ async function warnAboutJudges(
   if (judging.length === 0 || judged.length === 0) return;
   await context.writeNote(
     'judge-shares-vendor',
-    `${joinSeats(judging)} judges ${joinSeats(judged)}, which has the same vendor (${vendor}), and may favor it.`,
+    `${joinSeats(judging)} ${judging.length === 1 ? 'judges' : 'judge'} ${joinSeats(judged)}; they share a vendor (${vendor}), so the judgment may be biased.`,
     judging[0] as string,
   );
 }
@@ -53,7 +56,7 @@ export async function warnAboutVendors(context: RunContext, snapshot: Snapshot):
       if (seats.length < 2) continue;
       await context.writeNote(
         'shared-vendor',
-        `${joinSeats(seats)} have the same vendor (${vendor}), so they may think alike.`,
+        `${joinSeats(seats)} share a vendor (${vendor}), so they may think alike.`,
         seats[0] as string,
       );
     }

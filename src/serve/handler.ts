@@ -1,14 +1,14 @@
 // Answers every request of a server: health, where to sign in, MCP, and the page.
-import type { Principal } from '../access/principal.ts';
 import { sessionRequestSchema } from '../domain/hall-page/session.ts';
 import { errorAnswer, json, toHallError } from '../http/answers.ts';
 import { readJson } from '../http/body.ts';
+import { endWith } from '../http/end-with.ts';
 import type { Connection, Handle } from '../http/server.ts';
 import type { RandomHex } from '../support/clock.ts';
 import { createPageHandler } from '../web/handler.ts';
 import type { Site } from '../web/site.ts';
 import { type Rooms, withVisit } from './rooms.ts';
-import type { SignIn } from './sign-in.ts';
+import type { SignIn, Visitor } from './sign-in.ts';
 
 export interface HandlerOptions {
   readonly rooms: Rooms;
@@ -30,15 +30,23 @@ export const isOpen = (path: string): boolean => path === '/healthz' || path ===
 
 export function createHandler(options: HandlerOptions): Handle {
   const { rooms, signIn, checkReady, document, random, report } = options;
-  const visitOf = (principal: Principal, { remoteAddress }: Connection) => ({
+  const visitOf = ({ principal }: Visitor, { remoteAddress }: Connection) => ({
     principal,
     remoteAddress,
     requestId: random(ID_DIGITS),
   });
+  /** Aborted when the visitor's key or token ends while the request is being answered. */
+  const endOf = ({ openPass }: Visitor, request: Request): AbortSignal => {
+    const pass = openPass();
+    request.signal.addEventListener('abort', pass.close, { once: true });
+    if (request.signal.aborted) pass.close();
+    return pass.signal;
+  };
   const site: Site = {
     authenticate: async (request, connection) => {
-      const principal = await signIn.forPage(request);
-      return await rooms.gate(rooms.nameFor(principal), visitOf(principal, connection));
+      const visitor = await signIn.forPage(request);
+      const visit = { ...visitOf(visitor, connection), ended: endOf(visitor, request) };
+      return await rooms.gate(rooms.nameFor(visitor.principal), visit);
     },
     room: async ({ principal }) => await rooms.get(rooms.nameFor(principal)),
     // An API key stands in for the code of "debate-hall view": the page keeps it for its tab.
@@ -62,7 +70,10 @@ export function createHandler(options: HandlerOptions): Handle {
     if (known instanceof Response) return known;
     const name = rooms.nameFor(known.principal, named);
     const { mcp } = await rooms.get(name);
-    return await mcp.handle(request, withVisit(known.auth, visitOf(known.principal, connection)));
+    const ended = endOf(known, request);
+    const own = new Request(request, { signal: AbortSignal.any([request.signal, ended]) });
+    const auth = withVisit(known.auth, visitOf(known, connection));
+    return endWith(await mcp.handle(own, auth, known.openPass), ended);
   }
 
   async function answerReady(): Promise<Response> {

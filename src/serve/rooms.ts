@@ -35,6 +35,7 @@ interface Visit {
   readonly principal: Principal;
   readonly remoteAddress: string | undefined;
   readonly requestId: string;
+  readonly ended?: AbortSignal;
 }
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -71,8 +72,9 @@ export class Rooms {
 
   async gate(name: string, visit: Visit): Promise<Gate> {
     const { hall } = await this.get(name);
-    const { principal, requestId, remoteAddress } = visit;
-    return openGate({ hall: name, principal, requestId, ...defined({ remoteAddress }) }, this.#options.gatePorts(hall));
+    const { principal, requestId, remoteAddress, ended } = visit;
+    const caller = { hall: name, principal, requestId, ...defined({ remoteAddress, ended }) };
+    return openGate(caller, this.#options.gatePorts(hall));
   }
 
   async close(): Promise<void> {

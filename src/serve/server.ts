@@ -11,6 +11,7 @@ import type { Hall } from '../operations/hall.ts';
 import { isLinkable } from '../web/handler.ts';
 import { type ListenAddress, parseListen, policyOf, publicUrlOf } from './address.ts';
 import { createHandler, isOpen } from './handler.ts';
+import { Passes } from './passes.ts';
 import { Rooms } from './rooms.ts';
 import { createSignIn } from './sign-in.ts';
 
@@ -48,7 +49,7 @@ function requireSignIn({ address, port }: ListenAddress): HallError {
 function requirePublicUrl({ address, port }: ListenAddress): HallError {
   return new HallError(
     'config-invalid',
-    `Listening on ${address}:${port} needs the address by which people reach it.`,
+    `Listening on ${address}:${port} needs the address that people use to reach it.`,
     {
       hint: 'Set "server.publicUrl", or pass --public-url https://hall.example.com.',
     },
@@ -108,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     gatePorts: options.gatePorts,
     report,
   });
+  const passes = new Passes(keys, () => hall.clock.now());
   let handle: ReturnType<typeof createHandler> | undefined;
   const http: HttpServer = await startHttpServer({
     address: wanted.address,
@@ -127,6 +129,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       verify: isAsking ? options.verify(resource.href) : anyoneIn(store.hall),
       resource,
       hasDocument: auth !== undefined,
+      passes,
     }),
     checkReady: async () => await checkStore(hall),
     random: hall.random,
@@ -138,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     isOpen: !isAsking,
     close: async () => {
       await http.close();
+      passes.close();
       await rooms.close();
     },
   };

@@ -9,6 +9,7 @@ import {
 import type { Principal } from '../access/principal.ts';
 import type { SignedIn, Verify } from '../auth/credentials.ts';
 import { HallError } from '../domain/failures/errors.ts';
+import { ENDLESS_PASS, type Pass, type Passes } from './passes.ts';
 
 /** What a token has to allow at least; each role includes it. */
 const LEAST_SCOPE = 'debate-hall:reader';
@@ -20,26 +21,34 @@ export interface SignInOptions {
   readonly resource: URL;
   /** Whether there is a document that says where to sign in. */
   readonly hasDocument: boolean;
+  readonly passes: Passes;
+}
+
+/** Somebody who is known. */
+export interface Visitor {
+  readonly principal: Principal;
+  /** For what goes on after the answer has begun: it ends with the key or token. */
+  readonly openPass: () => Pass;
 }
 
 export interface SignIn {
   /** The principal, or the answer to give in its place. */
-  forMcp(request: Request): Promise<{ principal: Principal; auth: AuthInfo } | Response>;
+  forMcp(request: Request): Promise<(Visitor & { readonly auth: AuthInfo }) | Response>;
   /** Throws `not-authenticated`, `not-permitted`. */
-  forPage(request: Request): Promise<Principal>;
+  forPage(request: Request): Promise<Visitor>;
   /** Throws `not-authenticated`. */
   requireToken(token: string): Promise<void>;
 }
 
 /** Tokens stay here; whatever handles the request later does not get them. */
-const toAuthInfo = ({ principal, expires }: SignedIn, resource: URL): AuthInfo => ({
+const toAuthInfo = (signedIn: SignedIn, resource: URL): AuthInfo => ({
   token: '',
   // A session and what was signed for it end with a change of role.
-  clientId: principal === undefined ? '' : `${principal.role} ${principal.id}`,
-  scopes: principal === undefined ? [] : [LEAST_SCOPE],
-  expiresAt: Math.floor(expires.getTime() / 1_000),
+  clientId: signedIn.principal === undefined ? '' : `${signedIn.principal.role} ${signedIn.principal.id}`,
+  scopes: signedIn.principal === undefined ? [] : [LEAST_SCOPE],
+  expiresAt: Math.floor(signedIn.expires.getTime() / 1_000),
   resource,
-  extra: { principal },
+  extra: { signedIn },
 });
 
 function createUnknownError(): HallError {
@@ -53,10 +62,11 @@ const tokenOf = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('au
 /** Everybody is the same principal. */
 function letIn(principal: Principal): SignIn {
   const auth: AuthInfo = { token: '', clientId: principal.id, scopes: [LEAST_SCOPE] };
-  return { forMcp: async () => ({ principal, auth }), forPage: async () => principal, requireToken: async () => {} };
+  const visitor: Visitor = { principal, openPass: () => ENDLESS_PASS };
+  return { forMcp: async () => ({ ...visitor, auth }), forPage: async () => visitor, requireToken: async () => {} };
 }
 
-export function createSignIn({ verify, resource, hasDocument }: SignInOptions): SignIn {
+export function createSignIn({ verify, resource, hasDocument, passes }: SignInOptions): SignIn {
   if (typeof verify !== 'function') return letIn(verify);
   const requireAuth = requireBearerAuth({
     verifier: {
@@ -75,15 +85,21 @@ export function createSignIn({ verify, resource, hasDocument }: SignInOptions): 
     if (signedIn === undefined) throw createUnknownError();
     return signedIn;
   };
+  const toVisitor = ({ principal, ...credential }: SignedIn): Visitor | undefined =>
+    principal && { principal, openPass: () => passes.open(credential) };
   return {
     forMcp: async (request) => {
       const auth = await requireAuth(request);
-      return auth instanceof Response ? auth : { principal: auth.extra?.['principal'] as Principal, auth };
+      if (auth instanceof Response) return auth;
+      const visitor = toVisitor(auth.extra?.['signedIn'] as SignedIn);
+      // Without a role nobody has the scope.
+      if (visitor === undefined) throw createUnknownError();
+      return { ...visitor, auth };
     },
     forPage: async (request) => {
-      const { principal } = await recognise(tokenOf(request));
-      if (principal !== undefined) return principal;
-      throw new HallError('not-permitted', 'You are signed in, but nobody gave you a role in this hall.', {
+      const visitor = toVisitor(await recognise(tokenOf(request)));
+      if (visitor !== undefined) return visitor;
+      throw new HallError('not-permitted', 'You are signed in, but you have no role in this hall.', {
         hint: 'Ask an administrator of the hall for a role.',
       });
     },

@@ -20,11 +20,14 @@ export interface Chunk {
   readonly tornBytes: number;
 }
 
-/** Enough of a ledger for whoever looks at a thousand of them and needs little of each. */
+/**
+ * Enough of a ledger for whoever looks at a thousand of them and needs little of each: its bytes, one in each character, as most of it is
+ * only looked through, and decoding takes longer than reading.
+ */
 export interface Ends {
   /** Its first line, with its line end. */
   readonly first: string;
-  /** Its last complete lines, as many as fit, each with its line end. */
+  /** Its last complete lines, as many as fit, each with its line end; of a short ledger all of them. */
   readonly last: string;
 }
 
@@ -103,7 +106,7 @@ export interface Store {
   exists(id: string): Promise<boolean>;
   /** Reads without a lock; `undefined` without such a ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
-  /** The first line, and of the last lines at most so many bytes; `undefined` without such a ledger. */
+  /** The first line, and of the last lines at most so many bytes, unchecked; `undefined` without such a ledger. */
   readEnds(id: string, most: number): Promise<Ends | undefined>;
   /** Makes a new ledger of these lines. Throws `already-exists`. */
   create(id: string, lines: string): Promise<void>;
@@ -133,7 +136,8 @@ export interface Store {
   isRunning(id: string): Promise<boolean>;
   /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
   claimPosting(id: string): Promise<Claim | undefined>;
-  openFeed(id: string): Feed;
+  /** It takes in nothing more once somebody else has the claim. */
+  openFeed(id: string, claim?: Pick<Claim, 'fence'>): Feed;
   /** Removes the feed so far, as a redaction requires; a current run continues in a new one. */
   clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */

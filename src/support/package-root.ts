@@ -2,17 +2,22 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const isSource = import.meta.url.endsWith('.ts');
+/** In what is built, each look at `import.meta.url` makes it anew. */
+const here = import.meta.url;
+const isSource = here.endsWith('.ts');
 
 /** A file or folder of the package, such as `prompts/`. */
-export const packageUrl = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+export const packageUrl = (path: string): URL => new URL(`../../${path}`, here);
 
 /** A module below `src`, named without its ending: as it is built, or its source where nothing is built. */
 export const moduleUrl = (path: string): URL => packageUrl(isSource ? `src/${path}.ts` : `dist/${path}.cjs`);
 
+/** Loads a module that is built. */
+export const loadModule = (url: URL): Readonly<Record<string, unknown>> => createRequire(here)(fileURLToPath(url));
+
 /** Imports a module whose name is known only at run time. What is built is CommonJS, which starts faster. */
 export async function importModule(url: URL): Promise<Readonly<Record<string, unknown>>> {
-  return isSource ? await import(/* @vite-ignore */ url.href) : createRequire(import.meta.url)(fileURLToPath(url));
+  return isSource ? await import(/* @vite-ignore */ url.href) : loadModule(url);
 }
 
 /** The path of a file that is packed, such as `docs/formats/review.md`: who uses a package does not have its repository. */

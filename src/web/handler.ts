@@ -4,25 +4,9 @@ import { errorAnswer, toHallError } from '../http/answers.ts';
 import type { Connection, Handle } from '../http/server.ts';
 import { answerAsset } from './assets.ts';
 import { toPageFailure } from './page-error.ts';
-import { findRoute, type Route } from './route.ts';
-import { debateRoutes } from './routes/debate.ts';
-import { hallRoutes } from './routes/hall.ts';
-import { listRoutes } from './routes/list.ts';
-import { liveRoutes } from './routes/live.ts';
-import { runRoutes } from './routes/runs.ts';
-import { startRoutes } from './routes/start.ts';
-import { turnRoutes } from './routes/turns.ts';
+import { findRoute } from './routes/route.ts';
+import { ROUTES } from './routes/routes.ts';
 import type { Site } from './site.ts';
-
-const ROUTES: readonly Route[] = [
-  ...listRoutes,
-  ...hallRoutes,
-  ...startRoutes,
-  ...liveRoutes,
-  ...debateRoutes,
-  ...turnRoutes,
-  ...runRoutes,
-];
 
 /** Addresses that a link elsewhere may open: the page itself, which holds nothing of a hall. */
 export const isLinkable = (path: string): boolean => path === '/';

@@ -1,6 +1,7 @@
 // What a webhook sends: the facts of a notice as JSON, or as one line for a chat. The debate's topic is the only text in it.
-import type { Notice, NoticeBody, NoticeCause } from '../domain/notices.ts';
+
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
+import type { Notice, NoticeBody, NoticeCause } from '../domain/webhook-notices.ts';
 
 /** What is known of a debate when the notice is sent. */
 export interface NoticeFacts {

@@ -80,7 +80,9 @@ export async function recordedAgent(
     await rm(folder, { recursive: true, force: true });
   });
   const env = { RECORDED_CLI: JSON.stringify({ callFile, ...script }), ...Object(settings['env']) };
-  const options = kind.options.parse({ path: PROGRAM, transport: 'one-shot', ...settings, env });
+  // Only a kind with sessions has the setting.
+  const transport = kind.options.safeParse({ transport: 'one-shot' }).success ? { transport: 'one-shot' } : {};
+  const options = kind.options.parse({ path: PROGRAM, ...transport, ...settings, env });
   const hallEnv = { PATH: process.env['PATH'], HOME: home, ...ports.env };
   const clock = ports.clock ?? systemClock;
   const versions = probesOf(script.version);

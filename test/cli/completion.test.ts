@@ -13,12 +13,12 @@ import { createProject, MAIN, type Project } from '../support/project.ts';
 const program = createProgram();
 let project: Project;
 beforeAll(async () => {
-  project = createProject({ agents: { mine: { kind: 'rehearsal' } } });
+  project = createProject({ agents: { mine: { kind: 'rehearsal' } }, tags: ['team'] });
   for (const [id, topic] of [
     ['lunch', 'Where do we\nhave lunch?'],
     ['ledger-2', 'Which store?'],
   ] as const) {
-    await callProgram('open', '--id', id, '--hall', project.debates, topic);
+    await callProgram('open', '--id', id, '--tag', 'food', '--hall', project.debates, topic);
   }
 });
 afterAll(() => project.dispose());
@@ -52,6 +52,7 @@ describe('completion', () => {
     ['seats of a review', ['review', '--seat', 'reviewer-1'], ['reviewer-1=']],
     ['agents for a seat', ['run', '--seat', 'wind=cod'], ['wind=codex']],
     ['seats of the debate', ['say', 'lunch', '--seat', 'wa'], ['wall']],
+    ['tags of the configuration and of debates', ['list', '--tag', ''], ['food', 'team']],
     ['outcomes', ['list', '--outcome', 'st'], ['stable-disagreement', 'stopped-by-limit']],
     ['shells', ['completion', 'z'], ['zsh']],
     ['toolsets', ['mcp', '--toolsets', 'core,git'], ['core,github']],

@@ -91,6 +91,21 @@ describe('at a terminal', () => {
     },
   );
 
+  it.each([
+    [['list']],
+    [['search', 'keep']],
+    [['agents']],
+    [['run', '--rehearse', '--dry-run', 'Should we keep the ledger in a database?']],
+  ])('no line of %j is broken within a word', async (words) => {
+    await call('open', '--id', `keep-${'long-'.repeat(9)}id`, 'Do we keep a word whole when a terminal is narrow?');
+    const terminal = project.startAtTerminal(words, { columns: 60 });
+    expect(await terminal.finished).toBe(0);
+    // A path that is longer than a line stays whole.
+    const isWrapped = (line: string) => line.length > 60 && line.split(' ').every((word) => word.length < 56);
+    expect(terminal.printed().split(/\r?\n/).filter(isWrapped)).toEqual([]);
+    await call('delete', `keep-${'long-'.repeat(9)}id`, '--yes');
+  });
+
   it('has colors, and none with --no-color', async () => {
     const [plain, colored] = [['list', '--no-color'], ['list']].map((words) => project.startAtTerminal(words));
     await Promise.all([plain?.finished, colored?.finished]);

@@ -59,7 +59,9 @@ function postgresStores(): Kind {
       server = await startPostgres();
       database = new Database(server);
       line = await openLine(server.socket);
-      await migrate(database);
+      const owner = new Database({ url: server.ordinaryUrl });
+      await migrate(owner);
+      await owner.close();
     },
     end: async () => {
       await database.close();
@@ -71,12 +73,12 @@ function postgresStores(): Kind {
       const hall = `hall-${places}`;
       const opened: Store[] = [];
       const open = (url: string) => {
-        const store = new PostgresStore({ url, hall, random: systemRandom });
+        const store = new PostgresStore({ database: new Database({ url, hall }), hall, random: systemRandom });
         opened.push(store);
         return store;
       };
       return {
-        open: () => open(server.url),
+        open: () => open(server.ordinaryUrl),
         age: async (id) => {
           const older = `update debate_hall.debate set written = written - interval '1 hour' where hall = $1 and id = $2`;
           await database.query(older, [hall, id]);
@@ -86,7 +88,7 @@ function postgresStores(): Kind {
           await database.query(over, [hall, id]);
         },
         openUnreliable: () => ({
-          store: open(`postgres://hall@127.0.0.1:${line.port}/postgres`),
+          store: open(`postgres://team@127.0.0.1:${line.port}/postgres`),
           loseNextAnswer: (to) => line.loseAnswerTo(to === 'commit' ? 'commit' : 'debate_hall.'),
         }),
         remove: async () => {

@@ -131,9 +131,9 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(await store.read('nothing')).toBeUndefined();
   });
 
-  it('gives the first line, and as many of the last ones as fit', async () => {
-    const umlaut = 'ü'.repeat(50);
-    await store.create('a', `${'first '.repeat(20)}\ntwo\n${umlaut}\nfour\n`);
+  it('gives the bytes of the first line, and of as many of the last ones as fit', async () => {
+    const umlaut = Buffer.from('ü'.repeat(50)).toString('latin1');
+    await store.create('a', `${'first '.repeat(20)}\ntwo\n${'ü'.repeat(50)}\nfour\n`);
     const first = `${'first '.repeat(20)}\n`;
     expect(await store.readEnds('a', 1_000)).toEqual({ first, last: `${first}two\n${umlaut}\nfour\n` });
     expect(await store.readEnds('a', 106)).toEqual({ first, last: `${umlaut}\nfour\n` });
@@ -141,6 +141,10 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(await store.readEnds('a', 4)).toEqual({ first, last: '' });
     await append(store, 'a', 'five\n');
     expect(await store.readEnds('a', 10)).toEqual({ first, last: 'four\nfive\n' });
+    const long = Buffer.from('ü'.repeat(40_000)).toString('latin1');
+    await append(store, 'a', `${'ü'.repeat(40_000)}\n`);
+    expect(await store.readEnds('a', 80_006)).toEqual({ first, last: `five\n${long}\n` });
+    expect(await store.readEnds('a', 80_000)).toEqual({ first, last: '' });
     expect(await store.readEnds('nothing', 10)).toBeUndefined();
     await expect(store.readEnds('../a', 10)).rejects.toMatchObject({ code: 'bad-input' });
   });

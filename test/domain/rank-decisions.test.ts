@@ -4,9 +4,9 @@ import { rankDecisions } from '../../src/domain/memory/rank.ts';
 import { listPastDecisions, MATTERS } from '../support/past-decisions.ts';
 
 const FIRST = 10;
-const decisions = listPastDecisions().map((each) => ({ ...each, options: '' }));
-const comparable = (topic: string, decision = '', options = '') => ({ topic, options, decision });
-const rank = (topic: string, all = decisions) => rankDecisions({ topic, options: '' }, all);
+const decisions = listPastDecisions().map((each) => ({ ...each, options: '', tags: '' }));
+const comparable = (topic: string, decision = '', options = '', tags = '') => ({ topic, options, tags, decision });
+const rank = (topic: string, all = decisions) => rankDecisions({ topic, options: '', tags: '' }, all);
 
 describe('a thousand past decisions', () => {
   it('are a thousand, of which each question has five', () => {
@@ -51,6 +51,18 @@ describe('what resembles a question', () => {
     expect(first('Is sqlite enough?')).toBe(all[0]);
     expect(first('An elephant in the room?')).toBe(all[1]);
     expect(first('数据库太慢')).toBe(all[2]);
+  });
+
+  it('are those of the same tag more than others, and a tag that they lack takes nothing away', () => {
+    const all = [comparable('Which queue?'), comparable('Which queue?', '', '', 'payments eu')];
+    const scores = (tags: string) => {
+      const ranked = rankDecisions(comparable('Do we need a queue?', '', '', tags), all);
+      return all.map((each) => ranked.find(({ item }) => item === each)?.score ?? 0);
+    };
+    const [plain = 0, tagged = 0] = scores('payments');
+    expect(tagged).toBeGreaterThan(plain);
+    expect(plain).toBe(scores('')[0]);
+    expect(rankDecisions(comparable('Anything about payments?'), all)[0]?.item).toBe(all[1]);
   });
 
   it.each(['', '???', 'the and of', '🤔🧱🚪', '\ud800', 'a'.repeat(20_000)])('survives %j', (topic) => {

@@ -4,8 +4,11 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { debateRecordSchema } from '../../src/domain/record.ts';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { takeSeat } from '../../src/operations/debate/take-part/manual-turns.ts';
 import { createProject } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
 
@@ -117,6 +120,35 @@ test('a person looks things up, and cites', async (context) => {
   ]);
   const prompt = await run('show', 'm');
   expect(prompt.stdout).toContain('2 citations: 1 read, 1 wrong');
+});
+
+test('a person looks things up only for a seat of their own', async (context) => {
+  const { project, run } = await shop(context);
+  const hall = await openHall({ cwd: project.folder, home: project.root, env: project.env });
+  context.onTestFinished(async () => await hall.close());
+  const { signal } = new AbortController();
+  const base = { topic: 'Which rate?', read: ['shop'], signal };
+  await openDebate(hall, { ...base, threadId: 'agents', everySeat: 'looks', seating: 'agents' });
+  await openDebate(hall, { ...base, threadId: 'held', format: 'asymmetric', seating: 'by-hand' });
+  await takeSeat(hall, { threadId: 'held', seat: 'experienced', author: 'Ben', seatKey: 'a long and random key' });
+  const look = async (...more: string[]) => await run('read', ...more, 'list_files', '--json');
+  const refused = [
+    [await look('agents', '--seat', 'wind'), 'The seat wind is filled by an agent.'],
+    [await look('held', '--seat', 'experienced'), 'Someone else holds the "experienced" seat.'],
+    [
+      await look('held', '--seat', 'experienced', '--seat-key', 'guessed'),
+      'Someone else holds the "experienced" seat.',
+    ],
+  ] as const;
+  for (const [{ code, stderr, stdout }, why] of refused) {
+    expect([code, stdout + stderr]).toEqual([EXIT.usage, expect.stringContaining(why)]);
+  }
+  const found = await look('held', '--seat', 'experienced', '--seat-key', 'a long and random key');
+  expect(found).toMatchObject({ code: EXIT.ok, stdout: expect.stringContaining('shop/src/tax.ts') });
+  for (const [id, looks] of Object.entries({ agents: 0, held: 1 })) {
+    const { log } = await hall.engine.snapshot(id);
+    expect(log.filter(({ type }) => type === 'look-recorded')).toHaveLength(looks);
+  }
 });
 
 const TAX = ['Which tax rate does the shop use?', '--options', '0.07,0.19', '--read', 'shop'];

@@ -17,6 +17,15 @@ function rehearsed(settings: Record<string, unknown> = {}) {
   project.configure({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick', ...settings });
 }
 
+it.each(['asymmetric', 'oxford', 'panel', 'plan'])('a rehearsal in the format %s names the subject', async (format) => {
+  rehearsed({ seats: {} });
+  const motion = 'This house would rewrite its backend in Rust';
+  await project.call(['run', '--rehearse', '--format', format, '--recipe', 'quick', '--id', 'd', motion]);
+  const words = JSON.stringify(project.events('d'));
+  expect(words).toContain('the backend');
+  expect(words).not.toContain('the subject');
+});
+
 function seated(behaviours: Partial<Record<'wind' | 'wall' | 'door', object>> = {}, settings: object = {}) {
   project.configure({
     agents: Object.fromEntries(

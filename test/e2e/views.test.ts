@@ -88,6 +88,19 @@ describe('the live view', () => {
     expect(terminal.printed()).not.toContain('**');
   });
 
+  it('shows a turn once, and the numbers of the claims that it makes', async () => {
+    project.configure({ agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 10_000 } } });
+    const terminal = project.startAtTerminal(
+      ['run', '--rehearse', '--id', 'd', 'Should we rewrite our backend in Rust?'],
+      { columns: 120 },
+    );
+    expect(await terminal.finished).toBe(0);
+    const [speech = ''] = terminal.printed().split('── Wall speaks');
+    expect(speech.match(/What does the question take for granted/g)).toHaveLength(1);
+    expect(speech).toContain('Recorded with numbers:\n');
+    expect(speech).toContain('│ • C3 refined to C6: It holds for the first part');
+  });
+
   it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('is plain and faithful with %o', async (env) => {
     waiting();
     project.write('go', '');

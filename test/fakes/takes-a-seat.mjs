@@ -1,10 +1,12 @@
 // An agent CLI that notes each call in a file and answers as its last argument says: { "log", "as", "say", "fail",
-// "delayMs", "until", "usage" }. `say` has an answer for each act; `until` names a file that it waits for.
+// "delayMs", "until", "usage", "stubborn" }. `say` has an answer for each act; `until` names a file that it waits for; one that is
+// stubborn takes no notice of SIGTERM.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runAsProgram } from './run-as-program.mjs';
 
 export async function answer(told, prompt) {
+  if (told.stubborn) process.on('SIGTERM', () => {});
   const asked = prompt.slice(prompt.lastIndexOf('# What is asked of you now'));
   const act = asked.includes('"change_mind"')
     ? 'opening'

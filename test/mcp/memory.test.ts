@@ -29,6 +29,29 @@ it('finds past decisions, records how they turned out, and counts who was right'
   }
 });
 
+it('opens debates with tags, and finds them by those', async () => {
+  const { call, close } = await connectHere(folder, { args: ['--toolsets', 'core,memory,asymmetric'] });
+  try {
+    await call('init_debate', { thread_id: 'queue', topic: 'Which queue do we use?', tags: ['Data Base', 'eu'] });
+    await call('close_debate', { thread_id: 'queue', synthesis: 'The one that we have.' });
+    const { debate_id } = await call('debate_start', { prompt: 'Which queue?', tags: ['eu'] });
+    expect(await call('get_debate', { thread_id: 'queue' })).toMatchObject({ tags: ['data-base', 'eu'] });
+    const idsOf = async (more: Record<string, unknown>) => {
+      const { debates } = await call('debate_history', more);
+      return debates.map(({ thread_id }: { thread_id: string }) => thread_id);
+    };
+    expect(await idsOf({ tags: ['EU'] })).toEqual([debate_id, 'queue']);
+    expect(await idsOf({ tags: ['eu', 'data-base'] })).toEqual(['queue']);
+    expect(await idsOf({ tags: ['eu'], search: 'do we' })).toEqual(['queue']);
+    expect(await idsOf({ tags: ['none'] })).toEqual([]);
+    const { decisions } = await call('recall_decisions', { question: 'A queue?', tags: ['data-base'] });
+    expect(decisions).toEqual([expect.objectContaining({ thread_id: 'queue', tags: ['data-base', 'eu'] })]);
+    expect((await call('recall_decisions', { question: 'A queue?', tags: ['x'] })).decisions).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
 it('gives the seats of a debate past decisions only where the caller asks for it', async () => {
   const { call, close } = await connectHere(folder);
   const sourcesOf = async (id: string, more: object) => {

@@ -311,7 +311,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
       const { content } = await server.client.callTool({ name: 'debate_history', arguments: { ...args } });
       return JSON.stringify(content);
     };
-    expect(await text({ search: 'no such words' })).toContain('No debate has this text');
+    expect(await text({ search: 'no such words' })).toContain('No debate matches.');
     expect(await text({ cursor: '9999' })).toContain('none at this cursor');
   });
 

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { glanceAt } from '../../src/operations/records/lists/ledger-glance.ts';
 
-const sealed = (text: string) => `{"salt":"00","sha256":"11","text":${JSON.stringify(text)}}`;
+const sealed = (text: string) =>
+  `{"salt":"${'0'.repeat(32)}","sha256":"${'1'.repeat(64)}","text":${JSON.stringify(text)}}`;
 const OUTCOME_LATER = '{"data":{},"seq":4,"type":"outcome-recorded","v":1}\n';
 const REOPENED = '{"data":{},"seq":4,"type":"debate-extended","v":1}\n';
 
@@ -26,6 +27,12 @@ it.each([
   ['"relation":{"anew":["wall"],"event":3,"head":"ab","kind":"fork","of":"d"},', { kind: 'fork', of: 'd' }],
 ])('a relation %s', (opening, relation) => {
   expect(glanceAt('x', ledger(opening, '{"turn":1}'))).toMatchObject({ relation, decision: 'We go.' });
+});
+
+it('its tags, whatever else is called so', () => {
+  const tags = '"options":{"tags":["x"]},"tags":["data-base","c++"],"threadId":"x",';
+  expect(glanceAt('x', ledger(tags, 'null'))).toMatchObject({ tags: 'data-base c++' });
+  expect(glanceAt('x', ledger('"options":{"tags":["x"]},"threadId":"x",', 'null'))).toMatchObject({ tags: '' });
 });
 
 it('a decision in words, none, and a debate that settled nothing', () => {

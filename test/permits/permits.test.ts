@@ -8,9 +8,11 @@ import { ProcessPermits } from '../../src/permits/process/index.ts';
 import { systemClock, systemRandom } from '../../src/support/clock.ts';
 import { neverAborted, wait } from '../../src/support/wait.ts';
 import { times } from '../support/campaign.ts';
+import { reportTimes } from '../support/figures.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
 
 const CALLS = times(1_000, 200);
+const HANDED_OVER = times(200, 3);
 
 let postgres: Postgres | undefined;
 let database: Database;
@@ -31,7 +33,12 @@ const KINDS = [
     name: 'of a shared hall',
     missing: whyNoPostgres,
     open: (): Permits =>
-      new PostgresPermits({ url: postgres?.url ?? '', hall: 'default', random: systemRandom, clock: systemClock }),
+      new PostgresPermits({
+        database: new Database({ url: postgres?.url ?? '' }),
+        hall: 'default',
+        random: systemRandom,
+        clock: systemClock,
+      }),
   },
 ] as const;
 
@@ -43,20 +50,44 @@ describe.each(KINDS)('permits $name', ({ missing, open, name }) => {
     let running = 0;
     let most = 0;
     let left = CALLS;
+    const freed: number[] = [];
+    const unused: number[] = [];
     const call = async (permits: Permits) => {
       while (left > 0) {
         left -= 1;
         const permit = await permits.acquire('k', { concurrent: 5 }, neverAborted);
         running += 1;
         most = Math.max(most, running);
+        const freedAt = freed.shift();
+        if (freedAt !== undefined) unused.push(performance.now() - freedAt);
         await wait(2);
         running -= 1;
+        freed.push(performance.now());
         await permit?.release();
       }
     };
     await Promise.all(workers.flatMap((permits) => Array.from({ length: 8 }, async () => await call(permits))));
     for (const permits of new Set(workers)) await permits.close();
     expect(most).toBe(5);
+    reportTimes(`permits ${name}: from the end of a call to the next that takes its permit`, unused, { p95: 1_000 });
+  });
+
+  it.skipIf(missing !== undefined)('go to whoever waits, as soon as they are free', async () => {
+    const [one, other] = [open(), name === 'of a process' ? undefined : open()];
+    const waited: number[] = [];
+    for (let turn = 0; turn < HANDED_OVER; turn += 1) {
+      const held = await one.acquire('handed over', { concurrent: 1 }, neverAborted);
+      const waiting = (other ?? one).acquire('handed over', { concurrent: 1 }, neverAborted);
+      // It has asked once, in vain.
+      await wait(20);
+      const freedAt = performance.now();
+      await held?.release();
+      const taken = await waiting;
+      waited.push(performance.now() - freedAt);
+      await taken?.release();
+    }
+    for (const each of [one, other]) await each?.close();
+    reportTimes(`permits ${name}: from the end of a call to the start of one that waits`, waited, { p95: 1_000 });
   });
 
   it.skipIf(missing !== undefined)('are given to nobody who has stopped waiting', async () => {
@@ -87,6 +118,27 @@ describe.each(KINDS)('permits $name', ({ missing, open, name }) => {
 });
 
 describe.skipIf(whyNoPostgres !== undefined)('a permit of a shared hall', () => {
+  it('is asked for again by a process that stood still while it asked', async () => {
+    const times = [0];
+    // It stands still once, after it has asked.
+    const clock = { ...systemClock, elapsed: () => times.shift() ?? 60_000 };
+    const permits = new PostgresPermits({
+      database: new Database({ url: postgres?.url ?? '' }),
+      hall: 'default',
+      random: systemRandom,
+      clock,
+    });
+    const permit = await permits.acquire('stood still', { concurrent: 1 }, neverAborted);
+    const rows = await database.query(
+      `select 1 from debate_hall.permit where key = 'stood still' and until > clock_timestamp()`,
+    );
+    expect(rows).toHaveLength(1);
+    await wait(5);
+    expect(permit?.lost.aborted).toBe(false);
+    await permit?.release();
+    await permits.close();
+  });
+
   it('is free again when its holder was silent for too long, who hears of it', async () => {
     const [dead, alive] = [KINDS[1].open(), KINDS[1].open()];
     const held = await dead.acquire('silent', { concurrent: 1 }, neverAborted);

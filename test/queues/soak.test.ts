@@ -1,137 +1,132 @@
-// A soak: rehearsed debates by workers that are killed at random; and, in a campaign, what workers do compared with one process.
+// A soak: people ask two servers for debates, four workers run them, and servers, workers and the database are killed at random.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '../../bench/measure.ts';
 import { randomFrom } from '../../bench/random.ts';
-import { runThread } from '../../src/operations/debate/running/run-thread.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { orderRun } from '../../src/operations/queue/order-run.ts';
-import { verifyDebate } from '../../src/operations/records/read-debate.ts';
-import { neverAborted, wait } from '../../src/support/wait.ts';
-import { inCampaign, times } from '../support/campaign.ts';
+import { times } from '../support/campaign.ts';
+import { isMeasured, say } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
-import type { Running } from '../support/project.ts';
+import { findProgram } from '../support/programs.ts';
+import { everySeat } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+import { type Asker, createAsker } from './asker.ts';
+import { type Kept, keepRunning } from './kept.ts';
+import { expectWhole } from './support.ts';
 
-const CONCURRENCY = 2;
-/** For throughput, and for how long a run waits when nobody else does. */
-const [MEASURED, PICKED_UP] = [times(30, 0, 60), times(15, 0, 30)];
-const [DEBATES, WORKERS] = [times(100, 8, 1_000), times(4, 2)];
-/** How often one of the workers dies. */
-const KILL_EVERY_MS = times(3_000, 2_000);
+const [DEBATES, KILLS] = [times(100, 8, 1_000), times(12, 3, 90)];
+const [WORKERS, SERVERS, CONCURRENCY] = [times(4, 2), 2, '2'];
+const ASKERS = times(12, 4);
+const SAMPLE_EVERY_MS = 500;
+/** Resident memory in the last fifth of the soak, as a ratio to the second: more is not flat. */
+const MOST_GROWTH = 1.1;
+/** Servers need one that all of them share. */
+const STATE_KEY = 'a-key-that-all-servers-share-0123456789';
 
-const say = (text: string) => {
-  if (inCampaign) process.stdout.write(`${text}\n`);
-};
-const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+type Victim = 'worker' | 'server' | 'database';
+/** The first of each are killed in a sample, too. */
+const FIRST: readonly Victim[] = ['worker', 'server', 'database'];
 
-/** Debates per second, `atOnce` at a time. */
-async function measure(ids: readonly string[], atOnce: number, run: (id: string) => Promise<unknown>): Promise<number> {
-  const left = [...ids];
-  const from = performance.now();
-  const lane = async () => {
-    for (let id = left.pop(); id !== undefined; id = left.pop()) await run(id);
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+
+/** Resident memory of processes again and again, until it is stopped. */
+function watchMemory(pids: Readonly<Record<string, number>>) {
+  const samples = new Map(Object.keys(pids).map((name) => [name, [] as number[]]));
+  const timer = setInterval(() => {
+    for (const [name, pid] of Object.entries(pids)) samples.get(name)?.push(findProgram(pid)?.residentBytes ?? 0);
+  }, SAMPLE_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    return [...samples].map(([name, all]) => {
+      const fifth = (from: number) => all.slice((from * all.length) / 5, ((from + 1) * all.length) / 5);
+      const [second, last] = [median(fifth(1)), median(fifth(4))];
+      return { name, second, last, growth: last / second };
+    });
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return ids.length / ((performance.now() - from) / 1_000);
 }
 
-async function runByWorkers(hall: Hall, threadId: string): Promise<void> {
-  await orderRun(hall, { threadId, owner: 'bench' });
-  await (await hall.queue()).whenEnded(threadId, neverAborted);
-}
-
-async function measureInPeace(shared: SharedHall, hall: Hall) {
-  for (const id of [...named('alone', MEASURED), ...named('queued', MEASURED), ...named('picked', PICKED_UP)])
-    await shared.open(id);
-  const alone = await measure(
-    named('alone', MEASURED),
-    WORKERS * CONCURRENCY,
-    async (threadId) => await runThread(hall, { threadId }),
-  );
-  await Promise.all(named('peace', WORKERS).map(async (name) => await shared.startWorker('--name', name)));
-  const byWorkers = await measure(named('queued', MEASURED), MEASURED, async (id) => await runByWorkers(hall, id));
-  const waits: number[] = [];
-  for (const threadId of named('picked', PICKED_UP)) {
-    await runByWorkers(hall, threadId);
-    const [run] = await (await hall.queue()).list({ threadId });
-    waits.push((run?.started?.getTime() ?? Number.NaN) - (run?.asked.getTime() ?? Number.NaN));
-  }
-  await shared.stopWorkers();
-  const slowest = [...waits].sort((one, other) => one - other)[Math.ceil(0.95 * waits.length) - 1];
-  return { alone, byWorkers, ratio: byWorkers / alone, pickUpMs: { p50: median(waits), p95: slowest } };
-}
-
-/** What is wrong with a debate that has ended; `undefined` when nothing is. */
-async function findFault(hall: Hall, threadId: string): Promise<string | undefined> {
-  const [run] = await (await hall.queue()).list({ threadId });
-  if (run?.state !== 'done') return `${threadId} is ${run?.state ?? 'gone'}: ${run?.problem ?? ''}`;
-  if (!(await verifyDebate(hall, { threadId })).ok) return `${threadId} does not verify`;
-  const { log, debate } = await hall.engine.snapshot(threadId);
-  if (debate.status !== 'closed') return `${threadId} is ${debate.status}`;
-  const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
-  return new Set(keys).size === keys.length ? undefined : `${threadId} has heard a turn twice`;
-}
-
-async function soak(shared: SharedHall, hall: Hall) {
-  const ids = named('soak', DEBATES);
-  for (const id of ids) await shared.open(id);
-  const random = randomFrom(1);
-  const over = new AbortController();
-  const queue = await hall.queue();
-  const [first = ''] = ids;
-  let kills = 0;
-  const keepOneRunning = async (name: string) => {
-    for (let round = 1; !over.signal.aborted; round += 1) {
-      const worker: Running = await shared.startWorker('--name', `${name}-${round}`, '--concurrency', `${CONCURRENCY}`);
-      // One dies once a debate is over, however fast the machine is. Each lives for `KILL_EVERY_MS` times the number of workers, so
-      // that one of them dies that often.
-      const diesFirst = name === 'worker-0' && round === 1;
-      if (diesFirst) await queue.whenEnded(first, neverAborted);
-      else await wait(KILL_EVERY_MS * WORKERS * (0.5 + random()), over.signal);
-      if (over.signal.aborted && !diesFirst) return;
-      worker.child.kill('SIGKILL');
-      await worker.finished;
-      kills += 1;
-    }
-  };
-  const running = named('worker', WORKERS).map(keepOneRunning);
-  const from = performance.now();
-  for (const threadId of ids) await orderRun(hall, { threadId, owner: `person-${Math.floor(random() * 5)}` });
-  for (const [index, id] of ids.entries()) {
-    await queue.whenEnded(id, neverAborted);
-    if ((index + 1) % 100 === 0) say(`${index + 1} debates, ${kills} kills`);
-  }
-  const seconds = (performance.now() - from) / 1_000;
-  over.abort();
-  await Promise.all(running);
-  const faults: string[] = [];
-  let again = 0;
-  for (const id of ids) {
-    const fault = await findFault(hall, id);
-    if (fault !== undefined) faults.push(fault);
-    again += ((await queue.list({ threadId: id }))[0]?.attempts ?? 1) - 1;
-  }
-  return { debates: DEBATES, kills, takenOver: again, seconds: Math.round(seconds), faults };
-}
-
-describe.skipIf(whyNoPostgres !== undefined)('workers of a shared hall', () => {
+describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is killed at random', () => {
   let shared: SharedHall;
   beforeAll(async () => {
     shared = await createSharedHall({ durable: true });
   }, 60_000);
   afterAll(async () => await shared.remove());
 
-  it.runIf(inCampaign)('run as many debates as one process, and pick them up', async () => {
-    const peace = await measureInPeace(shared, await shared.hall());
-    say(JSON.stringify({ workers: WORKERS, ...peace }));
-    expect(peace.byWorkers).toBeGreaterThan(0);
-  });
+  it(`ends ${DEBATES} debates: none lost, damaged, stuck or heard twice, in memory that stays as it was`, async () => {
+    shared.useNewHall({ seats: everySeat('quick') });
+    const key = (await shared.call('keys', 'add', 'people', '--role', 'runner')).stdout.trim();
+    const env = { ...shared.env, DEBATE_HALL_STATE_KEY: STATE_KEY };
+    const start = (...args: string[]) => shared.project.start(args, { env });
+    const workers = await Promise.all(
+      names('worker', WORKERS).map(
+        async (name) =>
+          await keepRunning(
+            () => start('worker', '--name', name, '--concurrency', CONCURRENCY, '--grace', '0'),
+            'Agents: ',
+          ),
+      ),
+    );
+    const servers = await Promise.all(
+      names('server', SERVERS).map(
+        async () => await keepRunning(() => start('serve', '--listen', '127.0.0.1:0'), 'Ctrl-C'),
+      ),
+    );
+    // The first of each lives through all of it, so that there is something whose memory can grow.
+    const [[lasting, ...mortal], [serving, ...others]] = [workers, servers];
+    const stopWatching = watchMemory({ worker: lasting?.pid ?? 0, server: serving?.pid ?? 0 });
 
-  it(`end ${DEBATES} debates though they are killed at random: none lost, damaged, stuck or heard twice`, async () => {
-    shared.useNewHall();
-    const result = await soak(shared, await shared.hall());
-    say(JSON.stringify(result));
-    expect(result.faults).toEqual([]);
-    expect(result.kills).toBeGreaterThan(0);
+    const random = randomFrom(1);
+    const pick = <Each>(all: readonly Each[]) => all[Math.floor(random() * all.length)] as Each;
+    const kills: Record<Victim, number> = { worker: 0, server: 0, database: 0 };
+    const kill = async (victim: Victim) => {
+      kills[victim] += 1;
+      if (victim === 'worker') return await pick(mortal).kill();
+      if (victim === 'server') return await pick(others).kill();
+      await shared.postgres.stop('SIGKILL');
+      await shared.postgres.start();
+    };
+    const drawVictim = (): Victim => (random() < 0.6 ? 'worker' : random() < 0.6 ? 'server' : 'database');
+    const due = Array.from({ length: KILLS }, (_, index) => ({
+      after: Math.floor(((index + random()) / KILLS) * (DEBATES - 2)) + 1,
+      victim: FIRST[index] ?? drawVictim(),
+    }));
+    let killing = Promise.resolve();
+    let ended = 0;
+    const from = performance.now();
+    const left = names('soak', DEBATES);
+    const ask = async (asker: Asker) => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        await asker.hold(id);
+        ended += 1;
+        while (due[0] !== undefined && due[0].after <= ended) {
+          const { victim } = due.shift() as (typeof due)[number];
+          killing = killing.then(async () => await kill(victim));
+        }
+        if (ended % 100 === 0) say(`${ended} debates, ${JSON.stringify(kills)}`);
+      }
+      await asker.close();
+    };
+    const askers = Array.from({ length: ASKERS }, () => createAsker(key, () => pick(servers).said));
+    await Promise.all(askers.map(ask));
+    await killing;
+    const seconds = Math.round((performance.now() - from) / 1_000);
+    const memory = stopWatching();
+
+    let takenOver = 0;
+    const queue = await (await shared.hall()).queue();
+    for (const id of names('soak', DEBATES)) {
+      await expectWhole(shared, id);
+      const [run] = await queue.list({ threadId: id });
+      expect(run).toMatchObject({ state: 'done', owner: 'key:people' });
+      takenOver += (run?.attempts ?? 1) - 1;
+    }
+    expect(await queue.list({ states: ['waiting', 'running', 'failed'] })).toEqual([]);
+    const faults = await Promise.all([...workers, ...servers].map(async (each: Kept) => await each.end()));
+    expect(faults.flat()).toEqual([]);
+    for (const victim of FIRST) expect(kills[victim]).toBeGreaterThan(0);
+    say(JSON.stringify({ debates: DEBATES, kills, takenOver, seconds }));
+    for (const { name, second, last, growth } of memory) {
+      const [before, after] = [second, last].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
+      say(`memory of a ${name}: ${before} MB in the second fifth, ${after} MB in the last, ${growth.toFixed(3)}`);
+      if (isMeasured) expect(growth).toBeLessThanOrEqual(MOST_GROWTH);
+    }
   });
 });

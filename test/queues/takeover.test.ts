@@ -1,111 +1,131 @@
-// Workers that die, stand still or lose their database: runs go on elsewhere, and nobody works on without their run.
+// Workers that die or stand still, and runs that are cancelled: they go on elsewhere, and nobody works on without their run.
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LedgerEvent } from '../../src/domain/events.ts';
-import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { Database } from '../../src/database/database.ts';
 import { inCampaign, times } from '../support/campaign.ts';
+import { reportTimes } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
-import { stillRunning } from '../support/processes.ts';
+import { findProgram, type Program, whenGone } from '../support/programs.ts';
 import type { SeatCall } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+import { expectWhole, startsIn } from './support.ts';
 
-const ROUNDS = Array.from({ length: times(2, 1, 20) }, (_, index) => index + 1);
+const ROUNDS = times(2, 1, 20);
+const HEARTBEAT_MS = 15_000;
+/** So many workers stand still at the same time, so often. */
+const [STOPS, AT_ONCE] = [times(1, 1, 4), times(2, 1, 5)];
 
-const MANY = times(20, 6, 50);
+const ASKS_WALL_AGAIN = /"type":"run-started",.*"resumed":true.*"type":"seat-started","seat":"wall"/s;
 
-const started = (log: readonly LedgerEvent[]) => log.filter(({ type }) => type === 'run-started');
-
-/** For the figures of a campaign. */
-function report(what: string, from: number, to: string): void {
-  if (inCampaign) process.stdout.write(`${what}: ${((Date.parse(to) - from) / 1_000).toFixed(1)} s\n`);
-}
+const rounds = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', () => {
   let shared: SharedHall;
+  let database: Database;
   beforeAll(async () => {
     shared = await createSharedHall({ durable: true });
+    database = new Database(shared.postgres);
   }, 60_000);
-  afterAll(async () => await shared.remove());
+  afterAll(async () => {
+    await database.close();
+    await shared.remove();
+  });
   beforeEach(() => shared.useNewHall());
   afterEach(async () => await shared.stopWorkers());
 
-  /** It is sound, and nobody was heard twice. */
-  async function expectWhole(threadId: string) {
-    expect(await verifyDebate(await shared.hall(), { threadId })).toMatchObject({ ok: true });
-    const { log } = await shared.read(threadId);
-    const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(log.at(-1)?.type).toBe('debate-closed');
-    return log;
-  }
+  /** Ledgers and live feeds. */
+  const everythingWritten = async () =>
+    await database.query<{ id: string; text: string }>(`select hall, id, text from debate_hall.line union all
+      select hall, id, lines from debate_hall.feed order by 1, 2, 3`);
 
-  it.each(ROUNDS)('is taken over by another when it was killed, round %i', async () => {
-    const first = await shared.startWorker('--name', 'first');
-    await shared.open('d', 'slow');
-    await shared.call('queue', 'add', 'd');
-    await shared.whenSpoken('d', 1);
-    const killedAt = Date.now();
-    first.child.kill('SIGKILL');
-    await shared.startWorker('--name', 'second');
-    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'second', attempts: 2 });
-    const [, second] = started(await expectWhole('d'));
-    expect(second?.data).toMatchObject({ worker: 'second', resumed: true });
-    report('takeover after kill -9', killedAt, second?.at ?? '');
+  it(`is taken over by another when it was killed, ${ROUNDS} of ${ROUNDS}`, async () => {
+    const takenOver: number[] = [];
+    for (const _ of rounds(ROUNDS)) {
+      shared.useNewHall();
+      const first = await shared.startWorker('--name', 'first');
+      await shared.open('d', 'slow');
+      await shared.call('queue', 'add', 'd');
+      await shared.whenSpoken('d', 1);
+      const killedAt = Date.now();
+      first.child.kill('SIGKILL');
+      await shared.startWorker('--name', 'second');
+      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'second', attempts: 2 });
+      const [, second] = startsIn(await expectWhole(shared, 'd'));
+      expect(second?.data).toMatchObject({ worker: 'second', resumed: true });
+      takenOver.push(Date.parse(second?.at ?? '') - killedAt);
+      await shared.stopWorkers();
+    }
+    reportTimes('from kill -9 of a worker to the next start', takenOver, { most: HEARTBEAT_MS + 5_000 });
   });
 
-  it.each(ROUNDS)('is taken over while it stands still, and gives up when it wakes, round %i', async () => {
-    const asked = shared.project.calls().length;
-    const goOn = shared.useWaitingAgent();
-    const first = await shared.startWorker('--name', 'first');
-    await shared.open('d', 'quick', { wall: 'waiting' });
-    await shared.call('queue', 'add', 'd');
-    await expect.poll(() => shared.project.calls()).toHaveLength(asked + 1);
-    const { pid } = shared.project.calls()[asked] as SeatCall;
-    const stoppedAt = Date.now();
-    first.child.kill('SIGSTOP');
-    await shared.startWorker('--name', 'second');
-    await shared.until('d', (log) => started(log).length === 2);
-    first.child.kill('SIGCONT');
-    await first.says('stderr', 'd: stopped');
-    await expect.poll(() => stillRunning([pid])).toEqual([]);
-    goOn();
-    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'second' });
-    const log = await expectWhole('d');
-    // A worker that stops its run says so in the ledger, unless the run is no longer its own.
-    expect(log.map(({ type }) => type)).not.toContain('run-paused');
-    expect(started(log)).toHaveLength(2);
-    report('takeover after SIGSTOP', stoppedAt, started(log)[1]?.at ?? '');
+  it(`is taken over while it stands still, and gives up when it wakes, ${STOPS * AT_ONCE} of ${STOPS * AT_ONCE}`, async () => {
+    const [takenOver, ended]: [number[], number[]] = [[], []];
+    for (const _ of rounds(STOPS)) {
+      const asked = shared.project.calls().length;
+      const goOn = shared.useWaitingAgent({}, { stubborn: true });
+      const names = rounds(AT_ONCE).map((index) => `first-${index}`);
+      const first = await Promise.all(
+        names.map(async (name) => await shared.startWorker('--name', name, '--concurrency', '1')),
+      );
+      for (const id of names) {
+        await shared.open(id, 'quick', { wall: 'waiting' });
+        await shared.call('queue', 'add', id);
+      }
+      await expect.poll(() => shared.project.calls()).toHaveLength(asked + AT_ONCE);
+      const programs = shared.project
+        .calls()
+        .slice(asked)
+        .map(({ pid }) => [findProgram(pid) as Program]);
+
+      const stoppedAt = Date.now();
+      for (const { child } of first) child.kill('SIGSTOP');
+      await shared.startWorker('--name', 'second', '--concurrency', `${AT_ONCE}`);
+      for (const id of names) await shared.until(id, (log) => startsIn(log).length === 2);
+      if (inCampaign) await pause(Math.max(0, stoppedAt + 2 * HEARTBEAT_MS - Date.now()));
+      // The feed of the second starts again, and has this once all that it writes before an answer is there.
+      const feedOf = async (id: string) =>
+        (await everythingWritten()).flatMap((row) => (row.id === id ? [row.text] : [])).join('\n');
+      for (const id of names) await expect.poll(async () => await feedOf(id)).toMatch(ASKS_WALL_AGAIN);
+      const written = await everythingWritten();
+      const wokenAt = performance.now();
+      for (const { child } of first) child.kill('SIGCONT');
+      ended.push(...(await Promise.all(programs.map(async (each) => (await whenGone(each)) - wokenAt))));
+      await Promise.all(first.map(async (worker) => await worker.says('stderr', ': stopped')));
+      // The second waits for its agents, so all that is new would be of those that have woken up.
+      expect(await everythingWritten()).toEqual(written);
+
+      goOn();
+      for (const id of names) {
+        expect(await shared.whenEnded(id)).toMatchObject({ state: 'done', worker: 'second' });
+        const log = await expectWhole(shared, id);
+        // A worker that stops its run says so in the ledger, unless the run is no longer its own.
+        expect(log.map(({ type }) => type)).not.toContain('run-paused');
+        expect(startsIn(log)).toHaveLength(2);
+        takenOver.push(Date.parse(startsIn(log)[1]?.at ?? '') - stoppedAt);
+      }
+      await shared.stopWorkers();
+    }
+    reportTimes('from SIGSTOP of a worker to the next start', takenOver);
+    reportTimes('from SIGCONT to the end of its programs, which ignore SIGTERM', ended, { most: 5_000 });
   });
 
-  it.each(ROUNDS)('ends its programs when it is cancelled elsewhere, round %i', async () => {
-    const asked = shared.project.calls().length;
+  it(`ends its programs when it is cancelled elsewhere, ${ROUNDS} of ${ROUNDS}`, async () => {
+    const ended: number[] = [];
     shared.useWaitingAgent();
     await shared.startWorker();
-    const hall = await shared.open('d', 'quick', { wall: 'waiting' });
-    await shared.call('queue', 'add', 'd');
-    await expect.poll(() => shared.project.calls()).toHaveLength(asked + 1);
-    const { pid } = shared.project.calls()[asked] as SeatCall;
-    const cancelledAt = Date.now();
-    expect(await (await hall.queue()).cancel('d')).toBe(true);
-    await expect.poll(() => stillRunning([pid])).toEqual([]);
-    report('programs end after a cancel', cancelledAt, new Date().toISOString());
-    await shared.whenWritten('d', 'run-paused');
-  });
-
-  it(`continues when the database is killed and comes back, ${MANY} runs at a time`, async () => {
-    const ids = Array.from({ length: MANY }, (_, index) => `run-${index}`);
-    for (const id of ids) await shared.open(id);
-    const queue = await (await shared.hall()).queue();
-    for (const threadId of ids) await queue.enqueue({ threadId, agents: ['quick'] });
-    const workers = await Promise.all(
-      ['one', 'two'].map(async (name) => await shared.startWorker('--name', name, '-j', '4')),
-    );
-    await shared.whenSpoken('run-0', 1);
-    await shared.postgres.stop('SIGKILL');
-    await shared.postgres.start();
-    for (const id of ids) {
-      expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
-      await expectWhole(id);
+    for (const round of rounds(ROUNDS)) {
+      const asked = shared.project.calls().length;
+      const id = `d-${round}`;
+      const hall = await shared.open(id, 'quick', { wall: 'waiting' });
+      await shared.call('queue', 'add', id);
+      await expect.poll(() => shared.project.calls()).toHaveLength(asked + 1);
+      const { pid } = shared.project.calls()[asked] as SeatCall;
+      const program = findProgram(pid) as Program;
+      const cancelledAt = performance.now();
+      expect(await (await hall.queue()).cancel(id)).toBe(true);
+      ended.push((await whenGone([program])) - cancelledAt);
+      await shared.whenWritten(id, 'run-paused');
     }
-    for (const { child } of workers) expect(child.exitCode).toBeNull();
+    reportTimes('from a cancel in another process to the end of its programs', ended, { p95: 2_000 });
   });
 });

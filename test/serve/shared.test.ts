@@ -7,9 +7,8 @@ import { performRuns } from '../../src/operations/queue/perform-run.ts';
 import type { QueueWorker } from '../../src/queues/queue.ts';
 import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
 import { type Loose, type Serve, startServe } from './support.ts';
+import { ABOUT_NONE, argsFor, TOPIC, TURN } from './tool-arguments.ts';
 
-const TOPIC = 'Should we adopt it?';
-const TURN = '- A\n- B\n\nWhich?';
 const STATE_KEY = 'k'.repeat(40);
 
 describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => {
@@ -23,7 +22,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
   beforeAll(async () => {
     postgres = await startPostgres();
     env = {
-      DEBATE_HALL_DATABASE_URL: postgres.url,
+      DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl,
       DEBATE_HALL_STORE: 'postgres',
       DEBATE_HALL_QUEUE: 'postgres',
       DEBATE_HALL_STATE_KEY: STATE_KEY,
@@ -69,14 +68,6 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
       },
     });
     return worker;
-  }
-
-  /** A key to another hall of the same database. */
-  async function addForeignKey(role: Role): Promise<string> {
-    const other = await startServe({ env, config: { store: { hall: `${hall}-other` } } });
-    const token = await other.addKey('mallory', role);
-    await other.close();
-    return token;
   }
 
   it('leaves a run to a worker, and tells the client how it ended', async () => {
@@ -157,85 +148,6 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     const results = await Promise.all(Array.from({ length: 50 }, async () => await usage.countCall('key:ana', 7)));
     expect(results.filter((result) => result === 'counted')).toHaveLength(7);
     expect(await usage.used('key:ana')).toMatchObject({ callsToday: 7 });
-  });
-
-  /** Arguments for every tool, about a debate of this name. */
-  const argsFor = (id: string): Record<string, Record<string, unknown>> => ({
-    add_turn: { thread_id: id, role: 'Wind', content: TURN },
-    get_debate: { thread_id: id, include_transcript: true },
-    close_debate: { thread_id: id, synthesis: 'Done.' },
-    pick_next_speaker: { thread_id: id, role: 'Wind' },
-    force_close_debate: { thread_id: id, reason: 'No.' },
-    tombstone_turn: { thread_id: id, turn_index: 0, reason: 'No.' },
-    resume_debate: { thread_id: id },
-    verify_debate: { thread_id: id },
-    export_debate: { thread_id: id },
-    debate_join: { debate_id: id, role: 'fresh' },
-    debate_position: { session_id: `${id}:fresh:${'0'.repeat(32)}`, content: 'A.' },
-    debate_challenge: { session_id: `${id}:fresh:${'0'.repeat(32)}`, content: 'A.' },
-    debate_converge: { debate_id: id },
-    debate_status: { debate_id: id },
-    debate_human_review: { debate_id: id },
-    debate_cancel: { debate_id: id },
-    debate_delete: { debate_id: id },
-    record_outcome: { thread_id: id, outcome: 'right' },
-    fork_debate: { thread_id: id },
-    compare_debates: { thread_id: id, other_thread_id: id, other_id: id },
-    replay_debate: { thread_id: id },
-  });
-  const ABOUT_NONE: Record<string, Record<string, unknown>> = {
-    init_debate: { topic: TOPIC, thread_id: 'made' },
-    debate_auto: { topic: TOPIC, thread_id: 'made' },
-    debate_start: { prompt: TOPIC },
-    debate_history: {},
-    list_agents: {},
-    calibration: {},
-    recall_decisions: { question: TOPIC },
-  };
-
-  it('has no debate of another hall behind any tool, resource or route', async () => {
-    const { call } = await serve.connect(await serve.addKey('ana', 'admin'));
-    await call('init_debate', { topic: `${TOPIC} canary-topic`, thread_id: 'ours' });
-    await call('add_turn', { thread_id: 'ours', role: 'Wind', content: `${TURN} canary-text` });
-    const before = await serve.hall.store.read('ours');
-
-    const token = await addForeignKey('admin');
-    const { client } = await serve.connect(token);
-    const names = (await client.listTools()).tools.map(({ name }) => name);
-    const args = argsFor('ours');
-    const covered = [...Object.keys(args), ...Object.keys(ABOUT_NONE)];
-    expect(names.filter((name) => !covered.includes(name))).toEqual([]);
-
-    const run = async (name: string, id: string) =>
-      JSON.stringify(await client.callTool({ name, arguments: argsFor(id)[name] ?? {} }));
-    for (const name of Object.keys(args).filter((name) => names.includes(name))) {
-      // What is not there answers the same as what nobody may see.
-      expect((await run(name, 'ours')).replaceAll('ours', 'none')).toBe(await run(name, 'none'));
-    }
-    for (const name of ['debate_history', 'recall_decisions', 'calibration']) {
-      const said = JSON.stringify(await client.callTool({ name, arguments: ABOUT_NONE[name] ?? {} }));
-      expect(said).not.toContain('ours');
-      expect(said).not.toContain('canary');
-    }
-    for (const part of ['', '/state', '/transcript', '/octave', '/ledger']) {
-      await expect(client.readResource({ uri: `debate://ours${part}` })).rejects.toThrow();
-    }
-    expect(JSON.stringify(await client.listResources())).not.toContain('ours');
-    const [index] = (await client.readResource({ uri: 'debate://index' })).contents;
-    expect(JSON.stringify(index)).not.toContain('ours');
-    for (const path of ['', '/verify', '/related', '/forks', '/export?format=json', '/seats/wind']) {
-      const foreign = await serve.request(`/api/debates/ours${path}`, { token });
-      const none = await serve.request(`/api/debates/none${path}`, { token });
-      const said = (await foreign.text()).replaceAll('ours', 'none');
-      expect([foreign.status, said]).toEqual([none.status, await none.text()]);
-      expect(said).not.toContain('canary');
-    }
-    expect(await (await serve.request('/api/debates', { token })).json()).toMatchObject({ rows: [], total: 0 });
-    // Nor by naming the hall.
-    const named = await serve.request(`/mcp/${hall}`, { method: 'POST', token, body: '{}' });
-    const invented = await serve.request('/mcp/none-such', { method: 'POST', token, body: '{}' });
-    expect([named.status, await named.text()]).toEqual([404, await invented.text()]);
-    expect((await serve.hall.store.read('ours'))?.text).toBe(before?.text);
   });
 
   const NEEDS: Record<string, Role> = {

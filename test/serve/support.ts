@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import type { Role } from '../../src/access/principal.ts';
+import { LOCAL_PRINCIPAL, type Role } from '../../src/access/principal.ts';
 import { gatePortsOf, openAudit, openKeys, openVerify } from '../../src/compose/access.ts';
 import { openHall } from '../../src/compose/hall.ts';
 import { addKey } from '../../src/operations/setup/api-keys.ts';
@@ -77,7 +77,8 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
     listen: async () => {
       started = await start();
     },
-    addKey: async (name: string, role: Role, days = 1) => (await addKey(hall, keys, { name, role, days })).token,
+    addKey: async (name: string, role: Role, days = 1) =>
+      (await addKey(hall, { keys, audit, by: LOCAL_PRINCIPAL }, { name, role, days })).token,
     request: async (target: string, { token, ...init }: RequestInit & { readonly token?: string } = {}) => {
       const headers = new Headers(init.headers);
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`);

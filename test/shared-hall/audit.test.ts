@@ -24,7 +24,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the audit trail of a shared hall',
   let halls = 0;
   const trails: PostgresTrail[] = [];
   const openTrail = () => {
-    const trail = new PostgresTrail({ url: postgres.url, clock: systemClock });
+    const trail = new PostgresTrail(new Database(postgres), systemClock);
     trails.push(trail);
     return trail;
   };

@@ -32,16 +32,20 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall that was backed up', () => 
     const before = (await shared.call('export', 'd', '--format', 'json', '--output', '-')).stdout;
 
     const dump = path.join(shared.project.root, 'hall.dump');
-    const url = new URL(shared.postgres.url);
-    execFileSync(postgresProgram('pg_dump'), ['--format=custom', `--file=${dump}`, url.href]);
-    execFileSync(postgresProgram('psql'), ['--quiet', '--command=create database restored', url.href]);
+    const url = new URL(shared.postgres.ordinaryUrl);
+    execFileSync(postgresProgram('pg_dump'), ['--enable-row-security', '--format=custom', `--file=${dump}`, url.href], {
+      env: { ...process.env, PGOPTIONS: '-c debate.hall=*' },
+    });
+    const create = '--command=create database restored owner team';
+    execFileSync(postgresProgram('psql'), ['--quiet', create, shared.postgres.url]);
     url.pathname = '/restored';
     execFileSync(postgresProgram('pg_restore'), ['--exit-on-error', `--dbname=${url.href}`, dump]);
     fs.rmSync(dump);
 
     const call = async (...args: string[]) =>
       await shared.project.call(args, { env: { ...shared.env, DEBATE_HALL_DATABASE_URL: url.href } });
-    expect(await call('db', 'check')).toMatchObject({ code: 0 });
+    const check = await call('db', 'check', '--json');
+    expect(JSON.parse(check.stdout)).toMatchObject({ ok: true, rowSecurity: 'on' });
     expect(await call('verify', 'd')).toMatchObject({ code: 0 });
     expect((await call('export', 'd', '--format', 'json', '--output', '-')).stdout).toBe(before);
     expect(await call('audit', 'verify', '--head', head ?? '')).toMatchObject({ code: 0 });

@@ -177,6 +177,14 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     ]);
   });
 
+  it('is waited for by every part of a process that has reached it, also by one that uses it for the first time', async () => {
+    const [one, other] = [new Database({ url: overLine() }), new Database({ url: overLine() })];
+    await one.query('select 1');
+    line.set('closed');
+    expect(await other.query('select 1', [], () => line.set('open'))).toHaveLength(1);
+    for (const each of [one, other]) await each.close();
+  });
+
   it('says what is wrong with a login, a name, permissions and tables', async () => {
     await readyFor(`create role locked_out nologin; create role stranger login`);
     await readyFor('create database without_tables');
@@ -204,7 +212,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     );
     await readyFor('alter role crowded nosuperuser');
     await readyFor('grant all on all tables in schema debate_hall to crowded');
-    const holder = new Database({ url: overLine('crowded') });
+    // By an address of its own, so that the program does not use its connection too.
+    const holder = new Database({ url: `${overLine('crowded')}?application_name=holder` });
     await holder.query('select 1');
     const { code, stderr } = await call(overLine('crowded'), 'list');
     expect([code, stderr]).toEqual([1, expect.stringContaining('has no connection left')]);

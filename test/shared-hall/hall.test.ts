@@ -36,7 +36,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
       recipe: 'quick',
       store: { hall: `hall-${halls}` },
     });
-    shared = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.url };
+    shared = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl };
   });
   afterEach(() => project.dispose());
 

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { discoverFormats } from '../../src/compose/discover.ts';
+import { Database } from '../../src/database/database.ts';
 import type { AgentRef, RuleData } from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
@@ -32,7 +33,9 @@ export async function knownFormat(id: string): Promise<AnyFormat> {
 /** Where the hall of this folder is: there, or in the database of the tests. */
 export function openTestStore(folder: string): Store {
   const { DEBATE_HALL_DATABASE_URL: url, DEBATE_HALL_NAME: hall = '' } = storeVariables(folder);
-  return url === undefined ? new FileStore({ folder }) : new PostgresStore({ url, hall, random: systemRandom });
+  return url === undefined
+    ? new FileStore({ folder })
+    : new PostgresStore({ database: new Database({ url, hall }), hall, random: systemRandom });
 }
 
 export function testEngine(folder: string, start = Date.UTC(2026, 10, 20, 10)) {

@@ -2,10 +2,13 @@
 import net from 'node:net';
 
 /**
- * `open`: everything passes. `one-way`: what the client says arrives, and no answer comes back. `silent`: nothing arrives, and
- * nobody hears that. `closed`: nobody listens.
+ * `open`: everything passes. `slow`: so does it, each piece after a while. `one-way`: what the client says arrives, and no answer
+ * comes back. `silent`: nothing arrives, and nobody hears that. `closed`: nobody listens.
  */
-export type LineState = 'open' | 'one-way' | 'silent' | 'closed';
+export type LineState = 'open' | 'slow' | 'one-way' | 'silent' | 'closed';
+
+/** In each direction. */
+const SLOW_MS = 150;
 
 /** A statement of a client, in a message that begins with its length and perhaps a name. */
 const STATEMENT = /\b(?:select|insert|update|delete|with|listen|begin|commit)\b[^\0]*/i;
@@ -19,6 +22,8 @@ export interface NetworkLine {
   /** The answer to the next thing that a client says with this word in it does not arrive, and its connection is cut. */
   loseAnswerTo(word: string): void;
   connections(): number;
+  /** That there were at the same time. */
+  mostConnections(): number;
   /** Statements that clients have sent, each from its first word. */
   readonly said: string[];
   close(): Promise<void>;
@@ -30,14 +35,21 @@ export async function openLine(socket: string): Promise<NetworkLine> {
   let word: string | undefined;
   const said: string[] = [];
   const lines = new Map<net.Socket, net.Socket>();
+  let most = 0;
   const cut = () => {
     for (const pair of lines) for (const each of pair) each.destroy();
     lines.clear();
+  };
+  /** Pieces that are all late arrive in their order. */
+  const pass = (bytes: Buffer, to: net.Socket) => {
+    if (state === 'slow') setTimeout(() => to.writable && to.write(bytes), SLOW_MS);
+    else to.write(bytes);
   };
   const server = net.createServer((client) => {
     if (state === 'closed') return client.destroy();
     const other = net.connect(socket);
     lines.set(client, other);
+    most = Math.max(most, lines.size);
     const end = () => {
       lines.delete(client);
       client.destroy();
@@ -52,11 +64,11 @@ export async function openLine(socket: string): Promise<NetworkLine> {
         word = undefined;
         isLost = true;
       }
-      if (state !== 'silent') other.write(bytes);
+      if (state !== 'silent') pass(bytes, other);
     });
     other.on('data', (bytes) => {
       if (isLost) end();
-      else if (state === 'open') client.write(bytes);
+      else if (state === 'open' || state === 'slow') pass(bytes, client);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -71,6 +83,7 @@ export async function openLine(socket: string): Promise<NetworkLine> {
       word = next;
     },
     connections: () => lines.size,
+    mostConnections: () => most,
     said,
     async close() {
       cut();

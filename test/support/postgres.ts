@@ -34,6 +34,8 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 export interface Postgres {
   readonly url: string;
+  /** The same as a user who is no superuser, so that row-level security holds; owns what it makes. */
+  readonly ordinaryUrl: string;
   /** The same as a file, for a line in front of it. */
   readonly socket: string;
   /** Ends it as `kill -9` would, or in an orderly way. */
@@ -61,6 +63,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   let server: ReturnType<typeof spawn> | undefined;
   const postgres: Postgres = {
     url: `postgres://hall@localhost/postgres?host=${encodeURIComponent(place)}`,
+    ordinaryUrl: `postgres://team@localhost/postgres?host=${encodeURIComponent(place)}`,
     socket: path.join(place, '.s.PGSQL.5432'),
     async start() {
       const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
@@ -89,6 +92,8 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     },
   };
   await postgres.start();
+  const ordinary = ['create role team login', 'grant create on database postgres to team'];
+  execFileSync(PSQL, ['--quiet', ...ordinary.map((each) => `--command=${each}`), postgres.url], { stdio: 'ignore' });
   return postgres;
 }
 

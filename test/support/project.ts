@@ -49,6 +49,8 @@ export interface SeatBehaviour {
   readonly delayMs?: number;
   /** A file that the program waits for. */
   readonly until?: string;
+  /** It takes no notice of SIGTERM. */
+  readonly stubborn?: boolean;
   readonly usage?: { readonly input: number; readonly output: number; readonly usd: number };
 }
 

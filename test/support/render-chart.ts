@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import canonicalize from 'canonicalize';
 import { dump, load, loadAll } from 'js-yaml';
 
 type Value = unknown;
@@ -52,7 +53,8 @@ const indent = (text: string, by: number) => text.replace(/^(?=.)/gm, ' '.repeat
 const FUNCTIONS: Readonly<Record<string, (...values: readonly never[]) => Value>> = {
   default: (fallback: Value, value: Value) => (value === '' || value === undefined ? fallback : value),
   quote: (value: Value) => JSON.stringify(String(value)),
-  toJson: (value: Value) => JSON.stringify(value),
+  // Go sorts keys.
+  toJson: (value: Value) => canonicalize(value),
   toYaml: (value: Value) => dump(value).trimEnd(),
   nindent: (by: number, text: string) => `\n${indent(text, by)}`,
   add: (one: number, other: number) => one + other,

@@ -8,7 +8,7 @@ function withoutNoise(seen: Seen, threadId: string): Seen {
       .replaceAll(threadId, 'ID')
       .replace(/\b[0-9a-f]{64}\b/g, 'HASH')
       .replace(/\b[0-9a-f]{16,32}\b/g, 'DIGITS')
-      .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z| UTC)/g, 'TIME')
+      .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z| UTC)/g, 'TIME')
       .replace(/"(?:runningMs|durationMs|RUNNING_MS)":\d+|RUNNING_MS::\d+|\d+(?:\.\d)? (?:ms|s)\b/g, 'SPAN');
   return Object.fromEntries(Object.entries(seen).map(([door, text]) => [door, plain(text)]));
 }

@@ -6,9 +6,9 @@ import { startPostgres } from './postgres.ts';
 
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
-  const database = new Database(server);
+  const database = new Database({ url: server.ordinaryUrl });
   await migrate(database);
   await database.close();
-  provide('database', server.url);
+  provide('database', server.ordinaryUrl);
   return async () => await server.remove();
 }

@@ -9,7 +9,7 @@ import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import type { QueuedRun } from '../../src/queues/queue.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { createProject, quickRehearsal, type Running } from './project.ts';
+import { createProject, quickRehearsal, type Running, type SeatBehaviour } from './project.ts';
 
 /** Its agents, besides those that are built in. */
 const SEATS = ['wind', 'wall', 'door'];
@@ -28,7 +28,7 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
   const env = {
     DEBATE_HALL_STORE: 'postgres',
     DEBATE_HALL_QUEUE: 'postgres',
-    DEBATE_HALL_DATABASE_URL: postgres.url,
+    DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl,
     GIT_AUTHOR_NAME: 'Ada',
   };
   const shared = {
@@ -40,11 +40,22 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
       halls += 1;
       project.configure({ agents: AGENTS, recipe: 'quick', store: { hall: `hall-${halls}` }, ...config });
     },
-    /** In another new hall an agent "waiting", which answers once the function that this gives back was called. */
-    useWaitingAgent(config: Record<string, unknown> = {}): () => void {
-      const until = path.join(project.root, `go-on-${halls}`);
-      shared.useNewHall({ agents: { ...AGENTS, waiting: project.seat('waiting', { until }) }, ...config });
-      return () => fs.writeFileSync(until, '');
+    /** In another new hall agents of these names, each of which answers once what this gives back was called with its name. */
+    useWaitingAgents<Name extends string>(
+      names: readonly Name[],
+      config: Record<string, unknown> = {},
+      behaviour: SeatBehaviour = {},
+    ): (name: Name) => void {
+      const prefix = path.join(project.root, `go-on-${halls}`);
+      const file = (name: Name) => `${prefix}-${name}`;
+      const waiting = names.map((name) => [name, project.seat(name, { ...behaviour, until: file(name) })] as const);
+      shared.useNewHall({ agents: { ...AGENTS, ...Object.fromEntries(waiting) }, ...config });
+      return (name) => fs.writeFileSync(file(name), '');
+    },
+    /** The same with one, "waiting". */
+    useWaitingAgent(config: Record<string, unknown> = {}, behaviour: SeatBehaviour = {}): () => void {
+      const goOn = shared.useWaitingAgents(['waiting'], config, behaviour);
+      return () => goOn('waiting');
     },
     call: async (...args: string[]) => await project.call(args, { env }),
     start: (...args: string[]) => project.start(args, { env }),
@@ -76,17 +87,13 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
       while (!isThere((await hall.engine.snapshot(threadId)).log)) await notice.next(new AbortController().signal);
       notice.close();
     },
-    async startWorker(...args: string[]): Promise<Running> {
-      const worker = shared.start('worker', '--grace', '0', ...args);
+    startWorker: async (...args: string[]): Promise<Running> => await shared.startWorkerWith({}, ...args),
+    /** With more in its environment. */
+    async startWorkerWith(more: Readonly<Record<string, string>>, ...args: string[]): Promise<Running> {
+      const worker = project.start(['worker', '--grace', '0', ...args], { env: { ...env, ...more } });
       workers.add(worker);
       await worker.says('stderr', 'Agents: ');
       return worker;
-    },
-    /** With more in its environment; gives back what it said at its start. */
-    async startWorkerWith(more: Readonly<Record<string, string>>): Promise<string> {
-      const worker = project.start(['worker', '--grace', '0'], { env: { ...env, ...more } });
-      workers.add(worker);
-      return await worker.says('stderr', 'Agents: ');
     },
     /** Every row of every table, as text. */
     async dump(): Promise<string> {

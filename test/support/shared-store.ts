@@ -32,6 +32,8 @@ export function storeVariables(folder: string): Record<string, string> {
     DEBATE_HALL_STORE: 'postgres',
     DEBATE_HALL_DATABASE_URL: database,
     DEBATE_HALL_NAME: hallNameOf(folder),
+    // No workers: what is asked for runs in the process that asks, as with folders.
+    DEBATE_HALL_QUEUE: 'inline',
   };
 }
 
@@ -41,6 +43,8 @@ export function runSql(statements: string, variables: Readonly<Record<string, st
   return execFileSync(PSQL, [database ?? '', '-XqAt', '-v', 'ON_ERROR_STOP=1', ...given], {
     input: statements,
     encoding: 'utf8',
+    // Row-level security shows each hall only its own rows.
+    env: { ...process.env, PGOPTIONS: '-c debate.hall=*' },
     maxBuffer: 1024 ** 3,
   });
 }

@@ -18,11 +18,12 @@ import { announceStop } from './run-view.ts';
 const lineSchema = z.strictObject({
   topic: z.string(),
   id: z.string().optional(),
+  tags: z.array(z.string()).optional(),
   rounds: z.number().int().min(1).optional(),
   context: z.array(z.string()).optional(),
 });
 
-const LINE = 'Each line is {"topic": "…", "id"?: "…", "rounds"?: 2, "context"?: ["src/"]}.';
+const LINE = 'Each line is {"topic": "…", "id"?: "…", "tags"?: ["backend"], "rounds"?: 2, "context"?: ["src/"]}.';
 
 type Line = z.infer<typeof lineSchema>;
 
@@ -77,6 +78,7 @@ async function runLine(
     const opened = await openDebate(hall, {
       ...common,
       topic: line.topic,
+      tags: [...(common.tags ?? []), ...(line.tags ?? [])],
       context: [...(common.context ?? []), ...(line.context ?? [])],
       options: { ...common.options, ...defined({ rounds: line.rounds }) },
       ...defined({ threadId: line.id }),

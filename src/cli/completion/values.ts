@@ -42,6 +42,12 @@ async function completeIds({ hall, current }: Asked): Promise<Candidate[]> {
   return found.slice(0, MOST_IDS);
 }
 
+async function completeTags({ hall }: Asked): Promise<Candidate[]> {
+  const { rows } = await hall.summaries.page({ from: 0, limit: DESCRIBED_IDS });
+  const tags = rows.flatMap((row) => ('tags' in row ? (row.tags ?? []) : []));
+  return completeNamed([...new Set([...hall.loaded.config.tags, ...tags])].sort());
+}
+
 const completeAgents = async ({ hall }: Asked): Promise<Candidate[]> =>
   (await hall.agents()).names.map(({ name, kind }) => ({ value: name, description: kind === name ? '' : kind }));
 
@@ -83,6 +89,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
   agents: inList(completeAgents),
   seat: async (asked) => completeNamed(await completeSeats(asked)),
   'seat=agent': seatedAgents,
+  tag: completeTags,
   preset: async () => completeNamed(await listPresets()),
   recipe: async (asked) => completeNamed(Object.keys((await formatOf(asked)).recipes)),
   format: async ({ hall }) => (await hall.formats()).map(({ id, summary }) => ({ value: id, description: summary })),

@@ -1,12 +1,14 @@
 // The flags that choose among debates, for `list` and `search`.
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { readTags } from '../../operations/debate/opening/tags.ts';
 import type { Hall } from '../../operations/hall.ts';
 import type { ListInput } from '../../operations/records/lists/list-debates.ts';
 
 export interface FilterFlags {
   readonly format?: string;
   readonly outcome?: NonNullable<ListInput['outcome']>;
+  readonly tag?: readonly string[];
   readonly since?: string;
   readonly limit?: number;
 }
@@ -24,11 +26,11 @@ function timeFrom(text: string, now: number): Date {
   });
 }
 
-/** Throws `usage`, `not-found` for a format that does not exist. */
-export async function filterFrom(hall: Hall, { format, outcome, since, limit }: FilterFlags): Promise<ListInput> {
+/** Throws `usage`, `bad-input` for what is no tag, `not-found` for a format that does not exist. */
+export async function filterFrom(hall: Hall, { format, outcome, tag, since, limit }: FilterFlags): Promise<ListInput> {
   if (format !== undefined) await hall.format(format);
   return {
-    ...defined({ format, outcome }),
+    ...defined({ format, outcome, tags: tag && readTags(tag) }),
     ...(since === undefined ? {} : { since: timeFrom(since, hall.clock.now()) }),
     ...defined({ limit }),
   };

@@ -98,6 +98,7 @@ export function addFilterOptions(command: Command): Command {
   return addHallOptions(command)
     .option('-F, --format <format>', 'only debates in this format')
     .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOME_FILTERS))
+    .option('--tag <tag>', 'only debates with this tag (repeatable)', collect)
     .option('--since <time>', 'only debates changed since: 2026-11-20, 12h, 7d or 2w')
     .option('--limit <n>', 'maximum number of debates', parseWhole);
 }
@@ -123,6 +124,11 @@ export function addReadingOptions(command: Command): Command {
     .option('--max-reads <n>', 'looks per seat and turn (default: 40)', parseWhole);
 }
 
+/** What a new debate is found by. */
+export function addTagOption(command: Command): Command {
+  return command.option('--tag <tag>', 'tag to find the debate by (repeatable)', collect);
+}
+
 /** What kind of answer is asked for, and what follows from the seats' own answers. */
 export function addQuestionOptions(command: Command): Command {
   return command
@@ -131,7 +137,9 @@ export function addQuestionOptions(command: Command): Command {
       new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
     )
     .addOption(
-      new Option('--weigh <by>', 'what an answer counts: the same, by confidence or by calibration').choices(WEIGHTS),
+      new Option('--weigh <by>', 'weight of an answer: the same for all, by confidence or by calibration').choices(
+        WEIGHTS,
+      ),
     );
 }
 

@@ -31,6 +31,7 @@ export interface QuestionFlags {
 }
 
 export interface DebateFlags extends SeatFlags, LimitFlags, QuestionFlags {
+  readonly tag?: readonly string[];
   readonly gate?: string;
   readonly weigh?: string;
   readonly escalateSeat?: readonly string[];

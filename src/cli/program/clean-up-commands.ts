@@ -7,11 +7,11 @@ export function defineCleaningUp(program: Command): void {
     .requiredOption('--event <seq>', 'event number, as shown by "show"', parseSequence)
     .option('--field <pointer>', 'only this field of the event, such as /content (repeatable)', collect)
     .requiredOption('--reason <text>', 'why, for the record')
-    .action(loadAction(() => import('../commands/take-part/redact.ts')));
+    .action(loadAction(() => import('../commands/clean-up/redact.ts')));
   addHallOptions(program.command('delete'))
     .description('Permanently delete a debate: ledger and record.')
     .argument('<id>', 'the debate')
     .option('--yes', 'skip the confirmation')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('../commands/share/delete.ts')));
+    .action(loadAction(() => import('../commands/clean-up/delete.ts')));
 }

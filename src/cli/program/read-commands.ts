@@ -1,6 +1,13 @@
 // The commands that read and check debates.
 import { type Command, Option } from 'commander';
-import { addFilterOptions, addHallOptions, loadAction, parseHash } from '../input/options.ts';
+import {
+  addFilterOptions,
+  addHallOptions,
+  loadAction,
+  parseHash,
+  parseSequence,
+  parseSpeed,
+} from '../input/options.ts';
 
 export function defineReading(program: Command): void {
   addFilterOptions(program.command('list').description('List debates, most recently changed first.'))
@@ -80,4 +87,53 @@ Examples:
   debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
     .action(loadAction(() => import('../commands/read/verify.ts')));
+}
+
+export function defineComparing(program: Command): void {
+  addHallOptions(
+    program
+      .command('replay')
+      .summary('Play a debate back and check every step.')
+      .description(
+        'Play a debate back, event by event, without calling a model. The rules read every answer again, and the ' +
+          'replay stops at the first event that differs.',
+      )
+      .argument('<id>', 'the debate'),
+  )
+    .option('--until <seq>', 'stop after this event', parseSequence)
+    .option('--speed <n>', 'play at this many times the original speed (default: without pauses)', parseSpeed)
+    .option('--log', 'print one line per step instead of streaming')
+    .option('-q, --quiet', 'print only the result of the replay')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Exits with 0 if every event is the same, and otherwise with 1.
+
+Examples:
+  debate-hall replay 2026-11-20-rewrite-backend
+  debate-hall replay 2026-11-20-rewrite-backend --speed 20`,
+    )
+    .action(loadAction(() => import('../commands/read/replay.ts')));
+
+  addHallOptions(
+    program
+      .command('compare')
+      .summary('Show how two debates differ.')
+      .description(
+        'Show how two debates differ: seats, rules, answers, outcome, cost, and the first event that differs.',
+      )
+      .argument('<id>', 'the debate')
+      .argument('<other>', 'the debate to compare it with'),
+  )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+To compare a debate with blind answers of its agents, use run --compare.
+
+Example:
+  debate-hall compare 2026-11-20-rewrite-backend 2026-11-20-rewrite-backend-2`,
+    )
+    .action(loadAction(() => import('../commands/read/compare.ts')));
 }

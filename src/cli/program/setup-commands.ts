@@ -1,15 +1,15 @@
 // The commands that set up a machine or a project.
 import { Argument, type Command } from 'commander';
-import type { Shell } from '../commands/set-up/completion.ts';
+import type { Shell } from '../commands/setup/completion.ts';
 import { addHallOptions, loadAction } from '../input/options.ts';
 import { defineTrust } from './trust-commands.ts';
 
 export function defineSetup(program: Command): void {
   addHallOptions(program.command('agents').description('List agents and whether they are ready to use.'))
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('../commands/set-up/agents.ts')));
+    .action(loadAction(() => import('../commands/setup/agents.ts')));
 
-  addHallOptions(program.command('perspectives').description('List the points of view that a seat can look from.'))
+  addHallOptions(program.command('perspectives').description('List the points of view a seat can take.'))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -17,20 +17,20 @@ export function defineSetup(program: Command): void {
 Give one to a seat with "+NAME" behind its agent:
   debate-hall run --format panel --seat a=claude+operator --seat b=codex "Should we move to Postgres?"`,
     )
-    .action(loadAction(() => import('../commands/set-up/perspectives.ts')));
+    .action(loadAction(() => import('../commands/setup/perspectives.ts')));
 
   addHallOptions(program.command('doctor').description('Check agents, configuration and hall.'))
     .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
     .option('--clean', 'remove text copies left behind by interrupted writes')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('../commands/set-up/doctor.ts')));
+    .action(loadAction(() => import('../commands/setup/doctor.ts')));
 
   program
     .command('init')
     .summary('Create a config file from the agents found.')
     .description('Create a config file for this project from the agents found on this machine.')
     .option('--force', 'overwrite an existing file')
-    .action(loadAction(() => import('../commands/set-up/init.ts')));
+    .action(loadAction(() => import('../commands/setup/init.ts')));
 
   const config = program.command('config').description('Inspect the configuration.');
   addHallOptions(
@@ -38,7 +38,7 @@ Give one to a seat with "+NAME" behind its agent:
   )
     .option('--all', 'include the defaults')
     .option('--json', 'print JSON')
-    .action(loadAction(() => import('../commands/set-up/config-explain.ts')));
+    .action(loadAction(() => import('../commands/setup/config-explain.ts')));
 
   defineTrust(program);
 
@@ -54,5 +54,5 @@ Examples:
   source <(debate-hall completion zsh)      in ~/.zshrc, after compinit
   debate-hall completion fish | source      in ~/.config/fish/config.fish`,
     )
-    .action(async (shell: string) => (await import('../commands/set-up/completion.ts')).run(shell as Shell));
+    .action(async (shell: string) => (await import('../commands/setup/completion.ts')).run(shell as Shell));
 }

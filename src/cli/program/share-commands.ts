@@ -13,7 +13,7 @@ export function defineSharing(program: Command): void {
     .option('--with-paths', 'keep program paths and other absolute paths of this machine')
     .option('--with-ledger', 'embed the ledger, so that the page checks its chain (html)')
     .option('--force', 'overwrite existing files')
-    .action(loadAction(() => import('../commands/read/export.ts')));
+    .action(loadAction(() => import('../commands/share/export.ts')));
 
   addHallOptions(
     program

@@ -1,5 +1,6 @@
 // The agents as a table, for `agents` and `doctor`.
 
+import { PERSON_KIND } from '../../domain/events.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { SurveyedAgent } from '../../operations/setup/survey-agents.ts';
 import type { Colours } from '../terminal/io.ts';
@@ -13,7 +14,8 @@ function stateOf({ usable, answer, failure, login }: SurveyedAgent, colours: Col
 
 export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): string[] {
   // Templates of programs that are not here are only worth a line together.
-  const absent = (agent: SurveyedAgent) => !agent.seatable && agent.failure?.code === 'not-installed';
+  const absent = ({ kind, seatable, failure }: SurveyedAgent) =>
+    !seatable && kind !== PERSON_KIND && failure?.code === 'not-installed';
   const listed = agents.filter((agent) => !absent(agent));
   const others = agents.filter(absent).map(({ name }) => name);
   const untried = agents.some(({ usable, login, answer }) => usable && login !== null && answer === undefined);

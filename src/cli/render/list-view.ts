@@ -42,14 +42,15 @@ const COLUMNS: readonly Column[] = [
   { title: 'OUTCOME' },
   { title: 'FORMAT', detail: true },
   { title: 'TURNS', figures: true, detail: true },
+  { title: 'TAGS', detail: true },
   { title: 'TOPIC', cut: true },
 ];
 
 function rowOf(debate: ListedDebate, topicWidth: number): string[] {
   const { threadId } = debate;
-  if ('damaged' in debate) return [threadId, '', 'damaged', '', '', topicLine(debate.damaged, REASON_WIDTH)];
-  const { format, turns, topic } = debate;
-  return [threadId, dayOf(debate), stateOf(debate), format, `${turns}`, topicLine(topic, topicWidth)];
+  if ('damaged' in debate) return [threadId, '', 'damaged', '', '', '', topicLine(debate.damaged, REASON_WIDTH)];
+  const { format, turns, tags = [], topic } = debate;
+  return [threadId, dayOf(debate), stateOf(debate), format, `${turns}`, tags.join(', '), topicLine(topic, topicWidth)];
 }
 
 /** `room` in columns of the terminal, infinite where there is none. */

@@ -7,7 +7,7 @@ import type { LadderStep } from '../../operations/debate/check/ladder.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast/forecast-text.ts';
 import type { RecalledDecision } from '../../operations/memory/recall.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
-import { printJson, printResult } from '../terminal/io.ts';
+import { printJson, printSentences } from '../terminal/io.ts';
 import { pastDecisionLine } from './past-decision-line.ts';
 
 /** "Question: choice of Rust, Go", "Question: yes-no, by its form". */
@@ -95,6 +95,6 @@ export async function showPlan(
       if (call.env.length > 0) lines.push(`  environment: ${call.env.join(' ')}`);
     }
   }
-  await printResult([...lines, '', 'No model was called; nothing was spent.'].join('\n'));
+  await printSentences([...lines, '', 'No model was called; nothing was spent.']);
   return EXIT.ok;
 }

@@ -134,6 +134,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
     colours.dim(
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),
+    ...(record.tags === undefined ? [] : [colours.dim(`Tags: ${record.tags.join(', ')}`)]),
     ...(record.relation === undefined ? [] : [colours.dim(describeRelation(record.relation))]),
     ...(record.forks === undefined ? [] : [colours.dim(`Forks: ${record.forks.join(', ')}`)]),
     record.seats

@@ -46,6 +46,12 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
   for (const text of gathered(ended(lines))) await writeInPieces(text);
 }
 
+/** Writes lines of words, which break between words where a terminal is too narrow for them. */
+export async function printSentences(lines: Iterable<string>): Promise<void> {
+  const width = getColumns(process.stdout);
+  await printLines([...lines].map((line) => wrapText(line, width, { hang: `${/^ */.exec(line)?.[0]}  ` })));
+}
+
 export async function printJson(value: unknown): Promise<void> {
   await printResult(toPrintableJson(value, 2));
 }

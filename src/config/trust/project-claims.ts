@@ -23,6 +23,7 @@ const HARMLESS = [
   ...[
     'preset',
     'format',
+    'tags',
     'recipe',
     'agentRetries',
     'seats.**',

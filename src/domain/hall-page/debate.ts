@@ -53,8 +53,9 @@ export interface DebateView {
   readonly running: boolean;
   /** Empty for whoever may not take part. */
   readonly waitsFor: readonly WaitingTurn[];
-  /** Why the last run that was asked for from here ended early, in a sentence. */
+  /** Why the last run that was asked for from here ended early: a sentence, and its code. */
   readonly problem?: string;
+  readonly problemCode?: string;
   readonly can: PossibleActions;
 }
 

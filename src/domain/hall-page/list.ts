@@ -12,6 +12,7 @@ export interface DebateRow {
   readonly topic: string | null;
   readonly format: string;
   readonly relation?: Relation;
+  readonly tags?: readonly string[];
   readonly status: DebateRecord['status'];
   readonly outcome: OutcomeKind | null;
   /** Of a debate that is over, the answer that its seats gave to a closed question. */
@@ -54,6 +55,7 @@ export const listQuerySchema = z.strictObject({
   outcome: z.enum([...OUTCOMES, 'open']).optional(),
   /** One of its seats was opened with this agent. */
   agent: z.string().max(200).optional(),
+  tag: z.string().min(1).max(200).optional(),
   /** Changed at this time or later. */
   since: z.iso.datetime({ offset: true }).optional(),
   /** Only debates that are running, that wait for a person, or that ended. */

@@ -8,6 +8,7 @@ const openingShape = {
   topic: z.string().min(1).max(1_000_000),
   format: name.optional(),
   recipe: name.optional(),
+  tags: z.array(z.string().max(200)).max(50).optional(),
   /** By seat: agent[:model][#effort], or "human" for the person at the page. */
   seats: z.record(z.string().max(64), z.string().max(300)).optional(),
   /** Every seat that is not named is a rehearsal: no model is called. */

@@ -2,10 +2,12 @@
 // a list of endings. Passes over every text once and keeps nothing but counts, since a hall has thousands of texts.
 import { expandWord, FILLERS } from './related-words.ts';
 
-/** What is compared: a question, its options, and what was decided. */
+/** What is compared: a question, its options and tags, and what was decided. */
 export interface Comparable {
   readonly topic: string;
   readonly options: string;
+  /** With blanks between them. */
+  readonly tags: string;
   readonly decision: string;
 }
 
@@ -19,6 +21,7 @@ export interface Ranked<T> {
 const FIELDS = [
   ['topic', 3],
   ['options', 2],
+  ['tags', 2],
   ['decision', 1],
 ] as const satisfies readonly (readonly [keyof Comparable, number])[];
 
@@ -78,7 +81,11 @@ interface Query {
   readonly said: ReadonlySet<number>;
 }
 
-function readQuery({ topic, options }: Pick<Comparable, 'topic' | 'options'>): Query {
+type Question = Omit<Comparable, 'decision'>;
+
+const listWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu));
+
+function readQuery({ topic, options, tags }: Question): Query {
   const weights = new Map<number, number>();
   const said = new Set<number>();
   const add = (word: string, weight: number) => {
@@ -86,13 +93,14 @@ function readQuery({ topic, options }: Pick<Comparable, 'topic' | 'options'>): Q
     for (const piece of pieces) weights.set(piece, Math.max(weights.get(piece) ?? 0, weight / pieces.size));
     return pieces;
   };
-  const words = `${topic} ${options}`.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  for (const word of new Set(words)) {
+  for (const word of listWords(`${topic} ${options}`)) {
     if (FILLERS.has(word)) continue;
     for (const piece of add(word, 1)) said.add(piece);
     const related = expandWord(word);
     for (const other of related) add(other, RELATED / Math.sqrt(related.length / 10));
   }
+  // A tag that both have speaks for a decision; one that it lacks, as all older ones do, does not speak against it.
+  for (const word of listWords(tags)) add(word, 1);
   return { weights, said };
 }
 
@@ -117,10 +125,7 @@ function countPieces(text: Comparable, { weights }: Query, filter: Uint8Array): 
 }
 
 /** Those that have anything in common with the question, the most alike first. */
-export function rankDecisions<T extends Comparable>(
-  question: Pick<Comparable, 'topic' | 'options'>,
-  decisions: readonly T[],
-): readonly Ranked<T>[] {
+export function rankDecisions<T extends Comparable>(question: Question, decisions: readonly T[]): readonly Ranked<T>[] {
   const query = readQuery(question);
   // Nearly all pieces of a text are not in the question, which a look into a small table tells faster than one into a map.
   const filter = new Uint8Array(FILTER + 1);

@@ -4,19 +4,17 @@ import * as z from 'zod';
 import { findJson } from '../answers/json-in-text.ts';
 import { type Sealed, textOf } from '../sealed/sealed.ts';
 
-export const citationSchema = z.lazy(() =>
-  z.strictObject({
-    /** As it stands in the answer: "src/cart.ts:10-20". */
-    cited: z.string().min(1).max(400),
-    /** `read`: it is there, and the seat had seen it. `unread`: it is there. `wrong`: it is not. */
-    status: z.enum(['read', 'unread', 'wrong']),
-    /** What is wrong. */
-    why: z.string().min(1).max(400).optional(),
-  }),
-);
+export const citationSchema = z.strictObject({
+  /** As it stands in the answer: "src/cart.ts:10-20". */
+  cited: z.string().min(1).max(400),
+  /** `read`: it is there, and the seat had seen it. `unread`: it is there. `wrong`: it is not. */
+  status: z.enum(['read', 'unread', 'wrong']),
+  /** What is wrong. */
+  why: z.string().min(1).max(400).optional(),
+});
 export type Citation = z.infer<typeof citationSchema>;
 
-const citationsSchema = z.lazy(() => z.array(citationSchema));
+const citationsSchema = z.array(citationSchema);
 
 /** Those of a recorded turn; none where they were redacted. */
 export function readCitations(sealed: Sealed | undefined): readonly Citation[] {

@@ -16,43 +16,41 @@ const tally = () => ({
 });
 
 /** Texts of seats are untrusted, and null when they were redacted. */
-export const opinionsResultSchema = z.lazy(() =>
-  z.object({
-    question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()) }),
-    answer: words,
-    /** Why that answer stands. */
-    basis: z.string().nullable(),
-    /** Most seats end with another answer than the one that stands. */
-    contested: z.boolean(),
-    openings: z.object({
-      ...tally(),
-      seats: z.array(
-        z.object({
-          seat: z.string(),
-          answer: words,
-          confidence: percent,
-          claims: z.array(z.object({ id: z.string(), claim: z.string() })),
-          changeMind: words,
-        }),
-      ),
-    }),
-    ballot: z.object({
-      ...tally(),
-      seats: z.array(
-        z.object({
-          seat: z.string(),
-          answer: words,
-          confidence: percent,
-          movedBy: z.object({ seat: z.string(), claim: words }).nullable(),
-          vote: z.enum(['own', 'accept', 'reject']).nullable(),
-          reason: words,
-          objection: words,
-        }),
-      ),
-    }),
-    moved: z.array(z.object({ seat: z.string(), from: z.string(), to: z.string(), cited: z.boolean() })),
+export const opinionsResultSchema = z.object({
+  question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()) }),
+  answer: words,
+  /** Why that answer stands. */
+  basis: z.string().nullable(),
+  /** Most seats end with another answer than the one that stands. */
+  contested: z.boolean(),
+  openings: z.object({
+    ...tally(),
+    seats: z.array(
+      z.object({
+        seat: z.string(),
+        answer: words,
+        confidence: percent,
+        claims: z.array(z.object({ id: z.string(), claim: z.string() })),
+        changeMind: words,
+      }),
+    ),
   }),
-);
+  ballot: z.object({
+    ...tally(),
+    seats: z.array(
+      z.object({
+        seat: z.string(),
+        answer: words,
+        confidence: percent,
+        movedBy: z.object({ seat: z.string(), claim: words }).nullable(),
+        vote: z.enum(['own', 'accept', 'reject']).nullable(),
+        reason: words,
+        objection: words,
+      }),
+    ),
+  }),
+  moved: z.array(z.object({ seat: z.string(), from: z.string(), to: z.string(), cited: z.boolean() })),
+});
 
 export type OpinionsResult = z.infer<typeof opinionsResultSchema>;
 export type OpeningResult = OpinionsResult['openings']['seats'][number];

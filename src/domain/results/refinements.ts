@@ -1,4 +1,5 @@
 // What schemas of events ask for beyond a shape, by name, so that a description of a schema can name it.
+import { isTag } from '../tags.ts';
 
 /** Whatever holds this name is a sealed text, which the rules must not make. */
 const holdsNoSeal = (value: object) => !Object.hasOwn(value, 'sha256');
@@ -7,4 +8,4 @@ const holdsNoSeal = (value: object) => !Object.hasOwn(value, 'sha256');
 const leadsNowhereElse = (id: string) => !id.includes('..') && !id.endsWith('.');
 const isNoOption = (id: string) => !id.startsWith('-');
 
-export const REFINEMENTS = { holdsNoSeal, leadsNowhereElse, isNoOption };
+export const REFINEMENTS = { holdsNoSeal, leadsNowhereElse, isNoOption, isTag };

@@ -47,11 +47,12 @@ function placeOf(entry: RecordEntry): readonly Place[] {
   return [{ seq: entry.seq, title: entry.title, text }];
 }
 
-/** In the order topic, decision, what was said; what is redacted or withheld is not there to be found. */
-export function listPlaces({ topic, question, decision, entries }: DebateRecord): readonly Place[] {
+/** In the order topic, tags, decision, what was said; what is redacted or withheld is not there to be found. */
+export function listPlaces({ topic, tags = [], question, decision, entries }: DebateRecord): readonly Place[] {
   const options = (question?.options ?? []).filter((text) => text !== null).join('\n');
   return [
     { seq: null, title: 'Topic', text: topic ?? '' },
+    { seq: null, title: 'Tags', text: tags.join(', ') },
     { seq: null, title: 'Options', text: options },
     { seq: null, title: 'Decision', text: decision ?? '' },
     ...entries.flatMap(placeOf),

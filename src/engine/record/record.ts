@@ -318,7 +318,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     threadId: opened.threadId,
     topic: textOf(opened.topic) ?? null,
     ...describeQuestion(opened),
-    ...defined({ relation: opened.relation }),
+    ...defined({ relation: opened.relation, tags: opened.tags }),
     format: opened.format,
     ...defined({ recipe: opened.recipe }),
     options: opened.options,

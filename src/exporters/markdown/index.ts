@@ -18,7 +18,7 @@ import {
 } from '../../domain/words/format-figures.ts';
 import { escapePlain, plainHtml, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { missingTextNote } from '../../domain/words/missing-text.ts';
-import { type Exporter, inPieces } from '../exporter.ts';
+import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import {
   agentName,
   createLabels,
@@ -219,7 +219,7 @@ function title(topic: string | null): { heading: string; full: Block } {
 function* blocks(record: DebateRecord): Generator<Block> {
   const label = createLabels(record, escapePlain);
   const { heading, full } = title(record.topic);
-  const { threadId, relation, forks, format, recipe, status, ledger } = record;
+  const { threadId, tags, relation, forks, format, recipe, status, ledger } = record;
   yield `# ${heading}`;
   yield full;
   yield renderVerdict(record, label);
@@ -233,6 +233,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield* section('Evidence', renderEvidence(record));
   const facts = [
     `Debate \`${escapePlain(threadId).replaceAll('\\', '')}\`, format ${escapePlain(format)}${recipe === undefined ? '' : ` (${escapePlain(recipe)})`}, status ${status}`,
+    ...(tags === undefined ? [] : [`Tags: ${tags.map((tag) => escapePlain(tag)).join(', ')}`]),
     ...(relation === undefined ? [] : [`Relation: ${escapePlain(describeRelation(relation)).replaceAll('\\', '')}`]),
     ...(forks === undefined ? [] : [`Forks: ${forks.map((id) => `\`${id}\``).join(', ')}`]),
     `${countNoun(ledger.events, 'event')}, head \`${escapePlain(ledger.head)}\``,
@@ -253,7 +254,7 @@ function* pieces(record: DebateRecord): Generator<string> {
 export const exporter: Exporter = {
   id: 'markdown',
   title: 'Markdown: a page for people, the outcome first',
-  extension: '.md',
+  extension: WRITTEN.markdown,
   mimeType: 'text/markdown; charset=utf-8',
   ...inPieces(pieces),
 };

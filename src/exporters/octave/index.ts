@@ -5,7 +5,7 @@ import type { AgentRef, Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/results/opinions-result.ts';
 import { describeOneModel } from '../../domain/words/describe-one-model.ts';
-import { type Exporter, inPieces } from '../exporter.ts';
+import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
 import { evidenceSections, fetchedFields } from './evidence.ts';
 import { list, quote, toPairs, writeWord } from './notation.ts';
@@ -110,6 +110,7 @@ function listMeta(record: DebateRecord): string[] {
     TOPIC: orNull(record.topic),
     QUESTION: record.question === undefined ? undefined : writeWord(record.question.answer),
     OPTIONS: record.question?.options === undefined ? undefined : list(record.question.options.map(orNull)),
+    TAGS: record.tags && list(record.tags.map(quote)),
     FORMAT: writeWord(record.format),
     RECIPE: record.recipe === undefined ? undefined : writeWord(record.recipe),
     RELATION:
@@ -315,7 +316,7 @@ function* pieces(record: DebateRecord): Generator<string> {
 export const exporter: Exporter = {
   id: 'octave',
   title: 'OCTAVE: the record to commit, readable by people and agents',
-  extension: '.oct.md',
+  extension: WRITTEN.octave,
   mimeType: 'text/markdown; charset=utf-8',
   ...inPieces(pieces),
 };

@@ -23,7 +23,7 @@ export function requestPosition(state: State, seat: string): StepRequest {
     label: `${label} takes a position`,
     values: { words: positionWords(options) },
     ...(active ? { saidLast: true } : {}),
-    sample: () => samplePosition(label, role),
+    sample: (subject) => samplePosition(label, role, subject),
   });
 }
 
@@ -36,7 +36,7 @@ export function requestSummary(state: State, seat: string): StepRequest {
     task: selective ? 'summary-selective' : 'summary',
     label: `${labelOf(options, seat)} writes a summary for the semi-fresh side`,
     values: { words: String(budgetOf(options).summary) },
-    sample: () => sampleSummary(selective),
+    sample: (subject) => sampleSummary(selective, subject),
   });
 }
 
@@ -90,7 +90,7 @@ export function requestSynthesis(state: State): StepRequest {
     label: 'The convergence seat writes the synthesis',
     values: { points: String(points), words: String(budgetOf(state.options).synthesis) },
     schema: SYNTHESIS_SCHEMA,
-    sample: () => sampleSynthesis(points),
+    sample: (subject) => sampleSynthesis(points, subject),
   });
 }
 

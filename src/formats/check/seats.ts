@@ -3,17 +3,12 @@ import { definePanel } from '../common/seats.ts';
 import type { SeatSpec } from '../format.ts';
 import type { Options } from './options.ts';
 
-const { listSeats, labelOf } = definePanel('seat');
+const { listSeats, describeSeats } = definePanel('seat');
 
 export function seatIds({ seats }: Options): readonly string[] {
   return listSeats(seats);
 }
 
-export function seatsOf(options: Options): readonly SeatSpec[] {
-  return seatIds(options).map((id) => ({
-    id,
-    label: labelOf(id),
-    role: 'seat',
-    purpose: 'answers by itself',
-  }));
+export function seatsOf({ seats }: Options): readonly SeatSpec[] {
+  return describeSeats(seats, 'answers by itself');
 }

@@ -36,7 +36,7 @@ export function requestArguments(state: State, side: Side): StepRequest {
     data: { exchange },
     values: { ...exchangeValues(state), opposing: list(targets.opposing), own: list(targets.own) },
     schema: argumentsJsonSchema,
-    sample: () => sampleArguments(side, exchange, targets),
+    sample: (subject) => sampleArguments(side, exchange, targets, subject),
   };
 }
 

@@ -1,6 +1,6 @@
 // Whether a contribution is legal, and what is read out of it.
 import { accept, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
-import { isBlank } from '../common/text.ts';
+import { isBlank } from '../common/wording.ts';
 import type { Admission, Contribution } from '../format.ts';
 import { admitDecision } from './admit/decision.ts';
 import { admitReply } from './admit/reply.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import type { ClaimEntry } from '../common/claims/entries.ts';
 import { defineJsonSchemas } from '../common/json-schemas.ts';
-import { isBlank } from '../common/text.ts';
+import { isBlank } from '../common/wording.ts';
 import { MOVES, type Move } from './data.ts';
 
 const optionalWords = z.string().nullable().default(null);

@@ -2,7 +2,7 @@
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { type Claims, claimName } from '../common/claims/state.ts';
-import { countNoun } from '../common/text.ts';
+import { countNoun } from '../common/wording.ts';
 import { listDisputed } from './rounds.ts';
 import { labelOf, listPanelists } from './seats.ts';
 import { nameSpeakers } from './speakers.ts';

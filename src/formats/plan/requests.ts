@@ -48,7 +48,7 @@ export function requestPlan(state: State, seat: string): StepRequest {
     data: { blind: isBlind(state) },
     values: {},
     schema: schemaOf('plan'),
-    sample: () => samplePlan(plannerNumber(seat), builds),
+    sample: (subject) => samplePlan(plannerNumber(seat), builds, subject),
   });
 }
 
@@ -110,7 +110,7 @@ export function requestComposition(state: State, seat: string): StepRequest {
     data: {},
     values: { steps: formatStanding(state) },
     schema: schemaOf('compose'),
-    sample: () => sampleComposition(groupProposals(state)),
+    sample: (subject) => sampleComposition(groupProposals(state), subject),
   });
 }
 

@@ -5,7 +5,7 @@ import type { SeatSpec } from '../format.ts';
 import type { Options } from './options.ts';
 import type { State } from './state.ts';
 
-const { numberOf, labelOf, listSeats } = definePanel('reviewer');
+const { numberOf, labelOf, listSeats, describeSeats } = definePanel('reviewer');
 
 export { labelOf, numberOf };
 
@@ -13,13 +13,9 @@ export function seatIds({ reviewers }: Pick<Options, 'reviewers'>): readonly str
   return listSeats(reviewers);
 }
 
-export function seatsOf(options: Options): readonly SeatSpec[] {
-  return seatIds(options).map((id) => ({
-    id,
-    label: labelOf(id),
-    role: `platform-${options.platform}`,
-    purpose: 'reviews the change independently, then cross-checks the findings of the others',
-  }));
+export function seatsOf({ reviewers, platform }: Options): readonly SeatSpec[] {
+  const purpose = 'reviews the change independently, then cross-checks the findings of the others';
+  return describeSeats(reviewers, purpose, `platform-${platform}`);
 }
 
 /** Seats that the debate has not gone on without. */

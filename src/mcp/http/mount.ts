@@ -8,10 +8,11 @@ import {
   type ServerNotifier,
 } from '@modelcontextprotocol/server';
 import type { RandomHex } from '../../support/clock.ts';
-import { Sessions } from './sessions.ts';
+import { type OpenPass, Sessions } from './sessions.ts';
 
 export interface McpMount {
-  handle(request: Request, auth: AuthInfo): Promise<Response>;
+  /** A session lasts as long as what its last request showed. */
+  handle(request: Request, auth: AuthInfo, openPass: OpenPass): Promise<Response>;
   /** Tells newer clients that listen; the server of their session tells older ones. */
   readonly notify: ServerNotifier;
   close(): Promise<void>;
@@ -33,9 +34,9 @@ export function mountMcp({ factory, elapsed, random, report }: McpMountOptions):
     random,
   });
   return {
-    handle: async (request, authInfo) =>
+    handle: async (request, authInfo, openPass) =>
       (await isLegacyRequest(request))
-        ? await sessions.handle(request, authInfo)
+        ? await sessions.handle(request, authInfo, openPass)
         : await modern.fetch(request, { authInfo }),
     notify: modern.notify,
     close: async () => {

@@ -16,6 +16,9 @@ const SWEEP_MS = 60_000;
 const ID_DIGITS = 32;
 const MOST_SESSIONS_OF_ONE = 20;
 
+/** For what outlasts a request: aborted when the key or token that the request showed is no longer good. */
+export type OpenPass = () => { readonly signal: AbortSignal; close(): void };
+
 interface Session {
   readonly owner: string;
   readonly server: McpServer | Server;
@@ -23,6 +26,7 @@ interface Session {
   /** Requests that are being answered, streams included. */
   busy: number;
   usedAt: number;
+  pass: ReturnType<OpenPass>;
 }
 
 export interface SessionsOptions {
@@ -45,13 +49,15 @@ export class Sessions {
     this.#sweep.unref();
   }
 
-  async handle(request: Request, auth: AuthInfo): Promise<Response> {
+  async handle(request: Request, auth: AuthInfo, openPass: OpenPass): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
-    if (id === null) return await this.#open(request, auth);
+    if (id === null) return await this.#open(request, auth, openPass);
     const session = this.#sessions.get(id);
     if (session === undefined || session.owner !== auth.clientId) return Response.json(NO_SESSION, { status: 404 });
     session.usedAt = this.#options.elapsed();
     session.busy += 1;
+    session.pass.close();
+    session.pass = this.#keepFor(id, openPass);
     request.signal.addEventListener(
       'abort',
       () => {
@@ -69,7 +75,7 @@ export class Sessions {
   }
 
   /** Only an `initialize` opens one; the transport refuses everything else. */
-  async #open(request: Request, auth: AuthInfo): Promise<Response> {
+  async #open(request: Request, auth: AuthInfo, openPass: OpenPass): Promise<Response> {
     const owner = auth.clientId;
     const server = await this.#options.open(auth, request);
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -77,7 +83,8 @@ export class Sessions {
       eventStore: new EventLog(),
       onsessioninitialized: (id) => {
         this.#makeRoom(owner);
-        this.#sessions.set(id, { owner, server, transport, busy: 0, usedAt: this.#options.elapsed() });
+        const pass = this.#keepFor(id, openPass);
+        this.#sessions.set(id, { owner, server, transport, busy: 0, usedAt: this.#options.elapsed(), pass });
       },
       onsessionclosed: async (id) => await this.#end(id),
     });
@@ -86,6 +93,14 @@ export class Sessions {
     const response = await transport.handleRequest(request, { authInfo: auth });
     if (transport.sessionId === undefined) await server.close();
     return response;
+  }
+
+  #keepFor(id: string, openPass: OpenPass): Session['pass'] {
+    const pass = openPass();
+    const end = () => void this.#end(id);
+    if (pass.signal.aborted) queueMicrotask(end);
+    else pass.signal.addEventListener('abort', end, { once: true });
+    return pass;
   }
 
   #makeRoom(owner: string): void {
@@ -105,6 +120,7 @@ export class Sessions {
   async #end(id: string): Promise<void> {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
+    session?.pass.close();
     await session?.server.close();
   }
 }

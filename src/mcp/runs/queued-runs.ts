@@ -18,8 +18,12 @@ async function toOutput(hall: Hall, threadId: string, run: QueuedRun | undefined
   if (snapshot.debate.status === 'exhausted') return { reason: 'limit', snapshot };
   const isFailing = Object.values(snapshot.debate.seats).some((seat) => seat.failing);
   if (run?.state === 'failed' && !isFailing) {
-    throw new HallError('agent-failed', run.problem ?? `The run of ${threadId} failed.`, {
-      hint: 'Correct what the message names, then call resume_debate.',
+    const { code = 'agent-failed', problem = `The run of ${threadId} failed.` } = run;
+    throw new HallError(code, problem, {
+      hint:
+        code === 'quota-reached'
+          ? 'Nothing is lost: call resume_debate then.'
+          : 'Correct what the message names, then call resume_debate.',
     });
   }
   return { reason: run?.state === 'cancelled' ? 'cancelled' : 'paused', snapshot };

@@ -120,6 +120,7 @@ export function summarize(snapshot: Snapshot) {
     thread_id: snapshot.threadId,
     topic: clip(textOf(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
     format: opened.format,
+    ...defined({ tags: opened.tags }),
     mode: order === 'mediated' ? 'mediated' : 'fixed',
     status: getStatus(snapshot),
     turn_count: turnCount(snapshot),

@@ -49,6 +49,9 @@ export function questionIn({
   return options === undefined && answer === undefined ? {} : { question: defined({ options, answer }) };
 }
 
+/** What a debate is found by. */
+export const tagsShape = z.array(z.string()).optional();
+
 const whole = z.number().int().min(1).max(10_000);
 
 export const limitsShape = z.strictObject({

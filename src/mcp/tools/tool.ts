@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { Gate } from '../../access/gate.ts';
-import type { Operation } from '../../access/operations.ts';
+import type { Operation } from '../../access/permissions.ts';
 import { isPageAddress } from '../../context/web/page-address.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate, requireWholeId } from '../../operations/records/lists/find-debate.ts';

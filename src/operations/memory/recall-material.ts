@@ -9,6 +9,7 @@ import { toMaterial } from './recalled-documents.ts';
 interface Recalling {
   readonly wanted: boolean;
   readonly topic: string;
+  readonly tags: readonly string[];
   readonly options: readonly string[] | undefined;
   readonly seats: readonly SeatAssignment[];
   /** The earlier debate that is asked again. */
@@ -19,11 +20,11 @@ interface Recalling {
 
 export async function recallMaterial(
   hall: Hall,
-  { wanted, topic, options, seats, except, bytes }: Recalling,
+  { wanted, topic, tags, options, seats, except, bytes }: Recalling,
 ): Promise<Material> {
   if (!wanted) return NO_MATERIAL;
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
-  const found = await recallDecisions(hall, { topic, rehearsals, ...defined({ options, except }) });
+  const found = await recallDecisions(hall, { topic, tags, rehearsals, ...defined({ options, except }) });
   return toMaterial(found, { maxBytes: maxBytes - bytes, allowSecrets });
 }

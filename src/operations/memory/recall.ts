@@ -2,13 +2,15 @@
 import { defined } from '../../domain/defined.ts';
 import type { Relation } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import type { Verdict } from '../../domain/hindsight/turned-out.ts';
+import { judgeDebate, type Verdict } from '../../domain/hindsight/turned-out.ts';
 import { rankDecisions } from '../../domain/memory/rank.ts';
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import type { AnswerKind } from '../../domain/question/choices.ts';
-import type { DebateRecord } from '../../domain/record.ts';
 import { readAgreedAnswer, readOpinions } from '../../domain/results/opinions-result.ts';
-import { toRecord } from '../../engine/record/record.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
+import { getOutcome } from '../../engine/record/record.ts';
+import { getVisibleResult } from '../../engine/record/visibility.ts';
+import { getDecisionText, getSettled, type Snapshot } from '../../engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import type { Glance } from '../records/lists/ledger-glance.ts';
 
@@ -21,6 +23,10 @@ const MOST_CHECKED = 30;
 export interface RecallInput {
   readonly topic: string;
   readonly options?: readonly string[];
+  /** Of the question: decisions that have them as well resemble it more. */
+  readonly tags?: readonly string[];
+  /** Only decisions that have all of these tags. */
+  readonly tagged?: readonly string[];
   readonly limit?: number;
   /** Also those that resemble the question only a little. */
   readonly least?: number;
@@ -34,6 +40,7 @@ export interface RecalledDecision {
   readonly threadId: string;
   /** Null where it was redacted, as the texts below. */
   readonly topic: string | null;
+  readonly tags?: readonly string[];
   readonly kind: AnswerKind | null;
   readonly options: readonly (string | null)[];
   readonly outcome: OutcomeKind;
@@ -75,29 +82,36 @@ function listStanding(glances: readonly Glance[]): readonly Glance[] {
 }
 
 /** `undefined` where nothing was decided. `score`: how much it resembles a question. */
-export function toRecalled(record: DebateRecord, score: number): RecalledDecision | undefined {
-  const { threadId, topic, question, outcome, endedAt, authority, hindsight } = record;
-  if (outcome === null || endedAt === null) return undefined;
-  const opinions = readOpinions(record);
+export function toRecalled(snapshot: Snapshot, score: number): RecalledDecision | undefined {
+  const { threadId, debate, log } = snapshot;
+  const { topic, tags, question } = debate.opened;
+  const outcome = getOutcome(debate);
+  const ended = log.findLast(({ type }) => type === 'debate-closed' || type === 'debate-force-closed');
+  if (outcome === null || ended === undefined) return undefined;
+  const decision = getDecisionText(snapshot) ?? null;
+  // Read out of every turn, so only where something of it is needed.
+  const result = question === undefined && decision !== null ? null : (getVisibleResult(snapshot) ?? null);
+  const settled = getSettled(snapshot);
   return {
     threadId,
-    topic,
+    topic: textOf(topic) ?? null,
+    ...defined({ tags }),
     kind: question?.answer ?? null,
-    options: question?.options ?? [],
+    options: question?.options?.map((option) => textOf(option) ?? null) ?? [],
     outcome,
-    answer: opinions?.answer ?? null,
-    decision: record.decision ?? readAgreedAnswer(record) ?? record.result?.headline ?? null,
-    turnedOut: hindsight?.verdict ?? null,
-    rehearsal: authority.rehearsal.length > 0,
-    decidedAt: endedAt,
+    answer: readOpinions({ result })?.answer ?? null,
+    decision: decision ?? readAgreedAnswer({ outcome, decision, result }) ?? result?.headline ?? null,
+    turnedOut: (debate.hindsight && judgeDebate(debate.hindsight.data.turnedOut, settled)) ?? null,
+    rehearsal: Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true),
+    decidedAt: ended.at,
     score: Math.round(score * 1_000) / 1_000,
   };
 }
 
 /** What cannot be trusted is not recalled. */
-async function readChecked(hall: Hall, threadId: string): Promise<DebateRecord | undefined> {
+async function readChecked(hall: Hall, threadId: string): Promise<Snapshot | undefined> {
   try {
-    return toRecord(await hall.engine.snapshot(threadId));
+    return await hall.engine.snapshot(threadId);
   } catch (error) {
     if (error instanceof HallError) return undefined;
     throw error;
@@ -106,16 +120,21 @@ async function readChecked(hall: Hall, threadId: string): Promise<DebateRecord |
 
 /** The one that resembles it most first. Nothing is written, and no model or network takes part. */
 export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
-  const { topic, options = [], limit = MOST_RECALLED, least = RESEMBLES, rehearsals = false, except } = input;
+  const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
+  const { least = RESEMBLES, rehearsals = false, except } = input;
   const glances = await hall.summaries.glances();
   const family = except === undefined ? new Set<string>() : familyOf(except, glances);
-  const others = listStanding(glances).filter(({ threadId }) => !family.has(threadId));
-  const ranked = rankDecisions({ topic, options: options.join(' ') }, others).filter(({ score }) => score >= least);
+  const others = listStanding(glances).filter(
+    (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),
+  );
+  const ranked = rankDecisions({ topic, options: options.join(' '), tags: tags.join(' ') }, others).filter(
+    ({ score }) => score >= least,
+  );
   const found: RecalledDecision[] = [];
   for (const { item, score } of ranked.slice(0, MOST_CHECKED)) {
     if (found.length >= limit) break;
-    const record = await readChecked(hall, item.threadId);
-    const recalled = record === undefined ? undefined : toRecalled(record, score);
+    const snapshot = await readChecked(hall, item.threadId);
+    const recalled = snapshot === undefined ? undefined : toRecalled(snapshot, score);
     if (recalled !== undefined && (rehearsals || !recalled.rehearsal)) found.push(recalled);
   }
   return found;
@@ -127,9 +146,11 @@ export async function recallFor(
   threadId: string,
   input: Pick<RecallInput, 'limit' | 'least'> = {},
 ): Promise<readonly RecalledDecision[]> {
-  const { topic, question, authority } = toRecord(await hall.engine.snapshot(threadId));
-  if (topic === null) return [];
-  const options = question?.options?.flatMap((option) => option ?? []);
-  const rehearsals = authority.rehearsal.length > 0;
-  return await recallDecisions(hall, { ...input, topic, except: threadId, rehearsals, ...defined({ options }) });
+  const { debate } = await hall.engine.snapshot(threadId);
+  const { tags, question } = debate.opened;
+  const topic = textOf(debate.opened.topic);
+  if (topic === undefined) return [];
+  const options = question?.options?.flatMap((option) => textOf(option) ?? []);
+  const rehearsals = Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true);
+  return await recallDecisions(hall, { ...input, topic, except: threadId, rehearsals, ...defined({ options, tags }) });
 }

@@ -1,7 +1,6 @@
 // Where debates hold a past decision that they were given as context, as it was before something was taken out of it.
 import { HallError } from '../../domain/failures/errors.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
-import { toRecord } from '../../engine/record/record.ts';
 import type { Hall } from '../hall.ts';
 import { couldHaveRecalled } from '../records/lists/ledger-signs.ts';
 import { toRecalled } from './recall.ts';
@@ -22,7 +21,7 @@ const withoutHindsight = (text: string) => text.replace(/^Turned out: .*$/m, '')
 
 /** What the decision reads like now; `undefined` where there is none any more. */
 async function describeNow(hall: Hall, threadId: string): Promise<string | undefined> {
-  const recalled = toRecalled(toRecord(await hall.engine.snapshot(threadId)), 0);
+  const recalled = toRecalled(await hall.engine.snapshot(threadId), 0);
   return recalled === undefined ? undefined : withoutHindsight(describeRecalled(recalled));
 }
 

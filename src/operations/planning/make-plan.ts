@@ -8,6 +8,7 @@ import type { Hall } from '../hall.ts';
 
 export interface PlanInput extends Pick<OpenInput, 'topic' | 'context' | 'stdin'> {
   readonly read?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly threadId?: string | undefined;
   readonly planners?: number | undefined;
   readonly options?: RuleData;
@@ -18,12 +19,23 @@ export interface PlanInput extends Pick<OpenInput, 'topic' | 'context' | 'stdin'
 
 /** Everything that opening the plan takes; spends nothing and writes nothing. */
 export async function planOpening(hall: Hall, input: PlanInput): Promise<OpenInput> {
-  const { topic, context, read, stdin, threadId, planners: count, options, everySeat, signal = neverAborted } = input;
+  const {
+    topic,
+    context,
+    read,
+    stdin,
+    tags,
+    threadId,
+    planners: count,
+    options,
+    everySeat,
+    signal = neverAborted,
+  } = input;
   const panel = { format: 'plan', seat: 'planner', option: 'planners', count } as const;
   return {
     topic,
     format: 'plan',
-    ...defined({ threadId }),
+    ...defined({ threadId, tags }),
     options: { ...(await panelOption(hall, { ...panel, everySeat, signal })), ...options },
     ...defined({ context, read, stdin, everySeat }),
     seating: 'agents',

@@ -1,7 +1,9 @@
 // Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
+import { refuseRun } from '../../access/quotas.ts';
+import { quotaOf } from '../../access/usage.ts';
 import { defined } from '../../domain/defined.ts';
 import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
-import { HallError } from '../../domain/failures/errors.ts';
+import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { RunOrder, RunPriority } from '../../queues/queue.ts';
 import type { Hall } from '../hall.ts';
@@ -25,7 +27,7 @@ export interface OrderInput {
 }
 
 /** Throws `not-found`, `not-active`. */
-export async function orderRun(hall: Hall, { threadId, owner, priority }: OrderInput) {
+export async function prepareOrder(hall: Hall, { threadId, owner, priority }: OrderInput): Promise<RunOrder> {
   const snapshot = await hall.engine.snapshot(threadId);
   const { status } = snapshot.debate;
   if (status === 'closed' || status === 'force-closed') {
@@ -33,6 +35,18 @@ export async function orderRun(hall: Hall, { threadId, owner, priority }: OrderI
       hint: `Read it with "debate-hall show ${threadId}".`,
     });
   }
-  const order: RunOrder = { threadId, agents: listNeededAgents(snapshot), ...defined({ owner, priority }) };
-  return await (await hall.queue()).enqueue(order);
+  return { threadId, agents: listNeededAgents(snapshot), ...defined({ owner, priority }) };
+}
+
+/** Throws `not-found`, `not-active`, `quota-reached`. */
+export async function orderRun(hall: Hall, input: OrderInput): Promise<'queued' | 'already-queued'> {
+  const { threadId, owner } = input;
+  const order = await prepareOrder(hall, input);
+  const { runs } = owner === undefined ? {} : quotaOf(hall.loaded.config.quotas, owner);
+  const result = await (await hall.queue()).enqueue(order, runs);
+  if (result !== 'no-place') return result;
+  throw problemToError({
+    ...refuseRun(runs ?? 0, runs ?? 0),
+    hint: `Then resume debate "${threadId}", which is open.`,
+  });
 }

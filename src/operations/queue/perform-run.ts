@@ -20,14 +20,16 @@ function toResult({ reason, snapshot }: RunOutput): RunResult {
   if (reason === 'cancelled') return { kind: 'stopped' };
   if (reason !== 'paused') return { kind: 'done' };
   if (listPersonSteps(snapshot).length > 0) return { kind: 'paused' };
-  return { kind: 'failed', problem: 'A seat failed, and the debate cannot continue without it.', retry: false };
+  const problem = 'A seat failed, and the debate cannot continue without it.';
+  return { kind: 'failed', code: 'agent-failed', problem, retry: false };
 }
 
 function toFailure(error: unknown, isStopped: boolean): RunResult {
   if (!(error instanceof HallError)) throw error;
   if (isStopped || error.code === 'claim-lost') return { kind: 'stopped' };
   if (OVER.has(error.code)) return { kind: 'done' };
-  return { kind: 'failed', problem: error.message, retry: MAY_PASS.has(error.code) };
+  const { code, message: problem } = error;
+  return { kind: 'failed', code, problem, retry: MAY_PASS.has(code) };
 }
 
 /** What a worker does with a run. `hallOf` gives the hall in which the agents of this person are. */

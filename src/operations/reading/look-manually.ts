@@ -1,15 +1,20 @@
 // Looks something up for a person who fills a seat: in their turn, within the seat's budget, and on record like any look.
-import { HallError } from '../../domain/failures/errors.ts';
+import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { countLooks, findSpentBudget } from '../../domain/reading/usage.ts';
-import { getNext } from '../../engine/snapshot.ts';
+import { checkSeatKey } from '../../engine/seat-keys.ts';
+import { getNext, type Snapshot } from '../../engine/snapshot.ts';
+import type { Step } from '../../formats/format.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { resolveSeat } from '../debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../debate/take-part/person-steps.ts';
 import type { Hall } from '../hall.ts';
 import { openLooks } from './open-reading.ts';
 
 export interface LookInput {
   readonly threadId: string;
   readonly seat: string;
+  /** What taking the seat gave, for a seat that is held. */
+  readonly seatKey?: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
@@ -21,7 +26,22 @@ export interface LookOutput {
   readonly refused: boolean;
 }
 
-/** Throws `not-found`, `bad-input` where nothing can be read, `not-your-turn`, `context-unreadable`. */
+/** The turn that a person takes in this seat. Throws `not-your-turn`. */
+function requirePersonStep(snapshot: Snapshot, seat: string): Step {
+  const step = listPersonSteps(snapshot).find((each) => each.seat === seat);
+  if (step !== undefined) return step;
+  const next = getNext(snapshot);
+  if (next.kind === 'ask' && next.steps.some((each) => each.seat === seat)) {
+    throw new HallError('not-your-turn', `The seat ${seat} is filled by an agent.`, {
+      hint: 'A person looks things up only for a seat of their own.',
+    });
+  }
+  throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${snapshot.threadId}".`, {
+    hint: 'A seat can look things up only before it speaks.',
+  });
+}
+
+/** Throws `not-found`, `bad-input` where nothing can be read, `not-your-turn`, `not-your-seat`, `context-unreadable`. */
 export async function lookManually(hall: Hall, input: LookInput): Promise<LookOutput> {
   const { threadId, tool, signal = neverAborted } = input;
   const snapshot = await hall.engine.snapshot(threadId);
@@ -33,13 +53,9 @@ export async function lookManually(hall: Hall, input: LookInput): Promise<LookOu
       hint: 'Open one with --read.',
     });
   }
-  const next = getNext(snapshot);
-  const step = next.kind === 'ask' ? next.steps.find((each) => each.seat === seat) : undefined;
-  if (step === undefined) {
-    throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${threadId}".`, {
-      hint: 'A seat can look things up only before it speaks.',
-    });
-  }
+  const step = requirePersonStep(snapshot, seat);
+  const held = checkSeatKey(snapshot.debate, seat, input.seatKey);
+  if (held !== undefined) throw problemToError(held);
   const spent = findSpentBudget(countLooks(snapshot.log, seat, step.id), reading.budget);
   if (spent !== undefined) return { text: `You have used up your ${spent}.`, refused: true };
   const { toLook } = await import('../../reading/desk.ts');

@@ -41,6 +41,7 @@ export interface ReviewInput extends ChangeInput, Pick<OpenInput, 'stdin'> {
   readonly context?: readonly string[] | undefined;
   /** What reviewers may look up instead of the repository of the change. */
   readonly read?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly threadId?: string | undefined;
   readonly reviewers?: number | undefined;
   /** Options of the format; a platform in them is not overruled by what the diff looks like. */
@@ -107,7 +108,7 @@ function subjectOf({ range, at, files }: ReviewDiff): string {
 
 /** Everything that opening the review takes; spends nothing and writes nothing. Throws what `readDiff` throws. */
 export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
-  const { question, threadId, everySeat, signal = neverAborted } = input;
+  const { question, tags, threadId, everySeat, signal = neverAborted } = input;
   refuseSecondChange(input.context ?? []);
   const { git, diff } = await readChange(hall, input);
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
@@ -121,7 +122,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
     topic: question ?? QUESTION,
     subject: subjectOf(diff),
     format: 'review',
-    ...defined({ threadId }),
+    ...defined({ threadId, tags }),
     options: {
       ...(await panelOption(hall, { ...panel, everySeat, signal })),
       ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),

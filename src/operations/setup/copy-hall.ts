@@ -1,11 +1,11 @@
 // Copies the debates of one hall into another: the same bytes, so that hashes and signatures hold.
 import { HallError } from '../../domain/failures/errors.ts';
 import { verifyLedger } from '../../engine/verify.ts';
+import { WRITTEN_EXTENSIONS } from '../../exporters/exporter.ts';
 import { FOLDER } from '../../signatures/statement.ts';
 import type { Chunk, Store } from '../../stores/store.ts';
 import { eachId } from '../../stores/walk.ts';
 import type { Hall } from '../hall.ts';
-import { writtenFormats } from '../records/copies/export-debate.ts';
 
 export type CopiedDebate =
   | { readonly threadId: string; readonly copied: true }
@@ -33,12 +33,9 @@ async function readVerified(hall: Hall, store: Store, threadId: string): Promise
   return text;
 }
 
-async function copyDocuments(hall: Hall, threadId: string, { from, to }: CopyInput): Promise<void> {
+async function copyDocuments(threadId: string, { from, to }: CopyInput): Promise<void> {
   const signatures = await from.listDocuments(threadId, FOLDER);
-  const extensions = [
-    ...(await writtenFormats(hall)).map(({ extension }) => extension),
-    ...signatures.map((name) => `${FOLDER}/${name}`),
-  ];
+  const extensions = [...WRITTEN_EXTENSIONS, ...signatures.map((name) => `${FOLDER}/${name}`)];
   for (const extension of extensions) {
     const text = await from.readDocument(threadId, extension);
     if (text !== undefined) await to.writeDocument(threadId, extension, text);
@@ -58,7 +55,7 @@ export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly C
     try {
       if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
       await to.create(threadId, await readVerified(hall, from, threadId));
-      await copyDocuments(hall, threadId, input);
+      await copyDocuments(threadId, input);
       results.push({ threadId, copied: true });
     } catch (error) {
       if (!(error instanceof HallError) || error.code === 'storage') throw error;

@@ -3,9 +3,9 @@ import { createRedactor } from '../../agents/failures/redact.ts';
 import { defined } from '../../domain/defined.ts';
 import { collapseSpace } from '../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { type Notice, type NoticeKind, toNotice } from '../../domain/notices.ts';
 import { formatAnswer } from '../../domain/question/answer.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
+import { type Notice, type NoticeKind, toNotice } from '../../domain/webhook-notices.ts';
 import { shortenPaths } from '../../domain/without-paths.ts';
 import { getNext, getSettled, type Snapshot, snapshotAt } from '../../engine/snapshot.ts';
 import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../outboxes/outbox.ts';
@@ -85,7 +85,7 @@ async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: Ab
   const outbox = await hall.outbox();
   const body = await buildNotice(hall, hook, delivery);
   if (body === undefined) {
-    return await outbox.settle(delivery, { state: 'failed', problem: 'The debate is not there any more.' });
+    return await outbox.settle(delivery, { state: 'failed', problem: 'The debate no longer exists.' });
   }
   const headers = signatureHeaders({ id: delivery.id, now: hall.clock.now(), body }, hook.secret);
   const { privateHosts } = hall.loaded.config.web;

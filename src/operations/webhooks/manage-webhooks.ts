@@ -1,6 +1,6 @@
 // What people do about webhooks: look, try one, and send again what failed.
 import { HallError } from '../../domain/failures/errors.ts';
-import type { NoticeKind } from '../../domain/notices.ts';
+import type { NoticeKind } from '../../domain/webhook-notices.ts';
 import type { Delivery } from '../../outboxes/outbox.ts';
 import { buildTestBody } from '../../webhooks/body.ts';
 import { type Posted, postToWebhook } from '../../webhooks/post.ts';

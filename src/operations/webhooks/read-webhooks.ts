@@ -2,7 +2,7 @@
 import type { WebhookSettings } from '../../config/schema.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { NOTICE_KINDS, type NoticeBody, type NoticeKind } from '../../domain/notices.ts';
+import { NOTICE_KINDS, type NoticeBody, type NoticeKind } from '../../domain/webhook-notices.ts';
 import { readSecret } from '../../webhooks/sign.ts';
 import type { Hall } from '../hall.ts';
 
@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 function readAddress(name: string, { url, urlEnv }: WebhookSettings, env: Environment): URL {
   if ((url === undefined) === (urlEnv === undefined)) {
     throw new HallError('config-invalid', `The webhook "${name}" needs either "url" or "urlEnv".`, {
-      hint: 'Use "urlEnv", the name of a variable, where the address is itself a secret, as with Slack.',
+      hint: 'Use "urlEnv", the name of a variable, if the address itself is a secret, as with Slack.',
     });
   }
   const address = url ?? env[urlEnv ?? ''];

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
-import { NOTICE_KINDS } from '../../domain/notices.ts';
+import { NOTICE_KINDS } from '../../domain/webhook-notices.ts';
 import type { Clock } from '../../support/clock.ts';
 import {
   DELIVERY_STATES,

@@ -1,5 +1,5 @@
 // The outbox of a shared hall: rows, which the servers and workers take from without getting in each other's way.
-import { Database } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { defined } from '../../domain/defined.ts';
 import {
   type Delivery,
@@ -38,8 +38,9 @@ export class PostgresOutbox implements Outbox {
   readonly #database: Database;
   readonly #hall: string;
 
-  constructor({ url, hall }: { readonly url: string; readonly hall: string }) {
-    this.#database = new Database({ url });
+  /** Closes the database with itself. */
+  constructor(database: Database, hall: string) {
+    this.#database = database;
     this.#hall = hall;
   }
 

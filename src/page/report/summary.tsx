@@ -181,13 +181,18 @@ interface SummaryProps {
 /** Readable without scripts: it is also written into the file as plain HTML. */
 export function Summary({ record, isAlone = false, isFollowed = false }: SummaryProps) {
   const outcome = describeOutcome(record);
-  const { format, recipe, openedAt, endedAt } = record;
+  const { format, recipe, tags = [], openedAt, endedAt } = record;
   return (
     <>
       <header class="top" id="top">
         <p class="kicker">
           {safe(format)}
           {recipe === undefined ? '' : ` · ${safe(recipe)}`} · <time dateTime={openedAt}>{describeTime(openedAt)}</time>
+          {tags.map((tag) => (
+            <span key={tag} class="chip">
+              {safe(tag)}
+            </span>
+          ))}
         </p>
         <Heading topic={record.topic} />
         <Rehearsal record={record} />

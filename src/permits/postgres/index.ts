@@ -1,5 +1,7 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
-import { Database } from '../../database/database.ts';
+
+import { noticeOf } from '../../database/channels.ts';
+import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import { neverAborted, wait } from '../../support/wait.ts';
@@ -8,13 +10,16 @@ import { MINUTE_MS, type Permit, type Permits, type ProviderLimits } from '../pe
 /** How long a permit is held without a word of its holder; far longer than a database needs to restart. */
 const LEASE_MS = 45_000;
 const RENEW_EVERY_MS = 5_000;
+/** A holder that hears nothing ends its call so long before, as programs take a moment to end. */
+const END_WITHIN_MS = 3_000;
 /** For permits whose time is over, which nobody tells of. */
 const LOOK_EVERY_MS = 1_000;
 
 const UNLIMITED: Permit = { lost: neverAborted, release: async () => {} };
 
 export interface PostgresPermitsOptions {
-  readonly url: string;
+  /** Closed with them. */
+  readonly database: Database;
   readonly hall: string;
   readonly random: RandomHex;
   readonly clock: Clock;
@@ -27,9 +32,9 @@ export class PostgresPermits implements Permits {
   readonly #random: RandomHex;
   readonly #clock: Clock;
 
-  constructor({ url, hall, random, clock }: PostgresPermitsOptions) {
-    this.#database = new Database({ url });
-    this.#notices = new Notices(this.#database, hall);
+  constructor({ database, hall, random, clock }: PostgresPermitsOptions) {
+    this.#database = database;
+    this.#notices = new Notices(database, hall);
     this.#hall = hall;
     this.#random = random;
     this.#clock = clock;
@@ -63,8 +68,11 @@ export class PostgresPermits implements Permits {
     const holder = this.#random(16);
     const asked = this.#clock.elapsed();
     if (concurrent !== undefined && !(await this.#take(key, concurrent, holder, LEASE_MS))) return undefined;
-    if (perMinute === undefined || (await this.#take(`${key} per minute`, perMinute, holder, MINUTE_MS)))
-      return concurrent === undefined ? UNLIMITED : this.#hold(key, holder, asked);
+    if (perMinute === undefined || (await this.#take(`${key} per minute`, perMinute, holder, MINUTE_MS))) {
+      if (concurrent === undefined) return UNLIMITED;
+      // This process stood still while it asked, and somebody else may have it by now.
+      if (this.#leftOf(asked) > 0) return this.#hold(key, holder, asked);
+    }
     await this.#giveBack(key, holder);
     return undefined;
   }
@@ -94,17 +102,21 @@ export class PostgresPermits implements Permits {
       `with freed as (
          update debate_hall.permit set holder = null, until = null where hall = $1 and key = $2 and holder = $3 returning n
        )
-       select pg_notify('debate_hall_permits', json_build_array($1::text, $2::text)::text) from freed`,
+       select ${noticeOf('permits', '$2')} from freed`,
       [this.#hall, key, holder],
     );
+  }
+
+  /** How long a permit that was asked for then can be used, so that its call ends before the lease does. */
+  #leftOf(asked: number): number {
+    return LEASE_MS - END_WITHIN_MS - (this.#clock.elapsed() - asked);
   }
 
   /** Renews it until it is released, or lost: the database stayed away for longer than the lease. */
   #hold(key: string, holder: string, asked: number): Permit {
     const lost = new AbortController();
     // Counted from before the question, so it never ends later than in the database.
-    const endAfter = (begun: number) =>
-      setTimeout(() => lost.abort(), LEASE_MS - (this.#clock.elapsed() - begun)).unref();
+    const endAfter = (begun: number) => setTimeout(() => lost.abort(), this.#leftOf(begun)).unref();
     let end = endAfter(asked);
     const renew = async () => {
       const begun = this.#clock.elapsed();

@@ -4,6 +4,7 @@ import {
   createNotSharedError,
   type KnownWorker,
   type PerformRun,
+  type Queued,
   type QueuedRun,
   type QueueWorker,
   type RunFilter,
@@ -49,8 +50,10 @@ export class InlineQueue implements RunQueue {
     this.#options = options;
   }
 
-  async enqueue(order: RunOrder): Promise<'queued' | 'already-queued'> {
+  async enqueue(order: RunOrder, most = Number.POSITIVE_INFINITY): Promise<Queued> {
     if (this.#isRunning(order.threadId)) return 'already-queued';
+    const running = [...this.#entries.values()].filter(({ run }) => run.state === 'running');
+    if (running.filter(({ run }) => run.owner === order.owner).length >= most) return 'no-place';
     this.#start(order, 1);
     return 'queued';
   }
@@ -140,7 +143,7 @@ export class InlineQueue implements RunQueue {
     const result = await this.#options.run({ ...order, attempt, worker, signal });
     const entry = this.#entries.get(order.threadId);
     if (entry === undefined) return;
-    const problem = result.kind === 'failed' ? { problem: result.problem } : {};
+    const problem = result.kind === 'failed' ? { problem: result.problem, code: result.code } : {};
     const isDueAgain = result.kind === 'paused' && entry.isWanted === true;
     entry.run = { ...entry.run, ...problem, state: END_STATES[result.kind], ended: new Date(this.#options.now()) };
     if (isDueAgain) this.#start(order, 1);

@@ -7,6 +7,8 @@ import { HallError } from '../../domain/failures/errors.ts';
 
 /** Next to the tables of the hall; pg-boss makes and updates what is in it. */
 export const BOSS_SCHEMA = 'debate_hall_queue';
+/** Of its tables, in the version of pg-boss that is pinned. */
+const BOSS_SCHEMA_VERSION = 43;
 
 /** Longest silence of a worker after which its run is given to another. */
 export const HEARTBEAT_SECONDS = 15;
@@ -66,6 +68,29 @@ export async function openBoss(
       cause: error,
     });
   }
+}
+
+/** Creates or updates what pg-boss needs. Throws `storage`. */
+export async function migrateQueue(database: Database): Promise<void> {
+  const boss = await openBoss(database, { migrate: true });
+  await boss.stop({ graceful: false });
+}
+
+export interface QueueState {
+  /** Of its tables; `null` where there are none. */
+  readonly version: number | null;
+  /** That this version needs. */
+  readonly known: number;
+}
+
+/** Without loading pg-boss. Throws `storage`. */
+export async function inspectQueue(database: Database): Promise<QueueState> {
+  const [found] = await database.query<{ there: boolean }>(
+    `select to_regclass('${BOSS_SCHEMA}.version') is not null as there`,
+  );
+  if (found?.there !== true) return { version: null, known: BOSS_SCHEMA_VERSION };
+  const [row] = await database.query<{ version: number }>(`select version from ${BOSS_SCHEMA}.version`);
+  return { version: row?.version ?? null, known: BOSS_SCHEMA_VERSION };
 }
 
 /** Statements of pg-boss as a part of our own change. */

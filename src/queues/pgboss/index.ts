@@ -1,11 +1,12 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { Database } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import { wait } from '../../support/wait.ts';
 import type {
   KnownWorker,
+  Queued,
   QueuedRun,
   QueueWorker,
   RunFilter,
@@ -23,18 +24,6 @@ import { Worker } from './worker.ts';
 
 /** When nobody tells of news, such as after a lost connection. */
 const LOOK_EVERY_MS = 2_000;
-
-export interface PgBossQueueOptions {
-  readonly url: string;
-  /** Which of the halls in the database. */
-  readonly hall: string;
-}
-
-/** Creates or updates what pg-boss needs. Throws `storage`. */
-export async function migrateQueue(database: Database): Promise<void> {
-  const boss = await openBoss(database, { migrate: true });
-  await boss.stop({ graceful: false });
-}
 
 const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
   threadId: id,
@@ -54,8 +43,9 @@ export class PgBossQueue implements RunQueue {
   readonly #workers = new Set<Worker>();
   #opening: Promise<PgBoss> | undefined;
 
-  constructor({ url, hall }: PgBossQueueOptions) {
-    this.#database = new Database({ url });
+  /** Closes the database with itself. */
+  constructor(database: Database, hall: string) {
+    this.#database = database;
     this.#hall = hall;
     this.#orders = new Orders(this.#database, hall);
     this.#roster = new Roster(this.#database, hall);
@@ -63,9 +53,10 @@ export class PgBossQueue implements RunQueue {
     this.#schedules = new Schedules(hall, async () => await this.#boss());
   }
 
-  async enqueue(order: RunOrder): Promise<'queued' | 'already-queued'> {
+  async enqueue(order: RunOrder, most?: number): Promise<Queued> {
     return await this.#change(order.threadId, order, async (client, row) => {
       if (row !== undefined && isLive(row)) return 'already-queued';
+      if (most !== undefined && (await this.#orders.countLive(client, order)) >= most) return 'no-place';
       const band = bandOf(order.priority);
       await this.#send(client, order, { band, turn: await this.#orders.nextTurn(client, order, band) }, row);
       return 'queued';
@@ -73,6 +64,8 @@ export class PgBossQueue implements RunQueue {
   }
 
   async continueRun(threadId: string): Promise<void> {
+    // Most debates that people speak in were never queued.
+    if ((await this.#orders.list({ threadId })).length === 0) return;
     await this.#change(threadId, undefined, async (client, row) => {
       if (row === undefined) return;
       if (row.state === 'paused') await this.#sendAgain(client, row);

@@ -1,8 +1,10 @@
 // What was asked for, as rows beside the jobs of pg-boss: by whom, for which agents, in what order, and what became of it.
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { noticeOf } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
 import { defined } from '../../domain/defined.ts';
+import type { ErrorCode } from '../../domain/failures/errors.ts';
 import type { QueuedRun, RunFilter, RunOrder, RunPriority, RunState } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
 
@@ -36,6 +38,7 @@ export interface Row {
   readonly attempts: number;
   readonly state: RunState;
   readonly problem: string | null;
+  readonly code: ErrorCode | null;
 }
 
 const JOB = `left join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job`;
@@ -49,7 +52,7 @@ const STATE = `case
     when run.problem is not null then 'failed'
     else 'done' end`;
 const COLUMNS = `run.id, run.owner, run.agents, run.band, run.turn, run.asked, run.queue, run.job, run.worker, run.started,
-  coalesce(run.ended, job.completed_on) as ended, run.attempts, run.problem, ${STATE} as state`;
+  coalesce(run.ended, job.completed_on) as ended, run.attempts, run.problem, run.code, ${STATE} as state`;
 
 export function toQueuedRun({ id, agents, band, asked, attempts, state, ...row }: Row): QueuedRun {
   const priority = (Object.keys(BANDS) as RunPriority[]).find((name) => BANDS[name] === band);
@@ -62,8 +65,14 @@ export function toQueuedRun({ id, agents, band, asked, attempts, state, ...row }
       started: row.started ?? undefined,
       ended: state === 'waiting' || state === 'running' ? undefined : (row.ended ?? undefined),
       problem: row.problem ?? undefined,
+      code: row.code ?? undefined,
     }),
   };
+}
+
+/** What became of a run whose job is over. */
+export interface RunEnding extends Pick<QueuedRun, 'problem' | 'code'> {
+  readonly paused?: boolean;
 }
 
 export const isLive = ({ state }: Pick<Row, 'state'>) => state === 'waiting' || state === 'running';
@@ -127,6 +136,16 @@ export class Orders {
     return Number(rows[0]?.turn ?? 0);
   }
 
+  /** How many runs of a person wait or run. */
+  async countLive(client: PoolClient, { owner }: Pick<RunOrder, 'owner'>): Promise<number> {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
+       where run.hall = $1 and run.owner is not distinct from $2 and job.state <= 'active'`,
+      [this.#hall, owner ?? null],
+    );
+    return Number(rows[0]?.count ?? 0);
+  }
+
   async put(
     client: PoolClient,
     { threadId, owner, agents }: RunOrder,
@@ -136,14 +155,14 @@ export class Orders {
       `insert into debate_hall.run (hall, id, owner, agents, band, turn, queue, job) values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (hall, id) do update set owner = excluded.owner, agents = excluded.agents, band = excluded.band,
          turn = excluded.turn, queue = excluded.queue, job = excluded.job, asked = clock_timestamp(), worker = null,
-         started = null, ended = null, attempts = 0, paused = false, wanted = false, problem = null`,
+         started = null, ended = null, attempts = 0, paused = false, wanted = false, problem = null, code = null`,
       [this.#hall, threadId, owner ?? null, agents, place.band, place.turn, place.queue, place.job],
     );
   }
 
   /** Tells every worker, and whoever waits for the run. */
   async tell(id: string, client?: PoolClient): Promise<void> {
-    const text = "select pg_notify('debate_hall_runs', json_build_array($1::text, $2::text)::text)";
+    const text = `select ${noticeOf('runs', '$2')}`;
     if (client === undefined) await this.#database.query(text, [this.#hall, id]);
     else await client.query(text, [this.#hall, id]);
   }
@@ -174,19 +193,20 @@ export class Orders {
   async begin(job: string, worker: string): Promise<Row | undefined> {
     const rows = await this.#database.query<Row>(
       `update debate_hall.run set worker = $3, started = coalesce(started, clock_timestamp()), attempts = attempts + 1,
-         wanted = false, problem = null
+         wanted = false, problem = null, code = null
        where hall = $1 and job = $2
-       returning id, owner, agents, band, turn, asked, queue, job, worker, started, ended, attempts, problem,
+       returning id, owner, agents, band, turn, asked, queue, job, worker, started, ended, attempts, problem, code,
          'running' as state`,
       [this.#hall, job, worker],
     );
     return rows[0];
   }
 
-  async end(client: PoolClient, job: string, { paused = false, problem }: { paused?: boolean; problem?: string }) {
+  async end(client: PoolClient, job: string, { paused = false, problem, code }: RunEnding) {
     await client.query(
-      `update debate_hall.run set ended = clock_timestamp(), paused = $3, problem = $4 where hall = $1 and job = $2`,
-      [this.#hall, job, paused, problem ?? null],
+      `update debate_hall.run set ended = clock_timestamp(), paused = $3, problem = $4, code = $5
+       where hall = $1 and job = $2`,
+      [this.#hall, job, paused, problem ?? null, code ?? null],
     );
   }
 

@@ -6,7 +6,7 @@ import { defined } from '../../domain/defined.ts';
 import { wait } from '../../support/wait.ts';
 import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
-import type { Orders, Row } from './orders.ts';
+import type { Orders, Row, RunEnding } from './orders.ts';
 import { type Roster, SAY_EVERY_MS } from './roster.ts';
 
 /** For what nobody tells of: a retry that is due, a worker that is silent. */
@@ -121,7 +121,7 @@ export class Worker implements QueueWorker {
       ...defined({ owner: row.owner ?? undefined }),
     }).catch((error: unknown): RunResult => {
       const problem = error instanceof Error ? error.message : String(error);
-      return { kind: 'failed', problem, retry: true };
+      return { kind: 'failed', code: 'internal', problem, retry: true };
     });
     await this.#settle(row, attempt, result);
   }
@@ -134,7 +134,7 @@ export class Worker implements QueueWorker {
       if (result.kind === 'failed' && result.retry) {
         const failed = await boss.fail(row.queue, attempt, { problem: result.problem }, { db });
         if (!isAffected(failed)) return;
-        await orders.end(client, attempt.id, { problem: result.problem });
+        await orders.end(client, attempt.id, toEnd(result));
       } else {
         if (!isAffected(await boss.complete(row.queue, attempt, null, { db }))) return;
         const isDueAgain = result.kind === 'paused' && (await orders.isWanted(client, attempt.id));
@@ -151,7 +151,7 @@ export class Worker implements QueueWorker {
   }
 }
 
-function toEnd(result: RunResult): { paused?: boolean; problem?: string } {
+function toEnd(result: RunResult): RunEnding {
   if (result.kind === 'paused') return { paused: true };
-  return result.kind === 'failed' ? { problem: result.problem } : {};
+  return result.kind === 'failed' ? { problem: result.problem, code: result.code } : {};
 }

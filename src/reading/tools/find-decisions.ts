@@ -7,8 +7,8 @@ import { defineTool, MAX_WORDS, pageOf, skipField } from './tool.ts';
 const MAX_TEXT = 4_000;
 
 function sortByLikeness(decisions: readonly EarlierDecision[], question: string): readonly EarlierDecision[] {
-  const comparable = decisions.map((decision) => ({ ...decision, options: '', decision: decision.text }));
-  return rankDecisions({ topic: question, options: '' }, comparable).map(({ item }) => item);
+  const comparable = decisions.map((decision) => ({ ...decision, options: '', tags: '', decision: decision.text }));
+  return rankDecisions({ topic: question, options: '', tags: '' }, comparable).map(({ item }) => item);
 }
 
 export const findDecisions = defineTool({

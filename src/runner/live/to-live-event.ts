@@ -37,8 +37,10 @@ export function toLiveEvent(
       if (by.promptSha256 === undefined) {
         return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent, ...defined({ copied: copied?.event }) };
       }
-      const usage = by.usage === undefined ? {} : { usage: by.usage };
-      return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...usage };
+      const words = isWithheld ? undefined : textOf(seen.data.content);
+      const said = words === undefined || words === text ? undefined : words;
+      const details = defined({ said, usage: by.usage });
+      return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...details };
     }
     case 'look-recorded': {
       const { seat, tool, seen: places, bytes, refused } = seen.data;

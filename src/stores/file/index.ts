@@ -98,7 +98,11 @@ export class FileStore implements Store {
   }
 
   async readEnds(id: string, most: number): Promise<Ends | undefined> {
-    return await this.#guardRead(id, async () => readLedgerEnds(this.ledgerPath(id), most));
+    try {
+      return readLedgerEnds(this.ledgerPath(id), most);
+    } catch (error) {
+      throw storageError(error, `read debate "${id}" in ${this.folder}`);
+    }
   }
 
   async create(id: string, lines: string): Promise<void> {
@@ -268,7 +272,8 @@ export class FileStore implements Store {
 
   #besideLedger(id: string, extension: string): string {
     checkThreadId(id);
-    return path.join(this.folder, `${id}${extension}`);
+    // Nothing here needs what "path.join" does, and a thousand calls of it take a fifth of the first search.
+    return `${this.folder}${path.sep}${id}${extension}`;
   }
 
   /** A link that is put in place of the folder later, such as by a pull, must not take what is written elsewhere. */

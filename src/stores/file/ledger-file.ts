@@ -70,30 +70,40 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   };
 }
 
-let scratch = Buffer.alloc(0);
-/** The same memory each time: new memory for each of a thousand ledgers would cost a quarter more time. */
-function readBriefly(fd: number, from: number, to: number): Buffer {
-  if (scratch.length < to - from) scratch = Buffer.allocUnsafeSlow(to - from);
-  return readRange(fd, from, to, scratch.subarray(0, to - from));
+/** As long as most ledgers are. The same memory each time, as new memory for each of a thousand ledgers costs more than reading. */
+const BRIEF_BYTES = 64 * 1024;
+let brief = Buffer.alloc(0);
+
+/** A byte in each character, up to the last line end. */
+function sliceLines(bytes: Buffer, from: number): string {
+  const end = bytes.at(-1) === LINE_END ? bytes.length : bytes.lastIndexOf(LINE_END) + 1;
+  return bytes.toString('latin1', from, Math.max(from, end));
 }
 
-function readFirstLine(fd: number, size: number, most: number): string {
-  const short = readBriefly(fd, 0, Math.min(size, most));
-  const lines = short.includes(LINE_END) ? short : readLines(fd, 0, size);
-  return decodeLines(lines.subarray(0, lines.indexOf(LINE_END) + 1));
+function readFirstLine(fd: number, begin: Buffer, size: number): string {
+  const end = begin.indexOf(LINE_END) + 1;
+  if (end > 0) return begin.toString('latin1', 0, end);
+  const lines = readLines(fd, 0, size);
+  return lines.toString('latin1', 0, lines.indexOf(LINE_END) + 1);
 }
 
-function readLastLines(fd: number, size: number, most: number): string {
-  // The byte before is read as well: it says whether a line begins there.
-  const from = Math.max(0, size - most - 1);
-  const lines = readBriefly(fd, from, size);
-  const begin = size <= most ? 0 : lines.indexOf(LINE_END) + 1;
-  return decodeLines(lines.subarray(begin, lines.lastIndexOf(LINE_END) + 1));
+/** `from`: where `bytes` begin; the byte before the last lines says whether a line begins there. */
+function sliceLastLines(bytes: Buffer, from: number, size: number, most: number): string {
+  if (size <= most) return sliceLines(bytes, 0);
+  const lineEnd = bytes.indexOf(LINE_END, size - most - 1 - from);
+  return lineEnd === -1 ? '' : sliceLines(bytes, lineEnd + 1);
 }
 
 function readEnds(fd: number, most: number): Ends {
+  if (brief.length === 0) brief = Buffer.allocUnsafeSlow(BRIEF_BYTES);
+  const got = fs.readSync(fd, brief, 0, BRIEF_BYTES, 0);
+  const begin = brief.subarray(0, got);
+  // Asking for the size costs as much as reading, and a ledger that ends before the memory does needs neither again.
+  if (got < BRIEF_BYTES) return { first: readFirstLine(fd, begin, got), last: sliceLastLines(begin, 0, got, most) };
   const { size } = fs.fstatSync(fd);
-  return { first: readFirstLine(fd, size, most), last: readLastLines(fd, size, most) };
+  const first = readFirstLine(fd, begin, size);
+  const from = Math.max(0, size - most - 1);
+  return { first, last: sliceLastLines(readRange(fd, from, size), from, size, most) };
 }
 
 /** `undefined` when the file does not exist. */

@@ -32,7 +32,7 @@ interface Dated extends StoredLedger {
 
 function findDated(folder: string, id: string): Dated | undefined {
   // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
-  const file = statSync(path.join(folder, `${id}${LEDGER}`), { throwIfNoEntry: false });
+  const file = statSync(`${folder}${path.sep}${id}${LEDGER}`, { throwIfNoEntry: false });
   if (file === undefined) return undefined;
   const { ino, size, mtimeMs, ctimeMs } = file;
   return { id, writtenAt: mtimeMs, version: `${ino}:${size}:${mtimeMs}:${ctimeMs}` };

@@ -7,17 +7,18 @@ import type { Claim } from '../store.ts';
 /** How long a claim is good for without a word of its holder. */
 const LEASE_MS = 15_000;
 const RENEW_EVERY_MS = 5_000;
-/** A holder that has heard nothing from the database for so long has lost it; the database may have given it away before. */
-const GIVE_UP_AFTER_MS = 30_000;
+/** A holder that hears nothing gives up so long before, as programs take a moment to end and nobody may work without the claim. */
+const END_WITHIN_MS = 3_000;
 
 /** Columns of the debate that hold it; never the words of a caller. */
 export type ClaimKind = 'run' | 'posting';
 
-/** A timer of the system that keeps no process alive. */
-function every(ms: number, work: () => void): () => void {
-  const timer = setInterval(work, ms);
-  timer.unref();
-  return () => clearInterval(timer);
+interface Taken {
+  readonly id: string;
+  readonly kind: ClaimKind;
+  readonly fence: number;
+  /** By the clock of this process. */
+  readonly askedAt: number;
 }
 
 export class Claims {
@@ -35,15 +36,19 @@ export class Claims {
   /** `undefined` when somebody else has it. */
   async take(id: string, kind: ClaimKind): Promise<Claim | undefined> {
     const holder = this.#newName();
+    let askedAt = systemClock.elapsed();
     const rows = await this.#database.query<{ fence: string }>(
       `update debate_hall.debate
        set ${kind}_fence = ${kind}_fence + 1, ${kind}_holder = $4, ${kind}_until = clock_timestamp() + $3 * interval '1 millisecond'
        where hall = $1 and id = $2 and (coalesce(${kind}_until < clock_timestamp(), true) or ${kind}_holder = $4)
        returning ${kind}_fence as fence`,
       [this.#hall, id, LEASE_MS, holder],
+      () => {
+        askedAt = systemClock.elapsed();
+      },
     );
     const fence = rows[0]?.fence;
-    return fence === undefined ? undefined : this.#keep(id, kind, Number(fence));
+    return fence === undefined ? undefined : this.#keep({ id, kind, fence: Number(fence), askedAt });
   }
 
   async isTaken(id: string, kind: ClaimKind): Promise<boolean> {
@@ -55,32 +60,48 @@ export class Claims {
     return rows[0]?.taken === true;
   }
 
-  /** Renews it until it is released, or lost: somebody else has taken it, or the database stays away. */
-  #keep(id: string, kind: ClaimKind, fence: number): Claim {
+  /** Renews it until it is released, or lost: somebody else has taken it, or the database says nothing for as long as it is good. */
+  #keep({ id, kind, fence, askedAt }: Taken): Claim {
     const lost = new AbortController();
-    const set = async (until: string) =>
-      await this.#database.query(
+    let asked = askedAt;
+    let isAsking = false;
+    let isOver = false;
+    const set = async (until: string) => {
+      const ask = () => {
+        asked = systemClock.elapsed();
+      };
+      ask();
+      return await this.#database.query(
         `update debate_hall.debate set ${kind}_until = ${until}
          where hall = $1 and id = $2 and ${kind}_fence = $3 and ${kind}_until is not null returning 1`,
         [this.#hall, id, fence],
+        ask,
       );
-    let confirmedAt = systemClock.elapsed();
-    let askedAt: number | undefined;
-    const renew = async () => {
-      askedAt = systemClock.elapsed();
-      const rows = await set(`clock_timestamp() + interval '${LEASE_MS} milliseconds'`).catch(() => undefined);
-      if (rows?.length === 0) give();
-      else if (rows !== undefined) confirmedAt = askedAt;
-      askedAt = undefined;
     };
-    const stop = every(RENEW_EVERY_MS, () => {
-      if (askedAt === undefined) void renew();
-      else if (systemClock.elapsed() - confirmedAt > GIVE_UP_AFTER_MS) give();
-    });
+    // Counted from the question, so it never ends later than in the database.
+    const endLater = () => setTimeout(give, LEASE_MS - END_WITHIN_MS - (systemClock.elapsed() - asked)).unref();
+    const stop = () => {
+      isOver = true;
+      clearInterval(renewing);
+      clearTimeout(end);
+    };
     const give = () => {
       stop();
       lost.abort();
     };
+    let end = endLater();
+    const renew = async () => {
+      isAsking = true;
+      const rows = await set(`clock_timestamp() + interval '${LEASE_MS} milliseconds'`).catch(() => undefined);
+      isAsking = false;
+      if (isOver || rows === undefined) return;
+      if (rows.length === 0) return give();
+      clearTimeout(end);
+      end = endLater();
+    };
+    const renewing = setInterval(() => {
+      if (!isAsking) void renew();
+    }, RENEW_EVERY_MS).unref();
     return {
       fence,
       lost: lost.signal,

@@ -9,6 +9,10 @@ const GATHER_MS = 250;
 /** When nobody tells of news, such as when the run was killed. */
 const LOOK_EVERY_MS = 5_000;
 
+/** The claim of `$3`, if any, is the newest of `$1`, `$2`. */
+const IS_NEWEST = `($3::bigint is null
+  or exists (select from debate_hall.debate where hall = $1 and id = $2 and run_fence = $3))`;
+
 export class Feeds {
   readonly #database: Database;
   readonly #hall: string;
@@ -21,16 +25,16 @@ export class Feeds {
   }
 
   /** What cannot be written is given up: a feed is not part of the record. */
-  open(id: string): Feed {
+  open(id: string, fence: number | undefined): Feed {
     let gathered: string[] = [];
     let timer: NodeJS.Timeout | undefined;
-    let last = this.clear(id).catch(() => {});
+    let last = this.clear(id, fence).catch(() => {});
     const flush = () => {
       clearTimeout(timer);
       timer = undefined;
       const lines = gathered.join('\n');
       gathered = [];
-      if (lines !== '') last = last.then(async () => await this.#add(id, lines)).catch(() => {});
+      if (lines !== '') last = last.then(async () => await this.#add(id, lines, fence)).catch(() => {});
     };
     return {
       write: (line) => {
@@ -44,8 +48,12 @@ export class Feeds {
     };
   }
 
-  async clear(id: string): Promise<void> {
-    await this.#database.query('delete from debate_hall.feed where hall = $1 and id = $2', [this.#hall, id]);
+  async clear(id: string, fence?: number): Promise<void> {
+    await this.#database.query(`delete from debate_hall.feed where hall = $1 and id = $2 and ${IS_NEWEST}`, [
+      this.#hall,
+      id,
+      fence ?? null,
+    ]);
   }
 
   /** Ends when the run is over and everything it wrote was given out. */
@@ -78,10 +86,11 @@ export class Feeds {
     }
   }
 
-  async #add(id: string, lines: string): Promise<void> {
-    await this.#database.query('insert into debate_hall.feed (hall, id, lines) values ($1, $2, $3)', [
+  async #add(id: string, lines: string, fence: number | undefined): Promise<void> {
+    await this.#database.query(`insert into debate_hall.feed (hall, id, lines) select $1, $2, $4 where ${IS_NEWEST}`, [
       this.#hall,
       id,
+      fence ?? null,
       lines,
     ]);
   }

@@ -1,6 +1,7 @@
 // A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
 
-import { Database, type DatabaseOptions } from '../../database/database.ts';
+import { Announcer } from '../../database/announcer.ts';
+import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
@@ -25,7 +26,9 @@ import { Feeds } from './feeds.ts';
 import { Ledgers } from './ledgers.ts';
 import { Lists } from './lists.ts';
 
-export interface PostgresStoreOptions extends DatabaseOptions {
+export interface PostgresStoreOptions {
+  /** Closed with the store. */
+  readonly database: Database;
   /** Which of the halls in the database. */
   readonly hall: string;
   readonly random: RandomHex;
@@ -42,13 +45,15 @@ export class PostgresStore implements Store {
   readonly #documents: Documents;
   readonly #claims: Claims;
   readonly #notices: Notices;
+  readonly #announcer: Announcer;
   readonly #feeds: Feeds;
 
-  constructor({ hall, random, ...options }: PostgresStoreOptions) {
-    this.#database = new Database(options);
+  constructor({ database, hall, random }: PostgresStoreOptions) {
+    this.#database = database;
     this.#hall = hall;
     this.#lists = new Lists(this.#database, hall);
-    this.#ledgers = new Ledgers(this.#database, hall);
+    this.#announcer = new Announcer(this.#database, hall, 'changes');
+    this.#ledgers = new Ledgers(this.#database, hall, (id) => this.#announcer.tell(id));
     this.#documents = new Documents(this.#database, hall);
     this.#claims = new Claims(this.#database, hall, () => random(32));
     this.#notices = new Notices(this.#database, hall);
@@ -161,9 +166,9 @@ export class PostgresStore implements Store {
     return await this.#claims.take(id, 'posting');
   }
 
-  openFeed(id: string): Feed {
+  openFeed(id: string, claim?: Pick<Claim, 'fence'>): Feed {
     checkThreadId(id);
-    return this.#feeds.open(id);
+    return this.#feeds.open(id, claim?.fence);
   }
 
   async clearFeed(id: string): Promise<void> {
@@ -181,6 +186,7 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#announcer.close();
     await this.#notices.close();
     await this.#database.close();
   }

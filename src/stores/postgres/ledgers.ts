@@ -18,6 +18,21 @@ const STILL_ENDS = `hall = $1 and id = $2 and lines = $3 and ($6::bigint is null
     select encode(sha256(convert_to(text, 'UTF8')), 'hex')
     from debate_hall.line where line.hall = $1 and line.id = $2 and n = $3), '')`;
 
+/** Prepared, and its lines as one text, which need no escapes: that halves its time. */
+const APPEND = {
+  name: 'debate_hall.append',
+  text: `with grown as (
+      update debate_hall.debate set lines = lines + $5, written = clock_timestamp() where ${STILL_ENDS}
+      returning hall, id, generation
+    ), added as (
+      insert into debate_hall.line (hall, id, n, text)
+      select hall, id, $3 + n, line from grown, unnest(string_to_array($7, chr(10))) with ordinality as given (line, n)
+    )
+    select generation from grown`,
+};
+
+const toBytes = (text: string) => Buffer.from(text).toString('latin1');
+
 const digestOf = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
 
 /** Lines of the ledger with that generation, and the last of them. */
@@ -32,10 +47,12 @@ function split(text: string): readonly string[] {
 export class Ledgers {
   readonly #database: Database;
   readonly #hall: string;
+  readonly #onWritten: (id: string) => void;
 
-  constructor(database: Database, hall: string) {
+  constructor(database: Database, hall: string, onWritten: (id: string) => void) {
     this.#database = database;
     this.#hall = hall;
+    this.#onWritten = onWritten;
   }
 
   async exists(id: string): Promise<boolean> {
@@ -63,11 +80,12 @@ export class Ledgers {
       );
     } catch (error) {
       if (!isTaken(error)) throw error;
-      if (isUnsure && (await this.read(id))?.text === text) return;
+      if (isUnsure && (await this.read(id))?.text === text) return this.#onWritten(id);
       throw new HallError('already-exists', `There is already a debate "${id}" in this hall.`, {
         hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
       });
     }
+    this.#onWritten(id);
   }
 
   async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
@@ -89,28 +107,22 @@ export class Ledgers {
     const [first] = rows;
     if (first === undefined) return undefined;
     const last = rows.flatMap(({ text, fits }) => (fits ? [`${text}\n`] : []));
-    return { first: `${first.text}\n`, last: last.join('') };
+    return { first: toBytes(`${first.text}\n`), last: toBytes(last.join('')) };
   }
 
   async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {
     const lines = split(text);
     let isUnsure = false;
     const rows = await this.#database.query<Head>(
-      `with grown as (
-         update debate_hall.debate set lines = lines + $5, written = clock_timestamp() where ${STILL_ENDS}
-         returning hall, id, generation
-       ), added as (
-         insert into debate_hall.line (hall, id, n, text)
-         select hall, id, $3 + n, line from grown, unnest($7::text[]) with ordinality as given (line, n)
-       )
-       select generation from grown`,
-      [this.#hall, id, after.offset, after.tail, lines.length, fence ?? null, lines],
+      APPEND,
+      [this.#hall, id, after.offset, after.tail, lines.length, fence ?? null, text.slice(0, -1)],
       () => {
         isUnsure = true;
       },
     );
     const [head = isUnsure ? await this.#findWritten(id, after, text) : undefined] = rows;
     if (head === undefined) return await this.#explain(id, fence);
+    this.#onWritten(id);
     return { kind: 'written', cursor: cursorAt(head.generation, after.offset + lines.length, lines.at(-1) ?? '') };
   }
 
@@ -132,6 +144,7 @@ export class Ledgers {
       return rows[0];
     });
     if (head === undefined) return await this.#explain(id, fence);
+    this.#onWritten(id);
     return { kind: 'written', cursor: cursorAt(head.generation, lines.length, lines.at(-1) ?? '') };
   }
 

@@ -1,9 +1,10 @@
 // One debate as the page gets it: the record, who waits, and what can be done now.
 
-import type { Operation } from '../../access/operations.ts';
-import { mayEver } from '../../access/permission.ts';
+import { mayEver } from '../../access/check-permission.ts';
+import type { Operation } from '../../access/permissions.ts';
 import type { Principal } from '../../access/principal.ts';
 import { admitToDebate } from '../../domain/debate.ts';
+import { defined } from '../../domain/defined.ts';
 import { findHunks } from '../../domain/diffs/finding-hunks.ts';
 import { OPEN_SEAT } from '../../domain/events.ts';
 import type { DebateView, PossibleActions } from '../../domain/hall-page/debate.ts';
@@ -62,7 +63,7 @@ export async function readDebateView(hall: Hall, threadId: string, principal: Pr
     hunks: findHunks(record, context),
     running: isRunning,
     waitsFor,
-    ...(run?.state === 'failed' && run.problem !== undefined ? { problem: run.problem } : {}),
+    ...(run?.state === 'failed' ? defined({ problem: run.problem, problemCode: run.code }) : {}),
     can: {
       interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
       pick: may('pick-speaker') ? listPicks(snapshot) : [],

@@ -1,8 +1,8 @@
 // What a person can look up for a seat, and who may: what a debate pinned may be files of the machine that serves.
+
+import { mayEver } from '../../access/check-permission.ts';
 import type { Gate } from '../../access/gate.ts';
-import { mayEver } from '../../access/permission.ts';
 import type { Principal } from '../../access/principal.ts';
-import { HallError } from '../../domain/failures/errors.ts';
 import type { LookAnswer, LookRequest, SeatLooks } from '../../domain/hall-page/looks.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
 import { countLooks, findLeft } from '../../domain/reading/usage.ts';
@@ -11,7 +11,6 @@ import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { describeTools } from '../../operations/reading/describe-tools.ts';
 import { lookManually } from '../../operations/reading/look-manually.ts';
-import { listWaitingTurns } from './waiting.ts';
 
 const hasFiles = ({ pins }: Reading) => pins.some(({ kind }) => kind === 'files' || kind === 'history');
 
@@ -42,14 +41,5 @@ export async function lookForSeat(hall: Hall, gate: Gate, look: SeatLook): Promi
   const snapshot = await hall.engine.snapshot(threadId);
   const { reading } = snapshot.debate.opened;
   if (reading !== undefined && hasFiles(reading)) await gate.permit('read-files', threadId);
-  const turn = listWaitingTurns(snapshot).find((each) => each.seat === seat);
-  if (turn === undefined) {
-    throw new HallError('not-your-turn', `No person is due in the seat ${seat}.`, { hint: 'Read the debate again.' });
-  }
-  if (turn.held === true) {
-    throw new HallError('not-your-seat', `Someone else holds the "${seat}" seat.`, {
-      hint: 'Look it up with "debate-hall read" where the seat was claimed.',
-    });
-  }
   return await lookManually(hall, { threadId, seat, ...request, signal });
 }

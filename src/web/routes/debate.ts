@@ -16,7 +16,7 @@ import { renderPieces } from '../../operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../operations/records/read-debate.ts';
 import { readDebateView } from '../debate/debate-view.ts';
 import { readSeatSheet } from '../debate/seat-sheet.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 
 const threadOf = ({ params }: Call) => params['id'] ?? '';
 
@@ -45,6 +45,8 @@ async function answerRelated(call: Call): Promise<Response> {
 
 async function answerForks(call: Call): Promise<Response> {
   const { hall } = call.room;
+  // Throws for a debate that is not there.
+  await hall.engine.snapshot(threadOf(call));
   const [forks, askedAgain] = [await listForks(hall, threadOf(call)), await listAskedAgain(hall, threadOf(call))];
   return json({ forks, askedAgain } satisfies ForksAnswer);
 }

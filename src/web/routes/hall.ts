@@ -1,7 +1,7 @@
 // What the hall as a whole has to show: what there is to choose from, how well confidence was founded, and what debates cost.
 import path from 'node:path';
 import * as z from 'zod';
-import { mayEver } from '../../access/permission.ts';
+import { mayEver } from '../../access/check-permission.ts';
 import { defined } from '../../domain/defined.ts';
 import type { CalibrationAnswer, CostSum, CostsAnswer } from '../../domain/hall-page/insight.ts';
 import type { HallAnswer } from '../../domain/hall-page/start.ts';
@@ -10,7 +10,7 @@ import { readQuery } from '../../http/body.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { calibrate } from '../../operations/records/outcomes/calibration.ts';
 import { type Costs, hallCosts } from '../../operations/records/statistics/hall-costs.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 
 /** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */
 const nameOf = ({ store, loaded }: Hall) =>

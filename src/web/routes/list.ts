@@ -4,13 +4,14 @@ import { defined } from '../../domain/defined.ts';
 import { type ListedRow, type ListPage, listQuerySchema } from '../../domain/hall-page/list.ts';
 import { json } from '../../http/answers.ts';
 import { readQuery } from '../../http/body.ts';
+import { readTags } from '../../operations/debate/opening/tags.ts';
 import type { Hall } from '../../operations/hall.ts';
 import type { Finding } from '../../operations/records/debate-texts.ts';
 import type { Choice, ListedDebate } from '../../operations/records/lists/debate-summaries.ts';
 import { choiceOf } from '../../operations/records/lists/list-debates.ts';
 import { eachMatch } from '../../operations/records/lists/search-debates.ts';
 import { toRow } from '../debate/row.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 
 type Query = z.output<typeof listQuerySchema>;
 
@@ -20,8 +21,9 @@ function isInState(row: ListedDebate, state: NonNullable<Query['state']>): boole
   return state === 'waiting' ? row.waitsFor !== undefined : row.status !== 'open';
 }
 
-function toChoice({ format, outcome, since, state, agent }: Query): Partial<Choice> {
-  const filter = choiceOf(defined({ format, outcome, since: since === undefined ? undefined : new Date(since) }));
+function toChoice({ format, outcome, tag, since, state, agent }: Query): Partial<Choice> {
+  const tags = tag === undefined ? undefined : readTags([tag]);
+  const filter = choiceOf(defined({ format, outcome, tags, since: since === undefined ? undefined : new Date(since) }));
   if (state === undefined && agent === undefined) return filter;
   const { wanted = () => true } = filter;
   return {

@@ -4,7 +4,7 @@ import { MOST_FOLLOWED, type StreamMessage, type TimedLiveEvent } from '../../do
 import { toRow } from '../debate/row.ts';
 import { eventStream } from '../live/event-stream.ts';
 import type { LiveHall } from '../live/live-hall.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 
 type Send = (message: StreamMessage) => void;
 
@@ -55,7 +55,8 @@ async function answerLive({ request, gate, room, connection }: Call): Promise<Re
       for (const stop of stops) stop();
     };
   };
-  return eventStream(subscribe, AbortSignal.any([request.signal, connection.closing]));
+  const ends = [request.signal, connection.closing, ...(gate.ended === undefined ? [] : [gate.ended])];
+  return eventStream(subscribe, AbortSignal.any(ends));
 }
 
 export const liveRoutes: readonly Route[] = [

@@ -8,7 +8,7 @@ import { ledgerLimits } from '../../operations/debate/opening/open-debate.ts';
 import { refuseReentry } from '../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
-import type { Route } from '../route.ts';
+import type { Route } from './route.ts';
 import { answerOnce, toWriteAnswer } from './write.ts';
 
 async function snapshotOf(hall: Hall, threadId: string) {
@@ -16,7 +16,9 @@ async function snapshotOf(hall: Hall, threadId: string) {
 }
 
 const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, threadId }) => {
-  if (await (await hall.queue()).cancel(threadId)) return await snapshotOf(hall, threadId);
+  const isPaused = await (await hall.queue()).cancel(threadId);
+  const answer = await snapshotOf(hall, threadId);
+  if (isPaused) return answer;
   throw new HallError('not-active', 'This debate does not run here, so it cannot be paused from here.', {
     hint: 'Press Ctrl-C where it runs.',
   });

@@ -19,7 +19,7 @@ import { refuseReentry } from '../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
 import { describeAgentRef } from '../../operations/records/comparison/compare-debates.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 import { answerOnce } from './write.ts';
 
 /** Where settings come from, for errors. */
@@ -36,14 +36,14 @@ function settingsOf({ format, recipe, seats = {}, limits = {} }: ForecastRequest
 }
 
 function toOpenInput(
-  { topic, rehearse, answer, options, context, recall }: ForecastRequest,
+  { topic, tags, rehearse, answer, options, context, recall }: ForecastRequest,
   signal: AbortSignal,
 ): OpenInput {
   const question = defined({ answer, options });
   return {
     topic,
     // Standard input is the command line's.
-    ...defined({ recall, context: context?.filter((source) => source !== '-') }),
+    ...defined({ tags, recall, context: context?.filter((source) => source !== '-') }),
     ...(Object.keys(question).length === 0 ? {} : { question }),
     ...(rehearse === true ? { everySeat: 'rehearsal' } : {}),
     seating: 'agents',

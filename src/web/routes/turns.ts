@@ -21,7 +21,7 @@ import { recordOutcome } from '../../operations/records/outcomes/record-outcome.
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { takeTurn, toTaken } from '../debate/take-turn.ts';
 import { findJudging, listWaitingTurns } from '../debate/waiting.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 import { answerOnce, toWriteAnswer, type Write } from './write.ts';
 
 async function judge(write: Write<JudgeRequest>, choice: 'approve' | 'reject'): Promise<WriteAnswer> {

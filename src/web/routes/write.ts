@@ -5,7 +5,7 @@ import type { Dispatched } from '../../engine/engine.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import { OncePerKey } from '../once-per-key.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route } from './route.ts';
 
 type Keyed = z.ZodType<{ readonly key: string }>;
 

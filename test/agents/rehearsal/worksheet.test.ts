@@ -191,7 +191,10 @@ describe('hostile and unusual topics', () => {
 
   it.each([
     ['Should we rewrite our backend in Rust?', 'our backend'],
-    ['Should we go remote?', '“go remote”'],
+    ['Should we go remote?', 'going remote'],
+    ['Should we move to a monorepo?', 'moving to a monorepo'],
+    ['Should we stop?', 'stopping'],
+    ['Which language for the new service?', 'the language'],
     ['Postgres or SQLite for our event store?', 'our event store'],
     ['Should we use tabs or spaces?', '“tabs or spaces”'],
     ['Is this change safe to ship?', 'this change'],

@@ -2,14 +2,6 @@
 {{ .Values.image.repository }}:{{ default .Chart.AppVersion .Values.image.tag }}
 {{- end -}}
 
-{{- define "debate-hall.pod-security" -}}
-runAsNonRoot: true
-runAsUser: 10001
-runAsGroup: 10001
-seccompProfile:
-  type: RuntimeDefault
-{{- end -}}
-
 {{- define "debate-hall.container" -}}
 image: {{ include "debate-hall.image" . | quote }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
@@ -30,9 +22,18 @@ volumeMounts:
     readOnly: true
   - name: scratch
     mountPath: /tmp
-  - name: scratch
-    mountPath: /work
-    subPath: work
+{{- end -}}
+
+{{- define "debate-hall.pod" -}}
+automountServiceAccountToken: false
+# Its variables would begin with DEBATE_HALL_ where the release has that name.
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  seccompProfile:
+    type: RuntimeDefault
 {{- end -}}
 
 {{- define "debate-hall.volumes" -}}

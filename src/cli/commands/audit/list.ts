@@ -12,8 +12,8 @@ interface Flags extends HallFlags {
   readonly limit: number;
 }
 
-function toLine({ at, principal, operation, debate, decision }: AuditEntry): string {
-  const about = debate === undefined ? '' : `  ${debate}`;
+function toLine({ at, principal, operation, debate, key, decision }: AuditEntry): string {
+  const about = [debate, key].flatMap((id) => (id === undefined ? [] : [`  ${id}`])).join('');
   return `${at}  ${principal?.name ?? '(nobody)'}  ${operation}${about}  ${decision}`;
 }
 

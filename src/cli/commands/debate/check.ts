@@ -38,6 +38,7 @@ export async function run(argument: string | undefined, flags: CheckFlags): Prom
         threadId: flags.id,
         read: flags.read,
         recall: flags.recall,
+        tags: flags.tag,
         everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
       }),
     };

@@ -39,6 +39,7 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
       read: flags.read,
       stdin: () => readInput(MATERIAL),
       threadId: flags.id,
+      tags: flags.tag,
       planners: flags.planners ?? flags.agents?.split(',').length,
       options: {
         ...defined({ mode, confidenceThreshold: threshold }),

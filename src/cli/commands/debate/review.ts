@@ -56,6 +56,7 @@ async function open(
     range,
     path,
     threadId: id,
+    tags: flags.tag,
     context,
     stdin: () => readInput(MATERIAL),
     read: flags.read === true ? undefined : flags.read,

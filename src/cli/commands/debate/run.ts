@@ -55,7 +55,7 @@ async function openAndRun(
     ...questionFrom(flags),
     options: optionsFrom(flags),
     context: flags.context ?? [],
-    ...defined({ read: flags.read, recall: flags.recall, agents: agentsFrom(flags) }),
+    ...defined({ read: flags.read, recall: flags.recall, tags: flags.tag, agents: agentsFrom(flags) }),
     stdin: () => readInput(MATERIAL),
     seating: 'agents',
     signal,

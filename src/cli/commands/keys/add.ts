@@ -11,8 +11,8 @@ interface AddFlags extends HallFlags {
 }
 
 export async function run(name: string, flags: AddFlags): Promise<void> {
-  await withKeys(flags, async (hall, keys) => {
-    const { key, token } = await addKey(hall, keys, { name, role: flags.role, days: flags.days });
+  await withKeys(flags, async (hall, desk) => {
+    const { key, token } = await addKey(hall, desk, { name, role: flags.role, days: flags.days });
     const { hash: _, ...shown } = key;
     if (flags.json === true) return await printJson({ ...shown, token });
     const until = key.expires.toISOString().slice(0, 10);

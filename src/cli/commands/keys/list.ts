@@ -10,7 +10,7 @@ const COLUMNS = ['ID', 'NAME', 'ROLE', 'ADDED', 'VALID'].map((title) => ({ title
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 export async function run(flags: HallFlags): Promise<void> {
-  await withKeys(flags, async (hall, keys) => {
+  await withKeys(flags, async (hall, { keys }) => {
     const all = await listKeys(hall, keys);
     if (flags.json === true) return await printJson(all);
     if (all.length === 0) return printMessage('No keys yet. Add one with "debate-hall keys add NAME".');

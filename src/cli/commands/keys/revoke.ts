@@ -5,8 +5,8 @@ import { printMessage } from '../../terminal/io.ts';
 import { withKeys } from './with-keys.ts';
 
 export async function run(id: string, flags: HallFlags): Promise<void> {
-  await withKeys(flags, async (hall, keys) => {
-    await revokeKey(hall, keys, id);
+  await withKeys(flags, async (hall, desk) => {
+    await revokeKey(hall, desk, id);
     printMessage(`Key ${id} is revoked.`);
   });
 }

@@ -1,17 +1,24 @@
-// The keys of the hall, for the commands that manage them.
-import type { KeyStore } from '../../../auth/api-key.ts';
-import { openKeys } from '../../../compose/access.ts';
+// The keys of the hall, for the commands that manage them, and who does so.
+import { hostname } from 'node:os';
+import { openAudit, openKeys } from '../../../compose/access.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../operations/hall.ts';
+import type { KeyDesk } from '../../../operations/setup/api-keys.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { loginName, personName } from '../../terminal/person.ts';
 
-export async function withKeys(flags: HallFlags, work: (hall: Hall, keys: KeyStore) => Promise<void>): Promise<void> {
+export async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => Promise<void>): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const keys = await openKeys(hall.loaded.config, hall.loaded.env);
+    const { config, env } = hall.loaded;
+    const keys = await openKeys(config, env);
+    const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
+    // The login says who it was, whatever name they give themselves.
+    const by = { id: `local:${loginName()}@${hostname()}`, name: personName(), by: 'local' } as const;
     try {
-      await work(hall, keys);
+      await work(hall, { keys, audit, by });
       return EXIT.ok;
     } finally {
+      await closeAudit();
       await keys.close();
     }
   });

@@ -7,7 +7,7 @@ import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { countTasks } from '../../../operations/metrics/observe-hall.ts';
 import { performRuns } from '../../../operations/queue/perform-run.ts';
 import { recheckScheduled } from '../../../operations/queue/recheck-scheduled.ts';
-import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
+import { type SurveyedAgent, surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import type { PerformRun, RunResult } from '../../../queues/queue.ts';
 import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { reportFault, workBeside } from '../../actions/work-beside.ts';
@@ -36,10 +36,12 @@ function isSupportedNode(version: string): boolean {
   return version.localeCompare(SUPPORTED_NODE, 'en', { numeric: true }) >= 0;
 }
 
-/** Those that can be used here, of those that are wanted. Throws `no-agents`. */
+/** Those that can be used here, of those that are wanted. Where people have homes, the logins are theirs. Throws `no-agents`. */
 async function findAgents({ hall, signal }: ActionContext, wanted: string | undefined): Promise<readonly string[]> {
   const surveyed = await surveyAgents(hall, { signal });
-  const usable = surveyed.filter((agent) => agent.usable).map(({ name }) => name);
+  const haveLogins = hall.loaded.config.worker.homes !== undefined;
+  const isUsable = ({ usable, failure }: SurveyedAgent) => usable || (haveLogins && failure?.code === 'not-logged-in');
+  const usable = surveyed.filter(isUsable).map(({ name }) => name);
   if (wanted === undefined) return usable;
   const names = wanted.split(',').map((name) => name.trim());
   const missing = names.filter((name) => !usable.includes(name));
@@ -88,7 +90,7 @@ export async function run(flags: WorkerFlags): Promise<void> {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    printMessage(`Stopping: runs may go on for ${grace} s, then others continue them.`);
+    printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
     await worker.close(grace * 1_000);
     await beside.close();
     await people.close();

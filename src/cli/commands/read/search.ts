@@ -5,7 +5,7 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';
 import { foundLines } from '../../render/list-view.ts';
-import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
 export async function run(words: readonly string[], flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
@@ -13,7 +13,7 @@ export async function run(words: readonly string[], flags: HallFlags & FilterFla
     const found = await searchDebates(hall, { words: text, ...(await filterFrom(hall, flags)) });
     if (flags.json === true) await printJson(found);
     else if (found.length === 0) printMessage(`No line in any debate contains ${text}.`);
-    else await printLines(foundLines(toPrintable(found), coloursFor(process.stdout)));
+    else await printSentences(foundLines(toPrintable(found), coloursFor(process.stdout)));
     return EXIT.ok;
   });
 }

@@ -17,7 +17,7 @@ export async function run(argument: string | undefined, flags: OpenFlags): Promi
       ...questionFrom(flags),
       options: optionsFrom(flags),
       context: flags.context ?? [],
-      ...defined({ read: flags.read }),
+      ...defined({ read: flags.read, tags: flags.tag }),
       stdin: () => readInput(MATERIAL),
       seating: 'by-hand',
       signal,

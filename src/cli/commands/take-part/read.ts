@@ -1,4 +1,5 @@
 // `debate-hall read`: looks something up for a seat that a person fills.
+import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { lookManually } from '../../../operations/reading/look-manually.ts';
 import { findDebate } from '../../../operations/records/lists/find-debate.ts';
@@ -19,12 +20,13 @@ function toArguments(values: readonly string[]): Record<string, unknown> {
 export async function run(
   reference: string,
   tool: string,
-  flags: HallFlags & { readonly seat: string; readonly data?: readonly string[] },
+  flags: HallFlags & { readonly seat: string; readonly seatKey?: string; readonly data?: readonly string[] },
 ): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     const threadId = await findDebate(hall, reference);
-    const { seat } = flags;
-    const found = await lookManually(hall, { threadId, seat, tool, arguments: toArguments(flags.data ?? []), signal });
+    const { seat, seatKey, data = [] } = flags;
+    const look = { threadId, seat, tool, arguments: toArguments(data), signal, ...defined({ seatKey }) };
+    const found = await lookManually(hall, look);
     if (flags.json === true) await printJson(found);
     else await printResult(toPrintable(found.text));
     return found.refused ? EXIT.usage : EXIT.ok;

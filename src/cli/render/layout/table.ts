@@ -60,14 +60,12 @@ export function tableLines(
     return [{ column, cells: withTitle, width: Math.max(...withTitle.map((cell) => stringWidth(cell))) }];
   });
   const shown = chooseColumns(all, room);
-  return ['', ...rows].map((_, line) =>
-    shown
-      .map(({ column, cells, width }) => {
-        const cell = cells[line] ?? '';
-        const gap = ' '.repeat(Math.max(0, width - stringWidth(cell)));
-        return column.figures ? gap + cell : cell + gap;
-      })
-      .join(GAP)
-      .trimEnd(),
-  );
+  return ['', ...rows].map((_, line) => {
+    const row = shown.map(({ column, cells, width }) => {
+      const cell = cells[line] ?? '';
+      const gap = ' '.repeat(Math.max(0, width - stringWidth(cell)));
+      return column.figures ? gap + cell : cell + gap;
+    });
+    return cutTo(row.join(GAP).trimEnd(), room);
+  });
 }

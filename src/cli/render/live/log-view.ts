@@ -26,7 +26,7 @@ function linesOf(event: LiveEvent): string[] {
     case 'turn-recorded':
       return [`${event.title}: recorded as event ${event.seq} (${summarizeCall(event.durationMs, event.usage)})`];
     case 'turn-revealed':
-      return [`${event.title}: no longer withheld`];
+      return [`${event.title} is now visible`];
     case 'turn-taken':
       return [
         event.copied === undefined

@@ -1,5 +1,5 @@
 // The words of the status line: who is being waited for, and what the run has taken so far.
-import { countNoun, formatCallRange, formatCost, formatDuration } from '../../../domain/words/format-figures.ts';
+import { countNoun, formatCost, formatDuration } from '../../../domain/words/format-figures.ts';
 import { stringWidth } from '../layout/string-width.ts';
 
 export interface Waiting {
@@ -28,12 +28,17 @@ function roundText(waiting: readonly Waiting[]): string | undefined {
   return first.rounds === undefined ? `round ${first.round}` : `round ${first.round} of ${first.rounds}`;
 }
 
+/** A run may be past the fewest calls that it takes, never past the most. */
+function planCalls({ atLeast, atMost }: NonNullable<Progress['planned']>): string {
+  return `${atLeast === atMost ? '' : 'up to '}${countNoun(atMost, 'call')}`;
+}
+
 /** "round 1 of 2 · Wall speaks · 12 s · 1,234 tokens · $0.0120 · 3 of 9 calls"; the less important parts give way first. */
 export function statusText(waiting: readonly Waiting[], progress: Progress, columns: number): string {
   const { done, planned, tokens, costMicroUsd } = progress;
   const labels = waiting.map(({ label }) => label);
   const time = seconds(Math.max(0, ...waiting.map(({ ms }) => ms)));
-  const calls = planned === undefined ? countNoun(done, 'call') : `${done} of ${formatCallRange(planned)}`;
+  const calls = planned === undefined ? countNoun(done, 'call') : `${done} of ${planCalls(planned)}`;
   const parts = {
     round: roundText(waiting),
     seats: labels.join(', '),

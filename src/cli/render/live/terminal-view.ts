@@ -3,6 +3,7 @@ import { addUsage } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { summarizeCall } from '../../../domain/words/format-figures.ts';
+import { findUnheard } from '../../../runner/live/find-unheard.ts';
 import type { LiveEvent, LiveListener } from '../../../runner/live/live-events.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { SeatColours } from '../layout/seat-colours.ts';
@@ -192,7 +193,8 @@ export class TerminalView implements View {
     this.#streaming = undefined;
   }
 
-  #recorded({ step, seat, title, text, withheld, durationMs, usage, warnings }: EventOf<'turn-recorded'>): void {
+  #recorded(event: EventOf<'turn-recorded'>): void {
+    const { step, seat, title, text, withheld, durationMs, usage, warnings } = event;
     const { colours } = this.#page;
     const heard = this.#speaking.get(step)?.heard ?? '';
     this.#speaking.delete(step);
@@ -205,12 +207,17 @@ export class TerminalView implements View {
       this.#title(seat, title);
     }
     if (withheld === true) this.#print(colours.dim(WITHHELD));
-    else if (!isStreamed || heard.trim() !== text.trim()) {
-      if (isStreamed) this.#print(colours.yellow('! What was streamed is not what was answered in the end:'));
-      this.#print(renderSpeech(text, this.#page, this.#seatColours.of(seat)));
-    }
+    else if (!isStreamed) this.#print(renderSpeech(text, this.#page, this.#seatColours.of(seat)));
+    else this.#complete(event, heard);
     this.#print(colours.dim(`\n   ✓ ${summarizeCall(durationMs, usage)}`));
     this.#warn(warnings);
+  }
+
+  #complete(event: EventOf<'turn-recorded'>, heard: string): void {
+    const rest = findUnheard(event, heard);
+    if (rest === undefined) return;
+    this.#print(this.#page.colours.dim(`\n   ${rest.why}`));
+    this.#print(renderSpeech(rest.words, this.#page, this.#seatColours.of(event.seat)));
   }
 
   /** Words that no agent of this run has just been asked for. */

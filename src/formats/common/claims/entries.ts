@@ -6,18 +6,16 @@ import { addClaims, addReply, type Claim, type Claims } from './state.ts';
 
 const number = z.number().int().min(1);
 
-export const claimEntrySchema = z.lazy(() =>
-  z.strictObject({
-    /** The claim that it replies to. */
-    claim: number.optional(),
-    move: z.enum(CLAIM_MOVES).optional(),
-    /** The number of the claim that it makes: a new one, or the refined one. */
-    as: number.optional(),
-  }),
-);
+export const claimEntrySchema = z.strictObject({
+  /** The claim that it replies to. */
+  claim: number.optional(),
+  move: z.enum(CLAIM_MOVES).optional(),
+  /** The number of the claim that it makes: a new one, or the refined one. */
+  as: number.optional(),
+});
 export type ClaimEntry = z.infer<typeof claimEntrySchema>;
 
-const entriesSchema = z.lazy(() => z.array(claimEntrySchema));
+export const entriesSchema = z.array(claimEntrySchema);
 
 /** Those in the data of a turn that has them under "claims"; none for any other. */
 export function claimEntriesIn(data: RuleData): readonly ClaimEntry[] {

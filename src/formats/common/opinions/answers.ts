@@ -1,53 +1,38 @@
 // The answers that openings, ballots and challenges ask for, as agents give them and as people may write them.
 import * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../../../domain/answers/read-answer.ts';
-import { defineJsonSchemas } from '../json-schemas.ts';
-import { MAX_CLAIMS, VOTES } from './data.ts';
+import { MAX_CLAIMS } from './data.ts';
 
 /** Agents answer 70 or true where "70" or "Yes" is asked for. */
 const words = () =>
-  z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]).transform((value) => {
-    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-    return Array.isArray(value) ? value.join(' > ') : String(value);
-  });
+  z.union([
+    z.string(),
+    z.union([z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]).transform((value) => {
+      if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+      return Array.isArray(value) ? value.join(' > ') : String(value);
+    }),
+  ]);
 const percent = () => z.union([z.number(), z.string().transform((text) => Number.parseFloat(text))]).nullable();
 
-const openingSchema = z.lazy(() =>
-  z.object({
-    answer: words(),
-    confidence: percent().default(null),
-    claims: z.array(z.string()).default([]),
-    change_mind: z.string().nullable().default(null),
-  }),
-);
-const ballotSchema = z.lazy(() =>
-  z.object({
-    answer: words(),
-    confidence: percent().default(null),
-    moved_by: z.string().nullable().default(null),
-    reason: z.string().nullable().default(null),
-  }),
-);
-const voteSchema = z.lazy(() =>
-  ballotSchema.unwrap().extend({ vote: z.string(), objection: z.string().nullable().default(null) }),
-);
-const challengeSchema = z.lazy(() => z.object({ stands: z.boolean(), case: z.string() }));
+export const openingSchema = z.object({
+  answer: words(),
+  confidence: percent().default(null),
+  claims: z.array(z.string()).default([]),
+  change_mind: z.string().nullable().default(null),
+});
+export const ballotSchema = z.object({
+  answer: words(),
+  confidence: percent().default(null),
+  moved_by: z.string().nullable().default(null),
+  reason: z.string().nullable().default(null),
+});
+export const voteSchema = ballotSchema.extend({ vote: z.string(), objection: z.string().nullable().default(null) });
+export const challengeSchema = z.object({ stands: z.boolean(), case: z.string() });
 
 export type OpeningAnswer = z.infer<typeof openingSchema>;
 export type BallotAnswer = z.infer<typeof ballotSchema> &
   Partial<Pick<z.infer<typeof voteSchema>, 'vote' | 'objection'>>;
 export type ChallengeAnswer = z.infer<typeof challengeSchema>;
-
-export const answerFormOf = defineJsonSchemas(() => {
-  const opinion = { answer: z.string(), confidence: z.number().int().min(0).max(100) };
-  const ballot = { ...opinion, moved_by: z.string().nullable(), reason: z.string() };
-  return {
-    opening: z.object({ ...opinion, claims: z.array(z.string()).min(1).max(MAX_CLAIMS), change_mind: z.string() }),
-    ballot: z.object(ballot),
-    vote: z.object({ ...ballot, vote: z.enum(VOTES), objection: z.string().nullable() }),
-    challenge: challengeSchema.unwrap(),
-  };
-});
 
 const LIST_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
 const CONFIDENCE = /[\s,;(–-]*\b(\d{1,3})\s*%(?:\s*(?:sure|confident|certain))?\)?/i;

@@ -15,18 +15,16 @@ const opinion = () => ({
 });
 
 export const OPINION_DATA = {
-  opening: z.lazy(() => z.strictObject({ ...opinion(), claims: z.number().int().min(0).max(MAX_CLAIMS) })),
-  ballot: z.lazy(() =>
-    z.strictObject({
-      ...opinion(),
-      /** Whose claim or turn moved it, and which claim, by its number in the debate; null: nothing that another seat said. */
-      movedBy: z.strictObject({ seat: z.string(), claim: z.number().int().min(1).nullable() }).nullable(),
-      /** On the decision; null where there is none to vote on. */
-      vote: z.enum(VOTES).nullable(),
-    }),
-  ),
+  opening: z.strictObject({ ...opinion(), claims: z.number().int().min(0).max(MAX_CLAIMS) }),
+  ballot: z.strictObject({
+    ...opinion(),
+    /** Whose claim or turn moved it, and which claim, by its number in the debate; null: nothing that another seat said. */
+    movedBy: z.strictObject({ seat: z.string(), claim: z.number().int().min(1).nullable() }).nullable(),
+    /** On the decision; null where there is none to vote on. */
+    vote: z.enum(VOTES).nullable(),
+  }),
   /** The one look at openings that all agree; `stands`: there is a reason to debate them. */
-  'challenge-agreement': z.lazy(() => z.strictObject({ stands: z.boolean() })),
+  'challenge-agreement': z.strictObject({ stands: z.boolean() }),
 } as const;
 
 export type OpinionAct = keyof typeof OPINION_DATA;

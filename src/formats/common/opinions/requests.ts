@@ -3,7 +3,7 @@ import { formatAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import type { StepRequest } from '../../define-format.ts';
 import type { SeatSpec } from '../../format.ts';
-import { answerFormOf } from './answers.ts';
+import { answerFormOf } from './answer-forms.ts';
 import { sampleBallot, sampleChallenge, sampleOpening } from './samples.ts';
 import { listUnballoted, listUnopened, type OpinionState, tallyOpenings } from './state.ts';
 

@@ -1,7 +1,7 @@
 // The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { countNoun } from '../../common/text.ts';
+import { countNoun } from '../../common/wording.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
 import type { Reading, Reliability } from '../judging/reliability.ts';
 import type { Options } from '../options.ts';

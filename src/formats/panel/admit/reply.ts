@@ -6,7 +6,7 @@ import { countRefusals } from '../../common/base-state.ts';
 import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
 import { readClaimEntries } from '../../common/claims/prose.ts';
 import { type Claim, claimName, countRoom, NO_CLAIMS } from '../../common/claims/state.ts';
-import { isBlank } from '../../common/text.ts';
+import { isBlank } from '../../common/wording.ts';
 import type { Admission, Contribution } from '../../format.ts';
 import { isPlain, listNewClaims, type ReplyAnswer, readClaimNumber, readMove, readReply } from '../answers.ts';
 import { DATA } from '../data.ts';

@@ -1,7 +1,7 @@
 // Reads a composition. It can neither lose nor invent: what it leaves unmentioned is put back, what no plan has is marked.
 
 import type { Reading } from '../../common/answer-reading.ts';
-import { countNoun } from '../../common/text.ts';
+import { countNoun } from '../../common/wording.ts';
 import type { ComposeAnswer } from '../answers.ts';
 import type { ComposeData } from '../data.ts';
 import type { State } from '../state.ts';

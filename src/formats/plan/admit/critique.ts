@@ -1,7 +1,7 @@
 // Reads a critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
 
 import type { Reading } from '../../common/answer-reading.ts';
-import { isBlank } from '../../common/text.ts';
+import { isBlank } from '../../common/wording.ts';
 import type { CritiqueAnswer, PlannedStep, Review } from '../answers.ts';
 import type { CritiqueData, Vote } from '../data.ts';
 import { plannerNumber } from '../seats.ts';

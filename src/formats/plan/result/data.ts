@@ -3,7 +3,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
-import { REDACTED } from '../../common/text.ts';
+import { REDACTED } from '../../common/wording.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
 import {

@@ -3,8 +3,8 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import type { Reading } from '../../common/answer-reading.ts';
-import { isBlank } from '../../common/text.ts';
 import { groupVotes } from '../../common/votes.ts';
+import { isBlank } from '../../common/wording.ts';
 import { type CrossAnswer, readId, readSeverity, readVote, type ValidateAnswer } from '../answers.ts';
 import { listOpenFindings } from '../evolve/phases.ts';
 import type { Finding } from '../findings/finding.ts';

@@ -2,7 +2,7 @@
 
 import type { ReviewResult } from '../../../domain/results/review-result.ts';
 import { notReviewed, SEVERITIES } from '../../../domain/results/review-result.ts';
-import { countNoun } from '../../common/text.ts';
+import { countNoun } from '../../common/wording.ts';
 import type { State } from '../state.ts';
 
 function explainNoReview({ reviewers }: ReviewResult): string {

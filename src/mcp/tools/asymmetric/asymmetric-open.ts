@@ -1,5 +1,6 @@
 // debate_start and debate_join: an asymmetric debate with manual turns, whose seats are sessions that keep their own context.
 import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
@@ -8,7 +9,7 @@ import { givenDocuments } from '../../../operations/debate/opening/given-documen
 import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
 import { takeSeat } from '../../../operations/debate/take-part/manual-turns.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
-import { threadId } from '../shapes.ts';
+import { tagsShape, threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
 import { ASYMMETRIC, getStanding, KEY_DIGITS, sessionId, settleDebate } from './asymmetric-debate.ts';
 
@@ -43,6 +44,7 @@ export const debateStart = defineTool({
       .max(10_080)
       .optional()
       .describe('A seat that stays silent this long drops out; default 60'),
+    tags: tagsShape,
   }),
   output: z.object({
     debate_id: z.string(),
@@ -54,12 +56,13 @@ export const debateStart = defineTool({
   }),
   operation: 'open-debate',
   hints: WRITES,
-  async run({ prompt, context_documents = [], deadline_minutes = DEADLINE_MINUTES }, { hall, author, signal }) {
+  async run({ prompt, context_documents = [], deadline_minutes = DEADLINE_MINUTES, tags }, { hall, author, signal }) {
     const { threadId } = await openDebate(hall, {
       topic: prompt,
       format: ASYMMETRIC,
       options: { ...BY_HAND, deadlineMinutes: deadline_minutes },
       material: givenDocuments(hall, context_documents),
+      ...defined({ tags }),
       seating: 'by-hand',
       signal,
     });

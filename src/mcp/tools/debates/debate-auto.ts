@@ -12,7 +12,7 @@ import { refuseReentry } from '../../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../../operations/hall.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
-import { limitsShape, questionIn, questionShape, seatsShape, words } from '../shapes.ts';
+import { limitsShape, questionIn, questionShape, seatsShape, tagsShape, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
 
 const name = z.string().min(1).max(100);
@@ -35,6 +35,7 @@ const shape = {
   rounds: z.number().int().min(1).max(100).optional(),
   vote: z.boolean().optional(),
   ...questionShape,
+  tags: tagsShape,
   limits: limitsShape.optional(),
   pause_at: z.enum(['decision']).optional().describe('A person approves the decision'),
   wait: z.boolean().optional(),
@@ -116,7 +117,7 @@ async function open(args: Args, { signal }: ToolCall, hall: Hall) {
   const { topic, thread_id, context = [], context_documents = [] } = args;
   return await openDebate(hall, {
     topic,
-    ...defined({ threadId: thread_id, read: args.read, recall: args.recall }),
+    ...defined({ threadId: thread_id, read: args.read, recall: args.recall, tags: args.tags }),
     ...questionIn(args),
     options: optionsFrom(args),
     optionNames: ARGUMENTS,

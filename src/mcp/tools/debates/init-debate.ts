@@ -5,7 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { summarize } from '../../texts/view.ts';
-import { questionIn, questionShape, words } from '../shapes.ts';
+import { questionIn, questionShape, tagsShape, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
 /** The arguments behind options. */
@@ -26,6 +26,7 @@ export const initDebate = defineTool({
     format: z.string().min(1).max(100).optional().describe(FORMAT_NAMES),
     mode: z.enum(['fixed', 'mediated']).optional().describe('mediated: you pick'),
     ...questionShape,
+    tags: tagsShape,
     max_turns: count.optional(),
     max_rounds: count.optional(),
     strict_cognition: z.boolean().optional().describe('Reject turns that break the cognition rules'),
@@ -51,7 +52,7 @@ export const initDebate = defineTool({
     const { topic, thread_id, format, mode, gate, max_turns, max_rounds, strict_cognition } = args;
     const snapshot = await openDebate(hall, {
       topic,
-      ...defined({ threadId: thread_id, format }),
+      ...defined({ threadId: thread_id, format, tags: args.tags }),
       ...questionIn(args),
       options: {
         ...defined({

@@ -1,14 +1,18 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
 import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { readTags } from '../../../operations/debate/opening/tags.ts';
 import { topicLine } from '../../../operations/debate/opening/topic.ts';
-import type { ListedDebate } from '../../../operations/records/lists/debate-summaries.ts';
+import type { Choice, ListedDebate } from '../../../operations/records/lists/debate-summaries.ts';
 import { couldBeCalled } from '../../../operations/records/lists/ledger-signs.ts';
+import { choiceOf } from '../../../operations/records/lists/list-debates.ts';
 import { guideOf } from '../../../operations/setup/guide.ts';
 import { surveyAgents } from '../../../operations/setup/survey-agents.ts';
 import { guideLines } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
 import { showImportProblems } from '../../texts/view.ts';
+import { tagsShape } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const TOPIC_WIDTH = 120;
@@ -21,6 +25,13 @@ function toSearchedText(row: ListedDebate): string {
   return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
 }
 
+function toChoice({ words, tags }: { readonly words?: string; readonly tags?: readonly string[] }): Partial<Choice> {
+  const filter = choiceOf(defined({ tags: tags && readTags(tags) }));
+  if (words === undefined) return filter;
+  const { wanted = () => true } = filter;
+  return { wanted: (row) => wanted(row) && toSearchedText(row).includes(words), couldBe: couldBeCalled(words) };
+}
+
 export const debateHistory = defineTool({
   name: 'debate_history',
   title: 'List debates',
@@ -29,11 +40,12 @@ export const debateHistory = defineTool({
     limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
     search: z.string().max(200).optional().describe('Text in thread_id or topic'),
+    tags: tagsShape.describe('Only debates with all of these'),
   }),
   output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
   operation: 'list-debates',
   hints: READS,
-  async run({ limit = PAGE, cursor = '0', search }, { hall }) {
+  async run({ limit = PAGE, cursor = '0', search, tags }, { hall }) {
     if (!/^\d{1,9}$/.test(cursor)) {
       throw new HallError('bad-input', 'This cursor is not valid.', { hint: 'Pass next_cursor unchanged.' });
     }
@@ -42,17 +54,16 @@ export const debateHistory = defineTool({
     const { total, rows } = await hall.summaries.page({
       from,
       limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
-      ...(words === undefined
-        ? {}
-        : { wanted: (row: ListedDebate) => toSearchedText(row).includes(words), couldBe: couldBeCalled(words) }),
+      ...toChoice(defined({ words, tags })),
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
-      const { threadId, topic, status, outcome, answer, running, full, rehearsal, turns, importProblems, openedAt } =
-        row;
+      const { threadId, topic, tags: own, status, outcome, answer, running, full, rehearsal, turns } = row;
+      const { importProblems, openedAt } = row;
       return {
         thread_id: threadId,
         topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
+        ...defined({ tags: own }),
         status: running ? 'running' : status,
         outcome,
         ...(answer === null ? {} : { answer }),
@@ -69,8 +80,7 @@ export const debateHistory = defineTool({
         ? `${row.thread_id}: damaged`
         : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''}${row.import_problems ? ', damaged import' : ''} | ${row.topic}`,
     );
-    const none =
-      words === undefined ? 'There are no debates yet.' : 'No debate has this text in its thread_id or topic.';
+    const none = words === undefined && tags === undefined ? 'There are no debates yet.' : 'No debate matches.';
     return {
       structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
       text:

@@ -1,10 +1,12 @@
 // recall_decisions: what was decided before that resembles a question.
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
+import { readTags } from '../../../operations/debate/opening/tags.ts';
 import { topicLine } from '../../../operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../../operations/memory/describe-recalled.ts';
 import { recallDecisions } from '../../../operations/memory/recall.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
+import { tagsShape } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const LIMIT = 5;
@@ -21,18 +23,26 @@ export const recallDecisionsTool = defineTool({
   input: z.strictObject({
     question: z.string().min(3).max(20_000),
     options: z.array(z.string().max(200)).max(20).optional(),
+    tags: tagsShape.describe('Only decisions with all of these'),
     limit: z.number().int().min(1).max(MOST).optional().describe(`Default ${LIMIT}`),
   }),
   output: z.object({ decisions: z.array(z.looseObject({})) }),
   operation: 'recall-decisions',
   hints: READS,
-  async run({ question, options, limit = LIMIT }, { hall }) {
-    const found = await recallDecisions(hall, { topic: question, limit, rehearsals: true, ...defined({ options }) });
+  async run({ question, options, tags, limit = LIMIT }, { hall }) {
+    const tagged = tags && readTags(tags);
+    const found = await recallDecisions(hall, {
+      topic: question,
+      limit,
+      rehearsals: true,
+      ...defined({ options, tagged }),
+    });
     const now = hall.clock.now();
     const decisions = found.map(
-      ({ threadId, topic, outcome, answer, decision, turnedOut, rehearsal, decidedAt, score }) => ({
+      ({ threadId, topic, tags: own, outcome, answer, decision, turnedOut, rehearsal, decidedAt, score }) => ({
         thread_id: threadId,
         topic: topicLine(topic, TOPIC_WIDTH),
+        ...defined({ tags: own }),
         outcome,
         ...(answer === null ? {} : { answer }),
         ...(turnedOut === null ? {} : { turned_out: turnedOut }),

@@ -15,7 +15,7 @@ import { progressFor } from '../../runs/progress.ts';
 import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
 import { clip } from '../../texts/text.ts';
 import { rehearsalLines, summarize } from '../../texts/view.ts';
-import { limitsShape } from '../shapes.ts';
+import { limitsShape, tagsShape } from '../shapes.ts';
 import type { ToolCall, ToolResult } from '../tool.ts';
 
 const MISSING_CHARACTERS = 1_000;
@@ -32,6 +32,7 @@ export const openingShape = {
     .optional()
     .describe('agent[:model][#effort]; default: agents that are ready'),
   thread_id: z.string().max(200).optional(),
+  tags: tagsShape,
   limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
   wait: z.boolean().optional().describe('false: return at once, follow with get_debate'),
 };

@@ -41,6 +41,7 @@ export function planShown(record: DebateRecord) {
 export interface PlanArguments extends Opening {
   readonly topic: string;
   readonly thread_id?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   readonly context?: readonly string[] | undefined;
   readonly options: RuleData;
   /** Whether arguments name a change, which a plan does not take. */
@@ -63,6 +64,7 @@ export async function planWith<Shown extends object>(
       planOpening(hall, {
         topic: args.topic,
         threadId: args.thread_id,
+        tags: args.tags,
         planners: args.agents?.length,
         context: (args.context ?? []).filter((source) => source !== '-'),
         options: args.options,

@@ -115,10 +115,14 @@ const input = {
 
 type Asked = z.output<z.ZodObject<typeof input>>;
 
-function openingOf({ question, agents, thread_id, staged, range, path, platform }: Asked, more: Partial<ReviewInput>) {
+function openingOf(
+  { question, agents, thread_id, tags, staged, range, path, platform }: Asked,
+  more: Partial<ReviewInput>,
+) {
   return {
     question,
     threadId: thread_id,
+    tags,
     staged,
     range,
     path,

@@ -28,6 +28,7 @@ import { weighSeats } from '../seats/weigh-seats.ts';
 import { type Material, NO_MATERIAL } from './material.ts';
 import { createPageFetcher } from './page-fetcher.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
+import { readTags } from './tags.ts';
 import { checkTopic } from './topic.ts';
 
 const MICRO = 1_000_000;
@@ -56,6 +57,8 @@ export interface OpenInput {
   readonly relation?: Relation;
   /** The conversation of a client that it is part of. */
   readonly conversation?: string;
+  /** What it can be found by, beside the tags that the configuration gives every debate. */
+  readonly tags?: readonly string[];
   /** Options of the format that win over recipe and configuration. */
   readonly options?: RuleData;
   /** What the caller's own caller knows options by, for errors. */
@@ -183,6 +186,11 @@ function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['opti
   });
 }
 
+/** A debate that comes from another one has the tags of that one. */
+function tagsOf(hall: Hall, { relation, tags = [] }: OpenInput): readonly string[] {
+  return readTags(relation === undefined ? [...hall.loaded.config.tags, ...tags] : tags);
+}
+
 export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };
   /** See `Seating.passedOver`. */
@@ -199,6 +207,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   if (seating === 'agents') refuseReentry(hall);
   const topic = checkTopic(input.topic);
   const { config } = hall.loaded;
+  const tags = tagsOf(hall, input);
   const format = await hall.format(input.format ?? config.format);
   const ruled = rulesOf(hall, format, input);
   const { options } = ruled;
@@ -229,6 +238,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     wanted: input.recall === true,
     except: input.relation?.of,
     topic,
+    tags,
     options: question?.options,
     seats: seated.seats,
     bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -262,6 +272,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     threadId,
     topic,
     ...defined({ question, relation: input.relation, conversation: input.conversation }),
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
     format: format.id,
     ...defined({ formatVersion, rulesVersion, seals }),
     options,

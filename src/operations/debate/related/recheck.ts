@@ -88,7 +88,7 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
       hint: `Finish it first: debate-hall resume ${threadId}`,
     });
   }
-  const { topic, question } = reopen(snapshot);
+  const { topic, question, tags } = reopen(snapshot);
   const format = await hall.format(opened.format);
   const { recipe } = opened;
   const { panel, gone } = await listKnownFillings(hall, snapshot);
@@ -97,6 +97,7 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
     topic,
     ...defined({
       question,
+      tags,
       recipe: recipe !== undefined && Object.hasOwn(format.recipes, recipe) ? recipe : undefined,
     }),
     format: opened.format,
@@ -114,6 +115,15 @@ export async function findOpenRecheck(hall: Hall, threadId: string): Promise<str
   const found = await findRelated(hall, { kind: 'recheck', of: threadId });
   if (found === undefined) return undefined;
   return (await hall.engine.snapshot(found)).debate.status === 'open' ? found : undefined;
+}
+
+/** The newest recheck of this debate, such as one that a worker ran when it was time. Throws `not-found`. */
+export async function findLastRecheck(hall: Hall, threadId: string): Promise<string> {
+  const found = await findRelated(hall, { kind: 'recheck', of: threadId });
+  if (found !== undefined) return found;
+  throw new HallError('not-found', `Debate "${threadId}" was never rechecked.`, {
+    hint: `Recheck it with "debate-hall recheck ${threadId}".`,
+  });
 }
 
 interface CameTo {

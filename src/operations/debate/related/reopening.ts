@@ -1,4 +1,4 @@
-// What an earlier debate was about, to ask it again: topic, question and material, as its ledger has them.
+// What an earlier debate was about, to ask it again: topic, question, tags and material, as its ledger has them.
 import { defined } from '../../../domain/defined.ts';
 import type { EventData, Relation } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
@@ -32,14 +32,16 @@ const OWN_DECISION = 'the decision of the debate that asked first can be among t
  * Throws `bad-input` where what was asked has been redacted. Left out are material that was redacted, and earlier decisions, which
  * are others by now.
  */
-export function reopen({ debate }: Snapshot): Pick<OpenInput, 'topic' | 'question' | 'material' | 'pins' | 'pages'> {
+export function reopen({
+  debate,
+}: Snapshot): Pick<OpenInput, 'topic' | 'question' | 'tags' | 'material' | 'pins' | 'pages'> {
   const { opened } = debate;
   const pins = opened.reading?.pins ?? [];
   const items = opened.context.map(({ content, ...item }) => ({ ...item, text: textOf(content) }));
   const pages = opened.pages?.map(({ content, ...item }) => ({ ...item, text: textOf(content) }));
   return {
     topic: readAgain(opened.threadId, 'the topic', opened.topic),
-    ...defined({ question: questionOf(opened) }),
+    ...defined({ question: questionOf(opened), tags: opened.tags }),
     pins: pins.filter(({ kind }) => kind !== 'decisions'),
     ...defined({ pages: pages?.flatMap(({ text, ...page }) => (text === undefined ? [] : [{ ...page, text }])) }),
     material: {

@@ -52,7 +52,7 @@ function promptFor({ prompt, context }: Pick<AskInput, 'prompt' | 'context'>, ma
       values: {},
       corrections: [],
       alone: true,
-      sample: () => 'This is a rehearsal: no model was asked.',
+      sample: () => 'This is a rehearsal: no model was called.',
     },
   };
 }

@@ -12,6 +12,7 @@ import { listExtraTexts } from '../../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../../runner/live/live-events.ts';
 import type { FilledSeat, RunRequest } from '../../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../../runner/run-debate.ts';
+import type { Claim } from '../../../stores/store.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../../telemetry/attributes.ts';
 import { findTracing } from '../../../telemetry/find-tracing.ts';
@@ -163,8 +164,8 @@ export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
 }
 
 /** Sends events to `listen` and to the live feed for other processes. */
-function broadcast(hall: Hall, input: RunInput): { listen: LiveListener; close(): Promise<void> } {
-  const feed = hall.store.openFeed(input.threadId);
+function broadcast(hall: Hall, input: RunInput, claim: Claim): { listen: LiveListener; close(): Promise<void> } {
+  const feed = hall.store.openFeed(input.threadId, claim);
   return {
     listen: (event: LiveEvent) => {
       const stamped = { at: new Date(hall.clock.now()).toISOString(), ...event };
@@ -203,7 +204,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       hint: `Follow it with "debate-hall watch ${threadId}".`,
     });
   }
-  const feed = broadcast(hall, input);
+  const feed = broadcast(hall, input, claim);
   try {
     const finished =
       input.limits === undefined && input.more === undefined ? await finishRecord(hall, before) : undefined;

@@ -65,13 +65,14 @@ const describeSeat = ({ agent, perspective }: DebateRecord['seats'][number]) =>
 
 /** `otherTexts`: sources whose text differs from that of the other debate. */
 function listGiven(
-  { topic, question, format, recipe, options, seats, context }: DebateRecord,
+  { topic, tags, question, format, recipe, options, seats, context }: DebateRecord,
   otherTexts: readonly string[] = [],
 ): Values {
   const named = (name: string, entries: readonly (readonly [string, string])[]) =>
     Object.fromEntries(entries.map(([key, value]) => [`${name} ${key}`, value]));
   return {
     topic,
+    tags: tags?.join(', '),
     question: question && [question.answer, ...(question.options ?? [])].join(', '),
     format,
     recipe,

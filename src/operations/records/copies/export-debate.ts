@@ -7,7 +7,14 @@ import { withoutPaths } from '../../../domain/without-paths.ts';
 import { toRecord } from '../../../engine/record/record.ts';
 import { getVisibility } from '../../../engine/record/visibility.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
-import { type ExportedFile, type Exporter, type ExportSources, piecesOf } from '../../../exporters/exporter.ts';
+import {
+  type ExportedFile,
+  type Exporter,
+  type ExportSources,
+  piecesOf,
+  WRITTEN,
+  WRITTEN_EXTENSIONS,
+} from '../../../exporters/exporter.ts';
 import { toLine } from '../../../ledger/chain.ts';
 import { listForks } from '../../debate/related/reopening.ts';
 import type { Hall } from '../../hall.ts';
@@ -22,8 +29,9 @@ export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
 
 /** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
 async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
-  const formats = await writtenFormats(hall);
-  const texts = await Promise.all(formats.map(({ extension }) => hall.store.readDocument(threadId, extension, 1)));
+  const texts = await Promise.all(
+    WRITTEN_EXTENSIONS.map((extension) => hall.store.readDocument(threadId, extension, 1)),
+  );
   return texts.some((text) => text !== undefined);
 }
 
@@ -160,7 +168,7 @@ function headIn(document: string | undefined): string | undefined {
 
 /** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */
 export async function recordedHead(hall: Hall, threadId: string): Promise<{ hash: string; file: string } | undefined> {
-  const { extension } = await hall.exporter(RECORD_FORMAT);
+  const extension = WRITTEN[RECORD_FORMAT];
   const hash =
     headIn(await hall.store.readDocument(threadId, extension, HEAD_WITHIN)) ??
     headIn(await hall.store.readDocument(threadId, extension));

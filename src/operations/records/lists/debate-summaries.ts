@@ -10,7 +10,7 @@ import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../../engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../engine/snapshot.ts';
-import type { Chunk, Page, Store, StoredLedger } from '../../../stores/store.ts';
+import type { Ends, Page, Store, StoredLedger } from '../../../stores/store.ts';
 import { newestPages } from '../../../stores/walk.ts';
 import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
 import { KeptByVersion } from './kept-by-version.ts';
@@ -33,6 +33,8 @@ export interface DebateSummary {
   readonly agents: readonly string[];
   /** The earlier debate that this one continues or is compared with. */
   readonly relation?: Relation;
+  /** What it was opened with to be found by. */
+  readonly tags?: readonly string[];
   /** The conversation of a client that it was opened in. */
   readonly conversation?: string;
   readonly status: DebateRecord['status'];
@@ -75,8 +77,8 @@ export interface PageRequest extends Partial<Choice> {
   readonly limit: number;
 }
 
-/** In characters; a ledger that is longer is not read twice. */
-const LONG = 4 * 1024 * 1024;
+/** A ledger that is longer is not read twice. */
+const LONG_BYTES = 4 * 1024 * 1024;
 
 /** Of the end of a ledger, where nearly every decision is. */
 const END_BYTES = 8 * 1024;
@@ -98,12 +100,13 @@ function summarize(snapshot: Snapshot): Kept {
   const { question, answer } = settled;
   const { full, rehearsal } = assessAuthority(snapshot);
   const outcome = getOutcome(debate);
+  const { relation, tags, conversation } = debate.opened;
   return {
     threadId,
     topic: textOf(debate.opened.topic) ?? null,
     format: debate.opened.format,
     agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
-    ...defined({ relation: debate.opened.relation, conversation: debate.opened.conversation }),
+    ...defined({ relation, tags, conversation }),
     status: debate.status,
     ...waitingSteps(snapshot),
     outcome,
@@ -195,35 +198,32 @@ export class DebateSummaries {
 
   async #readGlance(ledger: StoredLedger): Promise<Glance | 'nothing'> {
     const { id } = ledger;
-    const ends = await this.#ports.store.readEnds(id, END_BYTES).catch(() => undefined);
+    const ends = await this.#readEnds(id, END_BYTES);
     let glance = ends === undefined ? 'nothing' : glanceAt(id, ends);
     if (glance === 'unknown') {
-      const text = (await this.#readText(id)) ?? '';
-      glance = glanceAt(id, { first: text.slice(0, text.indexOf('\n') + 1), last: text });
+      const whole = await this.#readEnds(id, LONG_BYTES);
+      glance = whole === undefined ? 'nothing' : glanceAt(id, whole);
     }
     const kept = typeof glance === 'string' ? 'nothing' : glance;
     this.#glances.set(ledger, kept);
     return kept;
   }
 
-  /** `undefined` for what cannot be read and for what is very long. */
-  async #readText(id: string): Promise<string | undefined> {
-    let text = '';
-    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
-      chunk = await this.#ports.store.read(id, chunk?.cursor).catch(() => undefined);
-      if (chunk === undefined || chunk.restarted || text.length > LONG) return undefined;
-      text += chunk.text;
-    }
-    return text;
-  }
-
-  /** `undefined` for what is left to the check. */
+  /** `undefined` for what is left to the check: it cannot be read, or is very long. */
   async #readSigns(ledger: StoredLedger): Promise<Signs | undefined> {
-    const text = await this.#readText(ledger.id);
-    if (text === undefined) return undefined;
-    const signs = signsIn(text);
+    const ends = await this.#readEnds(ledger.id, LONG_BYTES);
+    if (ends?.last.startsWith(ends.first) !== true) return undefined;
+    const signs = signsIn(ends.last);
     this.#signs.set(ledger, signs);
     return signs;
+  }
+
+  async #readEnds(id: string, most: number): Promise<Ends | undefined> {
+    try {
+      return await this.#ports.store.readEnds(id, most);
+    } catch {
+      return undefined;
+    }
   }
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {

@@ -4,92 +4,75 @@ import { LEDGER_VERSION, type Relation } from '../../../domain/events.ts';
 import type { Comparable } from '../../../domain/memory/rank.ts';
 import { isSettled, OUTCOMES } from '../../../domain/outcomes.ts';
 import type { Ends } from '../../../stores/store.ts';
+import { decodeBytes, defineField, findField, findTags, findText, RELATION } from './ledger-bytes.ts';
 
 export interface Glance extends Comparable {
   readonly threadId: string;
   readonly relation: Relation | undefined;
 }
 
-/** Characters of a decision that are compared, as they stand in JSON. */
-const MOST_CHARACTERS = 2_000;
-/** What stands behind a name. Found by the name first, as that takes a fraction of looking for a pattern in a long line. */
-interface Field {
-  readonly name: string;
-  readonly value: RegExp;
-}
-const field = (name: string, value: string): Field => ({ name, value: new RegExp(name + value, 'y') });
-/** Up to where a text begins; a redacted one has none. */
-const SEALED = String.raw`\{"salt":"[^"]*","sha256":"[^"]*","text":"`;
+/** Bytes of a text that are compared, as they stand in JSON. */
+const MOST_BYTES = 2_000;
 
-const TOPIC = field('"topic":', SEALED);
-const CONTENT = field('"content":', SEALED);
-const DECIDED_IN_WORDS = field('"decision":', String.raw`\{"text":${SEALED}`);
-const DECIDED_BY_TURN = field('"decision":', String.raw`\{"turn":(\d+)\}`);
-const QUESTION = field('"question":', String.raw`\{"answer":"[a-z-]+"(?:,"byForm":true)?(?:,"options":\[(.*?)\])?\}`);
-const FORMAT = field('"format":', String.raw`"([^"\\]*)"`);
-const RELATION = field('"relation":', String.raw`\{[^{}]*"kind":"([a-z-]+)","of":"([A-Za-z0-9._-]+)"\}`);
-const OUTCOME = field('"outcome":', '"([a-z-]+)"');
+const TOPIC = '"topic":';
+const CONTENT = '"content":';
+const IN_WORDS = '"decision":{"text":';
+const BY_TURN = /"decision":\{"turn":(\d+)\}/;
+const QUESTION = defineField(
+  '"question":',
+  String.raw`\{"answer":"[a-z-]+"(?:,"byForm":true)?(?:,"options":\[(.*?)\])?\}`,
+);
 const OPTION = /"text":"((?:[^"\\]|\\.)*)/g;
 const CLOSED = `"type":"debate-closed","v":${LEDGER_VERSION}}\n`;
-/** Of what is decided about one change only, which no later question resembles. */
-const OF_ONE_CHANGE = 'review';
+const REOPENED = '"type":"debate-extended"';
+const SETTLED = new RegExp(`"outcome":"(?:${OUTCOMES.filter(isSettled).join('|')})"`);
+/** What is decided about one change only, no later question resembles. */
+const OF_ONE_CHANGE = '"format":"review"';
 
-function read(line: string, { name, value }: Field): RegExpExecArray | null {
-  const at = line.indexOf(name);
-  if (at === -1) return null;
-  value.lastIndex = at;
-  return value.exec(line);
+/** Escapes part words as blanks do. */
+function toWords(bytes: string): string {
+  if (bytes === '') return '';
+  const text = decodeBytes(bytes);
+  return text.includes('\\') ? text.replace(/\\(?:u[0-9a-f]{4}|.)/g, ' ') : text;
 }
 
-/** In canonical JSON no quote stands bare within a text. */
-function readText(line: string, sealed: Field): string {
-  if (read(line, sealed) === null) return '';
-  const from = sealed.value.lastIndex;
-  let end = line.indexOf('"', from);
-  while (end - from < MOST_CHARACTERS && line[end - 1] === '\\') end = line.indexOf('"', end + 1);
-  return line.slice(from, Math.min(end, from + MOST_CHARACTERS));
-}
-
-/** A copy: a part of a string would keep the whole ledger in memory. Escapes part words as blanks do. */
-const copy = (text: string) => Buffer.from(text.replace(/\\(?:u[0-9a-f]{4}|.)/g, ' ')).toString();
+const readText = (line: string, name: string) => toWords(findText(line, name, MOST_BYTES));
 
 /** The whole line around that place. */
 const lineAt = (text: string, at: number) => text.slice(text.lastIndexOf('\n', at) + 1, text.indexOf('\n', at) + 1);
 
-/** `undefined` where none of these lines has the number. */
-function findLine(lines: string, seq: number): string | undefined {
-  const at = lines.lastIndexOf(`"seq":${seq},"type":`);
-  return at === -1 ? undefined : lineAt(lines, at);
-}
-
 /** `undefined` where it is in a turn before these lines. */
 function readDecision(lines: string, closing: string): string | undefined {
-  const turn = read(closing, DECIDED_BY_TURN)?.[1];
-  if (turn === undefined) return readText(closing, DECIDED_IN_WORDS);
-  const line = findLine(lines, Number(turn));
-  return line === undefined ? undefined : readText(line, CONTENT);
+  const turn = BY_TURN.exec(closing)?.[1];
+  if (turn === undefined) return readText(closing, IN_WORDS);
+  const at = lines.lastIndexOf(`"seq":${turn},"type":`);
+  return at === -1 ? undefined : readText(lineAt(lines, at), CONTENT);
+}
+
+function readOptions(opening: string): string {
+  const listed = findField(opening, QUESTION)?.[1];
+  return listed === undefined ? '' : toWords(Array.from(listed.matchAll(OPTION), ([, option]) => option).join(' '));
+}
+
+function readRelation(opening: string): Relation | undefined {
+  const [, kind, of] = findField(opening, RELATION) ?? [];
+  return of === undefined ? undefined : ({ kind, of: decodeBytes(of) } as Relation);
 }
 
 /** `nothing`: it decided nothing. `unknown`: its last lines do not reach back far enough to tell. */
 export function glanceAt(threadId: string, { first, last }: Ends): Glance | 'nothing' | 'unknown' {
   const closed = last.lastIndexOf(CLOSED);
   if (closed === -1) return 'unknown';
-  // Something reopened it.
-  if (last.includes('"type":"debate-extended"', closed)) return 'nothing';
   const closing = lineAt(last, closed);
-  const said = read(closing, OUTCOME)?.[1];
-  const outcome = OUTCOMES.find((each) => each === said);
-  if (outcome === undefined || !isSettled(outcome) || read(first, FORMAT)?.[1] === OF_ONE_CHANGE) return 'nothing';
+  if (last.includes(REOPENED, closed) || first.includes(OF_ONE_CHANGE) || !SETTLED.test(closing)) return 'nothing';
   const decision = readDecision(last, closing);
   if (decision === undefined) return 'unknown';
-  const [, kind, of] = read(first, RELATION) ?? [];
-  const listed = read(first, QUESTION)?.[1] ?? '';
-  const options = [...listed.matchAll(OPTION)].map(([, option = '']) => option);
   return {
     threadId,
-    topic: copy(readText(first, TOPIC)),
-    options: copy(options.join(' ')),
-    decision: copy(decision),
-    relation: of === undefined ? undefined : ({ kind, of: copy(of) } as Relation),
+    topic: readText(first, TOPIC),
+    options: readOptions(first),
+    tags: findTags(first).join(' '),
+    decision,
+    relation: readRelation(first),
   };
 }

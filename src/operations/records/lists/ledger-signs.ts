@@ -1,6 +1,7 @@
 // What the text of a ledger shows of its debate although nothing was checked: reading costs a fraction of checking. A debate is held
 // out of a search only when it cannot be wanted, undamaged as it then would have to be; all others are checked and looked at.
 import { LEDGER_VERSION, type LedgerEvent } from '../../../domain/events.ts';
+import { decodeBytes, FORMAT, findField, findTags, findText, OUTCOME, RELATION } from './ledger-bytes.ts';
 import type { ListFilter } from './list-filter.ts';
 
 type Outcome = NonNullable<ListFilter['outcome']>;
@@ -15,6 +16,7 @@ export interface Signs {
   readonly relatedTo: string | undefined;
   /** The debates whose decisions it was given. */
   readonly recalled: readonly string[];
+  readonly tags: readonly string[];
   readonly changedAt: string | undefined;
   /** Somebody recorded how it turned out. */
   readonly turnedOut: boolean;
@@ -42,30 +44,32 @@ function outcomeIn(text: string): string | undefined {
     from = end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1;
     const type = LINE_END.exec(text.slice(Math.max(from, end - LONGEST_END), end))?.[1];
     if (type === undefined || !COMES_TO.has(type)) continue;
-    return COMES_TO.get(type) ?? /"outcome":"([a-z-]+)"/.exec(text.slice(from, end))?.[1];
+    return COMES_TO.get(type) ?? findField(text.slice(from, end), OUTCOME)?.[1];
   }
   return 'open';
 }
 
-/** `text` is the whole ledger. */
-export function signsIn(text: string): Signs {
-  const opening = text.slice(0, text.indexOf('\n') + 1);
-  const lastLine = text.lastIndexOf('\n', text.length - 2) + 1;
+/** `bytes` are those of the whole ledger. */
+export function signsIn(bytes: string): Signs {
+  const opening = bytes.slice(0, bytes.indexOf('\n') + 1);
+  const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
   return {
-    format: /"format":"([^"\\]*)"/.exec(opening)?.[1],
-    topic: /"topic":\{"salt":"[^"]*","sha256":"[^"]*","text":"((?:[^"\\]|\\.)*)"/.exec(opening)?.[1] ?? '',
-    outcome: outcomeIn(text),
-    relatedTo: /"relation":\{[^{}]*"of":"([^"\\]*)"/.exec(opening)?.[1],
+    format: findField(opening, FORMAT)?.[1],
+    topic: decodeBytes(findText(opening, '"topic":')),
+    outcome: outcomeIn(bytes),
+    relatedTo: findField(opening, RELATION)?.[2],
     recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
-    turnedOut: text.includes(RECORDED_OUTCOME),
-    changedAt: /^\{"at":"([^"]*)"/.exec(text.slice(lastLine, lastLine + 50))?.[1],
+    tags: findTags(opening),
+    turnedOut: bytes.includes(RECORDED_OUTCOME),
+    changedAt: /^\{"at":"([^"]*)"/.exec(bytes.slice(lastLine, lastLine + 50))?.[1],
   };
 }
 
-export function couldMatch({ format, outcome, since }: ListFilter): CouldBe {
+export function couldMatch({ format, outcome, tags = [], since }: ListFilter): CouldBe {
   return (_id, signs) =>
     (format === undefined || signs.format === format) &&
     (outcome === undefined || signs.outcome === outcome) &&
+    tags.every((tag) => signs.tags.includes(tag)) &&
     (since === undefined || Date.parse(signs.changedAt ?? '') >= since.getTime());
 }
 

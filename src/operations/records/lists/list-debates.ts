@@ -9,17 +9,18 @@ export interface ListInput extends ListFilter {
   readonly limit?: number;
 }
 
-function matchesFilter(row: DebateSummary, { format, outcome, since }: ListFilter): boolean {
+function matchesFilter(row: DebateSummary, { format, outcome, tags = [], since }: ListFilter): boolean {
   return (
     (format === undefined || row.format === format) &&
     (outcome === undefined || (row.outcome ?? 'open') === outcome) &&
+    tags.every((tag) => row.tags?.includes(tag) === true) &&
     (since === undefined || Date.parse(row.changedAt) >= since.getTime())
   );
 }
 
 /** Without a filter all of them, the damaged ones too; a filter leaves those out, since nothing is known of them. */
-export function choiceOf({ format, outcome, since }: ListFilter): Partial<Choice> {
-  const filter = defined({ format, outcome, since });
+export function choiceOf({ format, outcome, tags, since }: ListFilter): Partial<Choice> {
+  const filter = defined({ format, outcome, tags, since });
   if (Object.keys(filter).length === 0) return {};
   return { wanted: (row) => !('damaged' in row) && matchesFilter(row, filter), couldBe: couldMatch(filter) };
 }

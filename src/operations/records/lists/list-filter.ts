@@ -5,6 +5,8 @@ export interface ListFilter {
   readonly format?: string;
   /** `open` for debates without an outcome. */
   readonly outcome?: OutcomeKind | 'open';
+  /** Only those that have all of these tags. */
+  readonly tags?: readonly string[];
   /** Only those that changed at this time or later. */
   readonly since?: Date;
 }

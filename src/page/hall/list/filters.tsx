@@ -60,6 +60,10 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
   const set = (name: FilterName) => (value: string) => onChange(withFilter(filter, name, value));
   const formats = (hall.value?.formats ?? []).map(({ id }) => ({ value: id, title: id }));
   const agents = [...(hall.value?.agents ?? []), ...rows.flatMap((row) => row.agents ?? [])];
+  const tags = namesOf(
+    rows.flatMap((row) => row.tags ?? []),
+    chosen.tag,
+  );
   return (
     <search class="filters">
       <label class="search">
@@ -80,6 +84,7 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
         choices={namesOf(agents, chosen.agent)}
         onChange={set('agent')}
       />
+      {tags.length > 0 && <Select label="Tag" all="Any" value={chosen.tag} choices={tags} onChange={set('tag')} />}
       <label>
         <span>Changed since</span>
         <input

@@ -4,13 +4,15 @@ import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { toWords } from '../../app/search.ts';
 import { describeOutcome, describeTime, safe } from '../../report/words.ts';
-import { debateAddress } from '../route.ts';
+import { debateAddress, listAddress } from '../route.ts';
 import { isDamaged, type Row } from '../state.ts';
 import { describeAge } from './age.ts';
 import { Marked } from './marked.tsx';
 
 const TOPIC_LENGTH = 200;
 const MATCHES = 3;
+
+const tagAddress = (tag: string) => listAddress(new URLSearchParams({ tag }));
 
 function topicOf({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): string {
   if (topic === null) return `${threadId} (the topic was redacted)`;
@@ -30,7 +32,7 @@ function marksOf({
 }: Row): readonly { tone: string; text: string }[] {
   return [
     ...(running ? [{ tone: 'live', text: 'running' }] : []),
-    ...waitsFor.map(({ label }) => ({ tone: 'waits', text: `waits for a person: ${safe(label)}` })),
+    ...waitsFor.map(({ label }) => ({ tone: 'waits', text: `waiting for a person: ${safe(label)}` })),
     ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
     ...(full || status === 'open' ? [] : [{ tone: 'bad', text: 'degraded panel' }]),
     ...(turnedOut === undefined || turnedOut === null ? [] : [{ tone: turnedOut, text: VERDICTS[turnedOut] }]),
@@ -63,7 +65,7 @@ interface RowProps {
 }
 
 function Whole({ row, query, now }: RowProps) {
-  const { threadId, format, agents = [], turns, relation, answer, changedAt } = row;
+  const { threadId, format, agents = [], tags = [], turns, relation, answer, changedAt } = row;
   const { title, tone } = describeOutcome({ ...row, outcomeMeaning: null });
   return (
     <li class={`debate-row ${tone}`}>
@@ -89,6 +91,11 @@ function Whole({ row, query, now }: RowProps) {
         <span>{safe(format)}</span>
         {agents.length > 0 && <span dir="auto">{agents.map(safe).join(', ')}</span>}
         <span>{countNoun(turns, 'turn')}</span>
+        {tags.map((tag) => (
+          <a key={tag} class="tag" href={tagAddress(tag)} dir="auto">
+            {safe(tag)}
+          </a>
+        ))}
         <time dateTime={changedAt} title={describeTime(changedAt)}>
           {describeAge(changedAt, now)}
         </time>

@@ -29,6 +29,9 @@ export function toOpening(fields: Fields): ForecastRequest | undefined {
   const [format, recipe] = [value(fields, 'format'), value(fields, 'recipe')];
   const answer = ANSWER_KINDS.find((kind) => kind === value(fields, 'answer'));
   const [options, context] = [linesOf(fields, 'options'), linesOf(fields, 'context')];
+  const tags = value(fields, 'tags')
+    .split(/[,\s]+/)
+    .filter((tag) => tag !== '');
   const [seats, limits] = [seatsOf(fields), limitsOf(fields)];
   return {
     topic,
@@ -36,6 +39,7 @@ export function toOpening(fields: Fields): ForecastRequest | undefined {
     ...(recipe === '' ? {} : { recipe }),
     ...(answer === undefined ? {} : { answer }),
     ...((answer === 'choice' || answer === 'ranking') && options.length > 0 ? { options } : {}),
+    ...(tags.length === 0 ? {} : { tags }),
     ...(context.length === 0 ? {} : { context }),
     ...(Object.keys(seats).length === 0 ? {} : { seats }),
     ...(Object.keys(limits).length === 0 ? {} : { limits }),

@@ -15,7 +15,7 @@ export function answerClaims({ values, seed, seat }: Request, { subject }: Topic
   const open = [...(values['open_claims'] ?? '').matchAll(/\bC\d+\b/g)].map(([name]) => name);
   const lines = open.slice(0, MOST_ANSWERED).map((name) => {
     const answer = ANSWERS[drawNumber(`${seed}|${seat}|${name}`, ANSWERS.length)] as (typeof ANSWERS)[number];
-    return `${name} ${answer(subject)}`;
+    return `- ${name} ${answer(subject)}`;
   });
   return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`;
 }

@@ -28,11 +28,32 @@ export function subjectOf({ kind, action, qualified, choice, bare, term }: Parts
   const [named, otherwise] = {
     safe: [qualified, undefined],
     choice: [choice?.purpose, choice?.sides.join(' or ')],
-    how: [objectOf(action), action],
-    should: [objectOf(action), action],
-    other: [openingOf(bare), bare],
+    how: [objectOf(action), toGerund(shortName(action))],
+    should: [objectOf(action), toGerund(shortName(action))],
+    other: [askedThing(bare) ?? openingOf(bare), bare],
   }[kind];
+  if (kind === 'how' || kind === 'should') return nounPhrase(named) ?? otherwise ?? `“${term}”`;
   return nounPhrase(named) ?? `“${shortName(otherwise) ?? term}”`;
+}
+
+const DOUBLES_ITS_END =
+  /^(?:(?:qu|[^aeiou])*[aeiou][^aeiouwxy]|begin|commit|submit|permit|admit|transfer|prefer|defer|refer|forget|reset)$/;
+
+/** "moving to a monorepo", for an action that begins with an English verb. */
+function toGerund(action: string | undefined): string | undefined {
+  const [, verb = '', rest = ''] = /^([a-z]{2,})((?:\s.*)?)$/.exec(action ?? '') ?? [];
+  if (verb === '') return undefined;
+  if (verb.endsWith('ie')) return `${verb.slice(0, -2)}ying${rest}`;
+  if (/[^eoy]e$/.test(verb) && verb !== 'be') return `${verb.slice(0, -1)}ing${rest}`;
+  return `${verb}${DOUBLES_ITS_END.test(verb) ? verb.at(-1) : ''}ing${rest}`;
+}
+
+/** "the language", of "Which language for the new service?" */
+function askedThing(bare: string): string | undefined {
+  const asked =
+    /^(?:which|what)\s+(?!one\b|way\b)(\p{Ll}+)\s+(?:for|in|on|should|shall|do|does|can|could|would|will|must|is|are)\b/iu;
+  const thing = asked.exec(bare)?.[1];
+  return thing === undefined ? undefined : `the ${thing}`;
 }
 
 /** The noun phrase that a statement starts with: "A four-day week serves us better". */

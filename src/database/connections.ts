@@ -1,0 +1,119 @@
+// What this process has open to one database, for all parts of the program together: a small pool for statements, and one connection
+// that listens.
+import pLimit from 'p-limit';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
+import { Listening } from './listening.ts';
+
+/** Statements are short, so more would only burden the server. */
+const MAX_CONNECTIONS = 5;
+/** Changes hold a connection while they last; those that are left are for statements, which a change may wait for. */
+const MAX_CHANGES = 3;
+const CONNECT_WITHIN_MS = 10_000;
+/** No statement takes longer on a database that works and can be reached. */
+const ANSWER_WITHIN_MS = 15_000;
+
+const ignore = () => {};
+
+export class Connections {
+  readonly listening: Listening;
+  /** The database has answered this process before, so it may come back. */
+  wasThere = false;
+  readonly #settings: PoolConfig;
+  readonly #limitChanges = pLimit(MAX_CHANGES);
+  /** Which hall each connection has chosen. */
+  readonly #halls = new WeakMap<PoolClient, string>();
+  #pool: Promise<Pool> | undefined;
+
+  constructor(url: string) {
+    this.#settings = {
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      // A network that was cut says nothing: the system asks by itself.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: ANSWER_WITHIN_MS,
+    };
+    this.listening = new Listening(async () => {
+      const { default: pg } = await import('pg');
+      return new pg.Client(this.#settings);
+    });
+  }
+
+  /** `work` sees and writes only rows of this hall. */
+  async use<T>(hall: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    this.#pool ??= this.#open();
+    const client = await (await this.#pool).connect();
+    try {
+      await this.#choose(client, hall);
+      const result = await work(client);
+      client.release();
+      this.wasThere = true;
+      return result;
+    } catch (error) {
+      // What was begun ends with the connection.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** All statements of `work` hold, or none. */
+  async change<T>(hall: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await this.#limitChanges(
+      async () =>
+        await this.use(hall, async (client) => {
+          await client.query('begin');
+          const result = await work(client);
+          await client.query('commit');
+          return result;
+        }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.listening.close();
+    await (await this.#pool)?.end();
+  }
+
+  /** Once for each connection of a process that has one hall, so that no statement takes longer for it. */
+  async #choose(client: PoolClient, hall: string): Promise<void> {
+    if ((this.#halls.get(client) ?? '') === hall) return;
+    await client.query("select set_config('debate.hall', $1, false)", [hall]);
+    this.#halls.set(client, hall);
+  }
+
+  async #open(): Promise<Pool> {
+    const { default: pg } = await import('pg');
+    const pool = new pg.Pool({ ...this.#settings, max: MAX_CONNECTIONS, allowExitOnIdle: true });
+    // A connection that breaks while nobody uses it is replaced when one is wanted; else the statement that runs fails, and says so.
+    // Unheard, the event would end the process, also in the moment in which a connection changes hands.
+    pool.on('error', ignore);
+    pool.on('connect', (client) => client.on('error', ignore));
+    return pool;
+  }
+}
+
+interface Shared {
+  readonly connections: Connections;
+  users: number;
+}
+
+/** By address. */
+const shared = new Map<string, Shared>();
+
+/** Those to this address; `leaveConnections` once for each use. */
+export function useConnections(url: string): Connections {
+  const entry = shared.get(url) ?? { connections: new Connections(url), users: 0 };
+  entry.users += 1;
+  shared.set(url, entry);
+  return entry.connections;
+}
+
+/** Whoever leaves last closes them. */
+export async function leaveConnections(url: string): Promise<void> {
+  const entry = shared.get(url);
+  if (entry === undefined) return;
+  entry.users -= 1;
+  if (entry.users > 0) return;
+  shared.delete(url);
+  await entry.connections.close();
+}

@@ -1,0 +1,96 @@
+// One connection that hears all channels for the whole process, and asks everyone to look again after it was lost.
+import type { Client } from 'pg';
+import { CHANNELS, type Channel } from './channels.ts';
+
+const TRY_AGAIN_MS = 1_000;
+/** A connection that only listens hears nothing of a network that was cut, so it asks now and then. */
+const ASK_EVERY_MS = 15_000;
+
+/** `undefined`: nobody knows what was missed. */
+type Listener = (payload: string | undefined) => void;
+
+export class Listening {
+  readonly #newClient: () => Promise<Client>;
+  readonly #listeners = new Map<string, Set<Listener>>(Object.values(CHANNELS).map((name) => [name, new Set()]));
+  #connection: Client | undefined;
+  /** Of the newest try, which every other gives way to. */
+  #opening: object | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #asking: NodeJS.Timeout | undefined;
+
+  /** `newClient`: one that is not connected yet. */
+  constructor(newClient: () => Promise<Client>) {
+    this.#newClient = newClient;
+  }
+
+  /** There is a connection as long as somebody listens. */
+  add(channel: Channel, listener: Listener): { close(): Promise<void> } {
+    const listeners = this.#listeners.get(CHANNELS[channel]);
+    listeners?.add(listener);
+    if (this.#opening === undefined) void this.#open();
+    return {
+      close: async () => {
+        if (listeners?.delete(listener) === true && !this.#isWanted()) await this.close();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    clearInterval(this.#asking);
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#opening = undefined;
+    await connection?.end().catch(() => {});
+  }
+
+  #isWanted(): boolean {
+    return this.#all().length > 0;
+  }
+
+  async #open(): Promise<void> {
+    const opening = {};
+    this.#opening = opening;
+    const connection = await this.#newClient();
+    if (this.#opening !== opening) return;
+    const isCurrent = () => this.#connection === connection;
+    this.#connection = connection;
+    connection.on('notification', ({ channel, payload = '' }) => this.#tell(channel, payload));
+    connection.on('error', () => {
+      if (isCurrent()) this.#openLater();
+    });
+    connection.on('end', () => {
+      if (isCurrent()) this.#openLater();
+    });
+    try {
+      await connection.connect();
+      for (const channel of this.#listeners.keys()) await connection.query(`listen ${channel}`);
+      this.#asking = setInterval(() => {
+        connection.query('select 1').catch(() => {
+          if (isCurrent()) this.#openLater();
+        });
+      }, ASK_EVERY_MS);
+      this.#asking.unref();
+      // What happened before is known to nobody.
+      for (const listener of this.#all()) listener(undefined);
+    } catch {
+      if (isCurrent()) this.#openLater();
+    }
+  }
+
+  #openLater(): void {
+    clearInterval(this.#asking);
+    const connection = this.#connection;
+    this.#connection = undefined;
+    void connection?.end().catch(() => {});
+    this.#timer = setTimeout(() => void this.#open(), TRY_AGAIN_MS).unref();
+  }
+
+  #all(): readonly Listener[] {
+    return [...this.#listeners.values()].flatMap((listeners) => [...listeners]);
+  }
+
+  #tell(channel: string, payload: string): void {
+    for (const listener of [...(this.#listeners.get(channel) ?? [])]) listener(payload);
+  }
+}

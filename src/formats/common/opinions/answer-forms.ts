@@ -1,0 +1,19 @@
+// The forms of answers that openings, ballots and challenges ask for. Where the program is built, they stand here as data: see
+// config/build/schemas.mjs.
+import * as z from 'zod';
+import { defineJsonSchemas } from '../json-schemas.ts';
+import { challengeSchema } from './answers.ts';
+import { MAX_CLAIMS, VOTES } from './data.ts';
+
+export const ANSWER_FORMS = ['opening', 'ballot', 'vote', 'challenge'] as const;
+
+export const answerFormOf = defineJsonSchemas<(typeof ANSWER_FORMS)[number]>(() => {
+  const opinion = { answer: z.string(), confidence: z.number().int().min(0).max(100) };
+  const ballot = { ...opinion, moved_by: z.string().nullable(), reason: z.string() };
+  return {
+    opening: z.object({ ...opinion, claims: z.array(z.string()).min(1).max(MAX_CLAIMS), change_mind: z.string() }),
+    ballot: z.object(ballot),
+    vote: z.object({ ...ballot, vote: z.enum(VOTES), objection: z.string().nullable() }),
+    challenge: challengeSchema,
+  };
+});

@@ -1,0 +1,34 @@
+// An answer whose stream ends with a signal, in an orderly way: what was sent is whole.
+
+export function endWith(response: Response, signal: AbortSignal): Response {
+  const { body } = response;
+  if (body === null) return response;
+  const reader = body.getReader();
+  let isOpen = true;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const end = () => {
+          if (isOpen) controller.close();
+          isOpen = false;
+          void reader.cancel().catch(() => {});
+        };
+        if (signal.aborted) end();
+        else signal.addEventListener('abort', end, { once: true });
+      },
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (!isOpen) return;
+        if (!done) return controller.enqueue(value);
+        isOpen = false;
+        controller.close();
+      },
+      async cancel(reason) {
+        isOpen = false;
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, response);
+}

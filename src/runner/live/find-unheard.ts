@@ -1,0 +1,20 @@
+// What listeners who heard a turn word by word still miss when it is recorded.
+import type { LiveEvent } from '../../domain/live-events.ts';
+
+interface Unheard {
+  /** A line for above the words. */
+  readonly why: string;
+  readonly words: string;
+}
+
+/** `undefined` when they have heard all of it. */
+export function findUnheard(
+  { text, said = text }: Extract<LiveEvent, { type: 'turn-recorded' }>,
+  heard: string,
+): Unheard | undefined {
+  if (heard.trim() !== said.trim()) return { why: 'The final answer differs from what was streamed:', words: text };
+  if (said.trim() === text.trim()) return undefined;
+  const lines = new Set(said.split('\n'));
+  const added = text.split('\n').filter((line) => !lines.has(line));
+  return { why: 'Recorded with numbers:', words: added.join('\n') };
+}

@@ -1,0 +1,141 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { discoverFormats } from '../../../src/compose/discover.ts';
+import { eventPayloads, type LedgerEvent } from '../../../src/domain/events.ts';
+import { describeShape } from '../../../src/domain/shapes/describe-shape.ts';
+import { fillIn } from '../../../src/domain/shapes/fill-in.ts';
+import { buildShape } from '../../../src/domain/shapes/quick-shape.ts';
+import { entriesSchema } from '../../../src/formats/common/claims/entries.ts';
+import { ballotSchema, openingSchema, voteSchema } from '../../../src/formats/common/opinions/answers.ts';
+import { OPINION_DATA } from '../../../src/formats/common/opinions/data.ts';
+import { optionsSchema as standardOptions } from '../../../src/formats/wind-wall-door/options.ts';
+import { times } from '../../support/campaign.ts';
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+const LEDGERS = [
+  'docs/examples/example',
+  ...['oxford', 'plan', 'review'].map((format) => `test/verdict/ledgers/${format}`),
+];
+const events = LEDGERS.flatMap((name) =>
+  fs
+    .readFileSync(path.join(ROOT, `${name}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n'),
+).map((line) => JSON.parse(line) as LedgerEvent);
+
+const quickShape = (schema: z.ZodType) => buildShape(describeShape(schema));
+const schemaOf = ({ type }: LedgerEvent): z.ZodType => eventPayloads[type]();
+
+/** Every place below `value`, with the object or array that holds it. */
+function placesIn(value: Json): [Record<string, Json>, string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const holder = value as Record<string, Json>;
+  return Object.keys(holder).flatMap((name) => [[holder, name], ...placesIn(holder[name] as Json)]);
+}
+
+const odd = fc.oneof(
+  fc.constantFrom<Json>(null, true, -1, 0, 1.5, 1e300, '', 'a', '💡', 'x'.repeat(201), {}, [], ['a'], { sha256: 'a' }),
+  fc.jsonValue() as fc.Arbitrary<Json>,
+);
+const change = fc.record({
+  at: fc.nat(),
+  how: fc.constantFrom('replace', 'remove', 'add', 'swap'),
+  value: odd,
+  other: fc.nat(),
+});
+
+it('knows every event that was recorded', () => {
+  expect(new Set(events.map(({ type }) => type)).size).toBeGreaterThan(5);
+  for (const event of events) expect([event.type, quickShape(schemaOf(event))(event.data)]).toEqual([event.type, true]);
+});
+
+/** What else the common commands ask of values that a ledger or a seat wrote; see config/build/schemas.mjs. */
+const formats = await discoverFormats();
+const others: { schema: z.ZodType; value: unknown }[] = [
+  ...formats.flatMap(({ options, recipes }) =>
+    [{}, ...Object.values(recipes).map((recipe) => recipe.options)].flatMap((chosen) => {
+      const { data } = options.safeParse(chosen);
+      return data === undefined ? [] : [{ schema: options, value: data }];
+    }),
+  ),
+  { schema: entriesSchema, value: [{ claim: 1, move: 'refine', as: 2 }, { as: 3 }] },
+  { schema: openingSchema, value: { answer: 'Yes', confidence: 70, claims: ['It is late.'], change_mind: null } },
+  { schema: ballotSchema, value: { answer: 'No', confidence: null, moved_by: 'C1', reason: 'So it is.' } },
+  {
+    schema: voteSchema,
+    value: { answer: '1', confidence: 0, moved_by: null, reason: '', vote: 'own', objection: null },
+  },
+  { schema: OPINION_DATA.opening, value: { answer: { kind: 'option', option: 1 }, confidence: 70, claims: 1 } },
+];
+
+it('knows the options and answers that are complete', () => {
+  const known = others.filter(({ schema, value }) => quickShape(schema)(value));
+  expect(known.map(({ schema }) => schema)).toEqual(
+    expect.arrayContaining([
+      standardOptions,
+      entriesSchema,
+      openingSchema,
+      ballotSchema,
+      voteSchema,
+      OPINION_DATA.opening,
+    ]),
+  );
+});
+
+const samples = [...events.map((event) => ({ schema: schemaOf(event), value: event.data as unknown })), ...others];
+
+it('takes nothing that the schema refuses or changes', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...samples), fc.array(change, { minLength: 1, maxLength: 3 }), (sample, changes) => {
+      const { schema } = sample;
+      const data = structuredClone(sample.value) as Json;
+      for (const { at, how, value, other } of changes) {
+        const places = placesIn(data);
+        const [holder, name] = places[at % places.length] ?? [data as Record<string, Json>, 'x'];
+        // Each change has a value of its own, or one may come to hold itself.
+        const own = structuredClone(value);
+        if (how === 'replace') holder[name] = own;
+        else if (how === 'remove') delete holder[name];
+        else if (how === 'add')
+          Object.defineProperty(holder, other % 2 ? '__proto__' : 'more', {
+            value: own,
+            enumerable: true,
+            configurable: true,
+            writable: true,
+          });
+        else {
+          const [otherHolder, otherName] = places[other % places.length] ?? [holder, name];
+          holder[name] = structuredClone(otherHolder[otherName] as Json);
+        }
+      }
+      // As it stands in a file.
+      const read = JSON.parse(JSON.stringify(data)) as Json;
+      if (!quickShape(schema)(read)) return;
+      const parsed = schema.safeParse(read);
+      expect(parsed.success).toBe(true);
+      expect(JSON.stringify(parsed.data)).toHaveLength(JSON.stringify(read).length);
+      expect(parsed.data).toEqual(read);
+    }),
+    { numRuns: times(20_000, 2_000) },
+  );
+});
+
+it('leaves to zod what converts a value, drops a part of it, or asks for more than a shape', () => {
+  const shapes: [z.ZodType, unknown][] = [
+    [z.object({ a: z.string() }), { a: 'x', b: 1 }],
+    [z.strictObject({ a: z.string().trim() }), { a: ' x ' }],
+    [z.strictObject({ a: z.string().default('x') }), {}],
+    [z.strictObject({ a: z.coerce.number() }), { a: '1' }],
+    [z.strictObject({ a: z.string().transform(Number) }), { a: '1' }],
+    [z.strictObject({ a: z.string().optional() }).transform(fillIn((value) => ({ ...value, a: value.a ?? 'x' }))), {}],
+    [z.strictObject({ a: z.string() }).transform((value) => ({ a: `${value.a}!` })), { a: 'x' }],
+    [z.array(z.string()).refine((list) => list.length > 1), ['x']],
+    [z.record(z.string(), z.number()).refine((value) => !('sha256' in value)), { sha256: 1 }],
+  ];
+  for (const [schema, value] of shapes) expect(quickShape(schema)(value)).toBe(false);
+});

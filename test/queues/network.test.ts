@@ -1,0 +1,124 @@
+// Workers behind a network that is cut, falls silent or is slow: nothing is lost or doubled, and nobody works on without a lease.
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inCampaign, times } from '../support/campaign.ts';
+import { reportTimes } from '../support/figures.ts';
+import { type LineState, type NetworkLine, openLine } from '../support/network-line.ts';
+import { whyNoPostgres } from '../support/postgres.ts';
+import { findProgram, isRunning, type Program, whenGone } from '../support/programs.ts';
+import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+import { expectWhole, startsIn } from './support.ts';
+
+/** So many workers lose their database at the same time, so often. */
+const [ROUNDS, AT_ONCE] = [times(1, 1, 4), times(2, 1, 5)];
+/** A sample takes one network that is bad, and one that is gone. */
+const BAD: readonly ('cut' | 'slow')[] = inCampaign ? ['cut', 'slow'] : ['cut'];
+const GONE: readonly LineState[] = inCampaign ? ['closed', 'one-way', 'silent'] : ['silent'];
+const DEBATES_EACH = times(3, 2);
+const CUTS = times(10, 3);
+
+const names = Array.from({ length: AT_ONCE }, (_, index) => `far-${index}`);
+const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
+
+describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () => {
+  let shared: SharedHall;
+  let lines: readonly NetworkLine[] = [];
+  beforeAll(async () => {
+    shared = await createSharedHall({ durable: true });
+  }, 60_000);
+  afterAll(async () => await shared.remove());
+  afterEach(async () => {
+    for (const line of lines) line.set('open');
+    await shared.stopWorkers();
+    for (const line of lines) await line.close();
+  });
+
+  /** Each behind a line of its own. */
+  async function startFarWorkers() {
+    lines = await Promise.all(names.map(async () => await openLine(shared.postgres.socket)));
+    return await Promise.all(
+      names.map(async (name, index) => {
+        const url = `postgres://hall@127.0.0.1:${lines[index]?.port}/postgres`;
+        return await shared.startWorkerWith({ DEBATE_HALL_DATABASE_URL: url }, '--name', name, '--concurrency', '1');
+      }),
+    );
+  }
+
+  const setAll = (state: LineState) => {
+    for (const line of lines) line.set(state);
+  };
+
+  const cutAll = async () => {
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      for (const line of lines) line.cut();
+      await pause(100);
+    }
+  };
+
+  it.each(BAD)('end what is queued though it is %s', async (state) => {
+    for (const round of rounds) {
+      shared.useNewHall();
+      const workers = await startFarWorkers();
+      const ids = Array.from({ length: AT_ONCE * DEBATES_EACH }, (_, index) => `${round}-${index}`);
+      for (const id of ids) {
+        await shared.open(id, 'slow');
+        await shared.call('queue', 'add', id);
+      }
+      await shared.whenSpoken(ids[0] as string, 1);
+      if (state === 'slow') setAll('slow');
+      else await cutAll();
+      for (const id of ids) {
+        expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
+        await expectWhole(shared, id);
+      }
+      for (const { child } of workers) expect(child.exitCode).toBeNull();
+      await shared.stopWorkers();
+    }
+  });
+
+  it.each(GONE)(
+    `end their programs before others take over, when it is %s, ${ROUNDS * AT_ONCE} of ${ROUNDS * AT_ONCE}`,
+    async (state) => {
+      const [ended, takenOver]: [number[], number[]] = [[], []];
+      for (const _ of rounds) {
+        const asked = shared.project.calls().length;
+        const goOn = shared.useWaitingAgent({}, { stubborn: true });
+        const workers = await startFarWorkers();
+        for (const id of names) {
+          await shared.open(id, 'quick', { wall: 'waiting' });
+          await shared.call('queue', 'add', id);
+        }
+        await expect.poll(() => shared.project.calls()).toHaveLength(asked + AT_ONCE);
+        const programs = shared.project
+          .calls()
+          .slice(asked)
+          .map(({ pid }) => findProgram(pid) as Program);
+
+        setAll(state);
+        const from = performance.now();
+        const gone = programs.map(async (program) => ended.push((await whenGone([program])) - from));
+        await shared.startWorker('--name', 'near', '--concurrency', `${AT_ONCE}`);
+        for (const id of names) {
+          await shared.until(id, (log) => startsIn(log).length === 2);
+          takenOver.push(performance.now() - from);
+        }
+        // Whoever has lost the lease has stopped before somebody else has it.
+        expect(programs.filter(isRunning)).toEqual([]);
+        await Promise.all(gone);
+        setAll('open');
+        goOn();
+        for (const id of names) {
+          expect(await shared.whenEnded(id)).toMatchObject({ state: 'done', worker: 'near' });
+          const log = await expectWhole(shared, id);
+          expect(log.map(({ type }) => type)).not.toContain('run-paused');
+          expect(startsIn(log)).toHaveLength(2);
+        }
+        for (const { child } of workers) expect(child.exitCode).toBeNull();
+        await shared.stopWorkers();
+        for (const line of lines) await line.close();
+      }
+      reportTimes(`network ${state}: until a worker's programs are gone`, ended);
+      reportTimes(`network ${state}: until another worker has the run`, takenOver);
+    },
+  );
+});

@@ -1,0 +1,51 @@
+// A decision that is rechecked when it is time: a worker opens the recheck and runs it, and people see what it found.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Database } from '../../src/database/database.ts';
+import type { QueuedRun } from '../../src/queues/queue.ts';
+import { whyNoPostgres } from '../support/postgres.ts';
+import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+
+describe.skipIf(whyNoPostgres !== undefined)('a scheduled recheck', () => {
+  let shared: SharedHall;
+  beforeAll(async () => {
+    shared = await createSharedHall();
+  }, 60_000);
+  afterAll(async () => await shared.remove());
+
+  /** As if the schedule were a year old, and no worker had looked since. */
+  async function letYearPass(): Promise<void> {
+    const database = new Database(shared.postgres);
+    await database.query(`update debate_hall_queue.schedule set created_on = now() - interval '370 days'`);
+    await database.query(`update debate_hall_queue.version set cron_on = now() - interval '369 days'`);
+    await database.close();
+  }
+
+  it('is opened, queued and run when it is time, once, and says what it found', async () => {
+    await shared.call('run', '--quiet', '--rehearse', '--recipe', 'quick', '--id', 'decided', 'Should we?');
+    expect(await shared.call('recheck', 'decided', '--last')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('was never rechecked'),
+    });
+    expect(await shared.call('queue', 'schedule', 'decided', '--every', '0 6 1 * *')).toMatchObject({ code: 0 });
+    await letYearPass();
+    await shared.startWorker('--name', 'one');
+    const queue = await (await shared.hall()).queue();
+    await expect.poll(async () => await queue.list()).toHaveLength(1);
+    const { threadId } = (await queue.list())[0] as QueuedRun;
+    expect(await shared.whenEnded(threadId)).toMatchObject({
+      ...{ state: 'done', worker: 'one', owner: 'Ada', priority: 'low', attempts: 1 },
+    });
+    const { log } = await shared.read(threadId);
+    expect(log[0]?.data).toMatchObject({ relation: { kind: 'recheck', of: 'decided' } });
+    expect(log.at(-1)?.type).toBe('debate-closed');
+
+    expect(await shared.call('recheck', 'decided', '--last')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('decided: decided; now: decided'),
+    });
+    const { stdout } = await shared.call('recheck', 'decided', '--last', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ now: { threadId }, changed: null });
+    // Twelve times were missed.
+    expect(await queue.list()).toHaveLength(1);
+  });
+});

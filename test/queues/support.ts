@@ -1,0 +1,17 @@
+// What every debate that workers have run must be, whatever happened meanwhile.
+import { expect } from 'vitest';
+import type { LedgerEvent } from '../../src/domain/events.ts';
+import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import type { SharedHall } from '../support/shared-hall.ts';
+
+export const startsIn = (log: readonly LedgerEvent[]) => log.filter(({ type }) => type === 'run-started');
+
+/** It is over and sound, and nobody was heard twice. */
+export async function expectWhole(shared: SharedHall, threadId: string): Promise<readonly LedgerEvent[]> {
+  expect(await verifyDebate(await shared.hall(), { threadId })).toMatchObject({ ok: true });
+  const { log } = await shared.read(threadId);
+  const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(log.at(-1)?.type).toBe('debate-closed');
+  return log;
+}

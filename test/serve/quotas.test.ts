@@ -1,0 +1,113 @@
+// What a person may use in a shared hall: places for runs that two servers never give out twice, and refusals in their own code.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { whyNoPostgres } from '../support/postgres.ts';
+import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+import { createServedDatabase, type ServedDatabase } from './shared-support.ts';
+import type { Loose, Serve } from './support.ts';
+
+const TOPIC = 'Should we adopt it?';
+const never = new AbortController().signal;
+
+describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
+  let served: ServedDatabase;
+  let halls = 0;
+  let config: Record<string, unknown>;
+  beforeAll(async () => {
+    served = await createServedDatabase();
+  }, 60_000);
+  afterAll(async () => await served.remove());
+  beforeEach(() => {
+    halls += 1;
+    config = { store: { hall: `hall-${halls}` } };
+  });
+  afterEach(async () => await served.closeAll());
+
+  const begin = async (quotas: object): Promise<Serve> => {
+    const serve = await served.serve({ ...config, quotas });
+    await serve.addKey('owner', 'admin');
+    await serve.listen();
+    return serve;
+  };
+
+  it('give the last place to one of many who ask two servers at the same time', async () => {
+    const one = await begin({ default: { runs: 2 } });
+    const other = await begin({ default: { runs: 2 } });
+    const key = await one.addKey('ana', 'runner');
+    const clients = [await one.connect(key), await other.connect(key)];
+    const asked = Array.from({ length: 12 }, async (_, n) =>
+      clients[n % 2]?.call('debate_auto', { topic: TOPIC, thread_id: `d-${n}`, wait: false }),
+    );
+    const results = await Promise.allSettled(asked);
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+    expect(refusals).toHaveLength(10);
+    for (const refusal of refusals) expect(refusal).toContain('quota-reached: The quota is used up: 2 of 2 runs');
+    expect(await (await one.hall.queue()).list()).toHaveLength(2);
+    // Of the page, too.
+    const page = await one.request('/api/debates', {
+      method: 'POST',
+      token: key,
+      headers: { 'content-type': 'application/json', origin: one.url },
+      body: JSON.stringify({ key: 'k'.repeat(20), topic: TOPIC }),
+    });
+    expect([page.status, ((await page.json()) as Loose).error.code]).toEqual([429, 'quota-reached']);
+    // A run that has ended makes room.
+    await served.startWorker(one);
+    const [first] = await (await one.hall.queue()).list();
+    expect(await (await one.hall.queue()).whenEnded(first?.threadId ?? '', never)).toMatchObject({ state: 'done' });
+    await clients[0]?.call('debate_auto', { topic: TOPIC, thread_id: 'later' });
+  });
+
+  it('count a run once, however often it is asked for, and no longer once it is cancelled', async () => {
+    const serve = await begin({ default: { runs: 1 } });
+    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+    const bob = await serve.connect(await serve.addKey('bob', 'runner'));
+    await call('debate_auto', { topic: TOPIC, thread_id: 'first', wait: false });
+    // It is queued already, and takes no place of whoever asks again.
+    await bob.call('debate_auto', { topic: TOPIC, thread_id: 'own', wait: false });
+    const queue = await serve.hall.queue();
+    expect(await queue.enqueue({ threadId: 'first', agents: ['quick'], owner: 'key:bob' }, 1)).toBe('already-queued');
+    expect(await queue.cancel('first')).toBe(true);
+    await call('debate_auto', { topic: TOPIC, thread_id: 'second', wait: false });
+  });
+
+  it('are named by their own code when a run meets one, at every door', async () => {
+    const serve = await begin({ default: { callsPerDay: 1 } });
+    const key = await serve.addKey('ana', 'runner');
+    const { call } = await serve.connect(key);
+    await served.startWorker(serve);
+    await expect(call('debate_auto', { topic: TOPIC, thread_id: 'd' })).rejects.toThrow(
+      /^quota-reached: The quota is used up: 1 of 1 calls today\. The next day begins/,
+    );
+    const [run] = await (await serve.hall.queue()).list({ threadId: 'd' });
+    expect(run).toMatchObject({ state: 'failed', code: 'quota-reached', problem: expect.stringContaining('1 of 1') });
+    const view = (await (await serve.request('/api/debates/d', { token: key })).json()) as Loose;
+    expect(view).toMatchObject({ problemCode: 'quota-reached', problem: run?.problem });
+  });
+});
+
+describe.skipIf(whyNoPostgres !== undefined)('a place for a run', () => {
+  let shared: SharedHall;
+  beforeAll(async () => {
+    shared = await createSharedHall();
+  }, 60_000);
+  afterAll(async () => await shared.remove());
+
+  it('is kept when its worker is killed, and free when another has ended the run', async () => {
+    const goOn = shared.useWaitingAgent({ quotas: { default: { runs: 1 } } });
+    await shared.open('first', 'quick', { wind: 'waiting' });
+    await shared.open('second');
+    const worker = await shared.startWorker('--name', 'killed');
+    expect(await shared.call('queue', 'add', 'first')).toMatchObject({ code: 0 });
+    await expect.poll(() => shared.project.calls().length).toBe(1);
+    worker.child.kill('SIGKILL');
+    await worker.finished;
+    const refused = await shared.call('queue', 'add', '--json', 'second');
+    expect(refused).toMatchObject({ code: EXIT.limit });
+    expect(refused.stdout + refused.stderr).toContain('quota-reached');
+    goOn();
+    await shared.startWorker('--name', 'other');
+    expect(await shared.whenEnded('first')).toMatchObject({ state: 'done', worker: 'other' });
+    expect(await shared.call('queue', 'add', 'second')).toMatchObject({ code: 0 });
+  });
+});

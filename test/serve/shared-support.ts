@@ -1,0 +1,57 @@
+// A database for servers of shared halls, with workers in the process of the tests.
+import { openHall } from '../../src/compose/hall.ts';
+import { migrateDatabase } from '../../src/compose/store.ts';
+import { performRuns } from '../../src/operations/queue/perform-run.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { type Serve, type ServeSetUp, startServe } from './support.ts';
+
+const STATE_KEY = 'k'.repeat(40);
+
+/** Without `rowSecurity`: as a superuser, whom Postgres lets pass. */
+export async function createServedDatabase({ rowSecurity = true } = {}) {
+  const postgres = await startPostgres();
+  const env = {
+    DEBATE_HALL_DATABASE_URL: rowSecurity ? postgres.ordinaryUrl : postgres.url,
+    DEBATE_HALL_STORE: 'postgres',
+    DEBATE_HALL_QUEUE: 'postgres',
+    DEBATE_HALL_STATE_KEY: STATE_KEY,
+  };
+  const opened: { close(): Promise<void> }[] = [];
+  const served = {
+    postgres,
+    env,
+    /** A server of a hall; its keys are added before it listens. */
+    async serve(config: ServeSetUp['config'] = {}, folder?: string): Promise<Serve> {
+      const serve = await startServe({ env, config, ...(folder === undefined ? {} : { folder }) });
+      opened.push(serve);
+      return serve;
+    },
+    /** A worker with agents of its own, of the same hall as this server. */
+    async startWorker({ folder }: Serve): Promise<void> {
+      const own = await openHall({ cwd: folder, home: folder, env: { ...env, DEBATE_HALL_TRUST: folder } });
+      const worker = await (await own.queue()).work(
+        { name: 'worker', concurrency: 4, agents: ['quick', 'rehearsal'] },
+        { run: performRuns(async () => own), recheck: async () => {} },
+      );
+      opened.push({
+        close: async () => {
+          await worker.close(0);
+          await own.close();
+        },
+      });
+    },
+    async closeAll(): Promise<void> {
+      for (const one of opened.splice(0).reverse()) await one.close();
+    },
+    async remove(): Promise<void> {
+      await served.closeAll();
+      await postgres.remove();
+    },
+  };
+  const first = await served.serve();
+  await migrateDatabase(first.hall.loaded.config, first.hall.loaded.env);
+  await served.closeAll();
+  return served;
+}
+
+export type ServedDatabase = Awaited<ReturnType<typeof createServedDatabase>>;

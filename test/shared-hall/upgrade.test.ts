@@ -1,0 +1,95 @@
+// A hall in a database that an older version made: it is updated by one command, with its debates.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openHall } from '../../src/compose/hall.ts';
+import { Database } from '../../src/database/database.ts';
+import { ledgers } from '../../src/database/migrations/0001-ledgers.ts';
+import { access } from '../../src/database/migrations/0002-access.ts';
+import { queue } from '../../src/database/migrations/0003-queue.ts';
+import { hooks } from '../../src/database/migrations/0004-hooks.ts';
+import { stores } from '../../src/database/migrations/0005-stores.ts';
+import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
+
+/** Those of the first version that had halls in databases. */
+const FIRST_STEPS = [ledgers, access, queue, hooks, stores];
+
+describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older version', () => {
+  let postgres: Postgres;
+  let project: Project;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  }, 60_000);
+  afterAll(async () => await postgres.remove());
+  beforeEach(async () => {
+    project = createProject({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
+    env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl };
+    const database = new Database({ url: postgres.ordinaryUrl });
+    await database.query('drop schema if exists debate_hall, debate_hall_queue cascade');
+    await database.change(async (client) => {
+      await client.query(
+        'create schema debate_hall; create table debate_hall.migration (step integer primary key, at timestamptz not null default now())',
+      );
+      for (const [index, step] of FIRST_STEPS.entries()) {
+        await client.query(step);
+        await client.query('insert into debate_hall.migration (step) values ($1)', [index + 1]);
+      }
+    });
+    await database.close();
+  });
+  afterEach(() => project.dispose());
+  const call = async (...args: string[]) => await project.call(args, { env });
+
+  it('says what is missing, is updated by one command, and keeps its debates', async () => {
+    expect(await call('run', '--id', 'old', 'Should we?')).toMatchObject({ code: 0 });
+    const before = await call('db', 'check');
+    expect(before.code).toBe(1);
+    expect(before.stdout).toMatch(/tables at step 5 of \d+, queue at version 0 of \d+/);
+    expect(before.stderr).toContain('debate-hall db migrate');
+    expect(await call('db', 'migrate')).toMatchObject({ code: 0, stdout: expect.stringContaining('are ready') });
+    expect(await call('db', 'migrate')).toMatchObject({ code: 0, stdout: expect.stringContaining('up to date') });
+    expect(await call('db', 'check')).toMatchObject({ code: 0, stderr: '' });
+    expect(await call('verify', 'old')).toMatchObject({ code: 0 });
+    expect(await call('run', '--id', 'new', 'Should we?')).toMatchObject({ code: 0 });
+  });
+
+  it('tells watchers of what is written', async () => {
+    await call('db', 'migrate');
+    expect(await call('open', '--id', 'd', 'Should we?')).toMatchObject({ code: 0 });
+    const hall = await openHall({ cwd: project.folder, home: project.root, env: { ...project.env, ...env } });
+    try {
+      const told: (string | undefined)[] = [];
+      const watch = hall.store.watch((id) => told.push(id));
+      // It listens from now on.
+      await expect.poll(() => told).toContain(undefined);
+      expect(await call('say', 'd', '--seat', 'wind', 'Yes.')).toMatchObject({ code: 0 });
+      await expect.poll(() => told).toContain('d');
+      watch.close();
+    } finally {
+      await hall.close();
+    }
+  });
+
+  it('says that its queue is missing, or of an older or newer version', async () => {
+    await call('db', 'migrate');
+    const database = new Database({ url: postgres.ordinaryUrl });
+    const version = async (sql: string) => {
+      await database.query(sql);
+      return await call('db', 'check');
+    };
+    expect(await version('update debate_hall_queue.version set version = version - 1')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('debate-hall db migrate'),
+    });
+    expect(await version('update debate_hall_queue.version set version = version + 2')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('update Debate Hall'),
+    });
+    expect(await version('drop schema debate_hall_queue cascade')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('queue at version 0 of'),
+      stderr: expect.stringContaining('debate-hall db migrate'),
+    });
+    await database.close();
+  });
+});
