@@ -37,12 +37,10 @@ export class Database {
   readonly #url: string;
   readonly #hall: string;
   #connections: Connections | undefined;
-  /** It has answered before, so it may come back. */
-  #wasThere = false;
 
   constructor({ url, hall = '' }: DatabaseOptions) {
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new HallError('config-invalid', 'The address of the database is not one of Postgres.', {
+      throw new HallError('config-invalid', 'The address of the database is not a Postgres address.', {
         hint: 'Write it as postgres://user@host:5432/name.',
       });
     }
@@ -87,9 +85,7 @@ export class Database {
     let failedAt: number | undefined;
     for (;;) {
       try {
-        const result = await work();
-        this.#wasThere = true;
-        return result;
+        return await work();
       } catch (error) {
         failedAt ??= systemClock.elapsed();
         if (systemClock.elapsed() - failedAt >= this.#patienceFor(error)) throw explainError(error, this.place);
@@ -101,7 +97,7 @@ export class Database {
 
   /** How long it may help to try again, in milliseconds. */
   #patienceFor(error: unknown): number {
-    if (this.#wasThere) return isLost(error) || isBusy(error) ? WAIT_FOR_RESTART_MS : 0;
+    if (this.#open().wasThere) return isLost(error) || isBusy(error) ? WAIT_FOR_RESTART_MS : 0;
     return isBusy(error) ? WAIT_FOR_PLACE_MS : 0;
   }
 

@@ -85,6 +85,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a database that is killed', () => 
       ['one', 'two'].map(async (name) => await shared.startWorker('--name', name, '-j', '4')),
     );
     const mcp = await connect(shared.project.folder, { env: shared.env });
+    // A database that a process has never reached is not waited for.
+    await mcp.call('get_debate', { thread_id: pick() });
     const debates = Array.from({ length: ASKED_BY_MCP }, async (_, index) =>
       mcp.call('debate_auto', { topic: 'Should we?', thread_id: `mcp-${index}`, preset: 'rehearsal' }),
     );

@@ -56,6 +56,28 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     for (const text of [ada, grace, worker, database]) expect(text).not.toContain('canary-key');
   });
 
+  it('offers agents whose login its people have, and says where there is no bubblewrap', async () => {
+    const homes = path.join(shared.project.root, 'homes');
+    const program = shared.project.write('claude', '#!/bin/sh\necho 2.1.197\n');
+    fs.chmodSync(program, 0o755);
+    const agents = { mine: { kind: 'claude', path: program } };
+    const bare = { PATH: shared.project.path('no-programs') };
+    const startWith = async (worker: Record<string, unknown>, ...more: string[]) => {
+      shared.useNewHall({ agents, worker });
+      return shared.project.start(['worker', '--agents', 'mine', ...more], { env: { ...shared.env, ...bare } });
+    };
+    const withoutHomes = await startWith({});
+    expect(await withoutHomes.finished).toMatchObject({ stderr: expect.stringContaining('cannot use mine') });
+    const required = await startWith({ homes, sandbox: 'required' });
+    expect(await required.finished).toMatchObject({
+      stderr: expect.stringContaining('requires a sandbox, but bubblewrap is not installed (Debian: apt-get install'),
+    });
+    const worker = await startWith({ homes });
+    expect(await worker.says('stderr', 'Agents: mine')).toContain('no sandbox: bubblewrap is not installed');
+    worker.child.kill('SIGTERM');
+    expect(await worker.finished).toMatchObject({ code: 0 });
+  });
+
   it('says what is missing when a key is not where it is said to be', async () => {
     const homes = path.join(shared.project.root, 'homes');
     shared.useNewHall({ worker: { homes, people: { Ada: { env: { KEY: 'env:NOT_SET' } } } } });

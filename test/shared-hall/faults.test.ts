@@ -177,6 +177,14 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     ]);
   });
 
+  it('is waited for by every part of a process that has reached it, also by one that uses it for the first time', async () => {
+    const [one, other] = [new Database({ url: overLine() }), new Database({ url: overLine() })];
+    await one.query('select 1');
+    line.set('closed');
+    expect(await other.query('select 1', [], () => line.set('open'))).toHaveLength(1);
+    for (const each of [one, other]) await each.close();
+  });
+
   it('says what is wrong with a login, a name, permissions and tables', async () => {
     await readyFor(`create role locked_out nologin; create role stranger login`);
     await readyFor('create database without_tables');
