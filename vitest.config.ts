@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { endsWhatHangs } from './test/support/limits.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** A program of the package starts several times faster once it is built than through a loader of TypeScript. */
 const startsWhatIsBuilt = {
@@ -31,6 +32,7 @@ export default defineConfig({
     isolate: false,
     // Most tests wait for programs that they started, or for a moment that has to come.
     maxWorkers: availableParallelism() * 2,
+    sequence: { sequencer: LongestFirst },
     ...endsWhatHangs,
   },
 });

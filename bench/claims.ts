@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { format as asymmetric } from '../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../src/formats/format.ts';
 import { format as oxford } from '../src/formats/oxford/index.ts';
+import { format as panel } from '../src/formats/panel/index.ts';
 import { format as windWallDoor } from '../src/formats/wind-wall-door/index.ts';
 import { markdownTable, writeResult } from './report.ts';
 import { type AlarmFigures, measureAlarm } from './verdict/alarm.ts';
@@ -35,6 +36,9 @@ const PLANTED: readonly (readonly [AnyFormat, string])[] = [
   [asymmetric, 'deep'],
   [oxford, 'standard'],
   [oxford, 'deep'],
+  [panel, 'quick'],
+  [panel, 'standard'],
+  [panel, 'deep'],
 ];
 
 const share = (part: number, all: number) => (all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} % of ${all}`);

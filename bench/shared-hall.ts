@@ -1,6 +1,6 @@
 // What processes of a shared hall ask of its database, and what one database can take: the figures of docs/shared-hall.md.
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../src/database/database.ts';
@@ -15,6 +15,8 @@ import { figureRow, mostRow, type Row } from './report.ts';
 import { AGENTS, longDebate, type TemporaryHall, temporaryHall } from './temporary-hall.ts';
 
 const RUNS = 20;
+/** What belongs to a start is over by then. */
+const SETTLE_MS = 5_000;
 const IDLE_MS = 30_000;
 const SATURATED_MS = 10_000;
 const WRITERS = 4;
@@ -26,6 +28,12 @@ const NOTICES = 200;
 const TURNS = 20;
 const CHARACTERS = 4_000;
 const WEIGHED = 50;
+
+const DOCS = new URL('../docs/', import.meta.url);
+const PROSE = readdirSync(DOCS)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => readFileSync(new URL(name, DOCS), 'utf8'))
+  .join('');
 
 const variables = (url: string) => ({ DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: url });
 const behind = ({ port }: NetworkLine) => `postgres://hall@127.0.0.1:${port}/postgres`;
@@ -47,6 +55,7 @@ async function startProcess(server: Postgres, { folder }: TemporaryHall, args: r
 }
 
 async function statementsIn(line: NetworkLine): Promise<number> {
+  await pause(SETTLE_MS);
   line.said.length = 0;
   await pause(IDLE_MS);
   return line.said.length / (IDLE_MS / 1_000);
@@ -74,7 +83,6 @@ async function measureWorker(server: Postgres, place: TemporaryHall): Promise<Ro
   const idle = await statementsIn(worker.line);
   await order(hall, 'thinks', 'silent');
   while ((await queue.list({ threadId: 'thinks', states: ['running'] })).length === 0) await pause(100);
-  await pause(1_000);
   const thinking = await statementsIn(worker.line);
   await queue.cancel('thinks');
   for (let index = 0; index < RUNS; index += 1) await order(hall, `run-${index}`, 'rehearsal');
@@ -88,6 +96,12 @@ async function measureWorker(server: Postgres, place: TemporaryHall): Promise<Ro
     figureRow('statements of a run in a worker while an agent thinks', each(thinking - idle)),
     mostRow(`connections of a worker with ${RUNS} runs`, connections, 6, String),
   ];
+}
+
+/** English as people write it, which databases compress less than repeated words. */
+function proseOf(number: number): string {
+  const start = (number * CHARACTERS) % (PROSE.length - CHARACTERS);
+  return PROSE.slice(start, start + CHARACTERS);
 }
 
 async function sizeOf(database: Database): Promise<{ readonly disk: number; readonly log: number }> {
@@ -106,7 +120,10 @@ async function measureSize(database: Database, { hall }: TemporaryHall): Promise
   for (let index = 0; index < WEIGHED; index += 1) {
     const id = `weighed-${index}`;
     await longDebate(hall, id, 1, CHARACTERS);
-    for (let number = 1; number < TURNS; number += 1) await hall.engine.dispatch(id, turn(number, CHARACTERS));
+    for (let number = 1; number < TURNS; number += 1) {
+      const content = proseOf(index * TURNS + number);
+      await hall.engine.dispatch(id, { ...turn(number, CHARACTERS), content });
+    }
     bytes += Buffer.byteLength((await hall.store.read(id))?.text ?? '');
   }
   await database.query('checkpoint');

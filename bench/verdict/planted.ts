@@ -93,6 +93,22 @@ function challenge(plot: Plot, { values }: Step): string {
   return JSON.stringify({ points: [...points, more] });
 }
 
+/** Of a panel, which is asked for one claim at least. */
+function replyInJson(plot: Plot, { values }: Step): string {
+  const due = listNames(values['claims']);
+  const picked = plot.pick(due);
+  const [first] = due;
+  if (picked.length === 0 && first !== undefined) plot.answered.add(first);
+  const named = picked.length > 0 || first === undefined ? picked : [first];
+  return JSON.stringify({
+    replies: named.map((claim) => ({
+      ...{ claim, move: plot.draw(`${claim} move`) < 0.5 ? 'concede' : 'rebut' },
+      ...{ reason: 'So it is.', evidence: null, refined: null },
+    })),
+    new_claims: values['new_claims'] === 'no new claim' ? [] : [plot.claim()],
+  });
+}
+
 const ACTS: Readonly<Record<string, (plot: Plot, step: Step) => string>> = {
   opening: (plot, { seat }) =>
     JSON.stringify({
@@ -104,6 +120,9 @@ const ACTS: Readonly<Record<string, (plot: Plot, step: Step) => string>> = {
   position: (plot) => `I say A.\n\n1. ${plot.claim()}\n\n2. ${plot.claim()}`,
   challenge,
   converge: () => JSON.stringify({ synthesis: 'A.', points: [] }),
+  reply: replyInJson,
+  decision: () => 'ANSWER: A\n\n1. **Decision.** We do A.',
+  'minority-report': () => 'I hold B.',
   turn: (plot, step) =>
     ['ANSWER: A', '1. We do A.', ...replyInProse(plot, step), `Claim: ${plot.claim()}`].join('\n\n'),
   argument: argue,

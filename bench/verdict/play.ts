@@ -82,7 +82,14 @@ export function playOut(opening: Opening, speak: Speaker): Played {
     for (const { step, content } of answers) {
       calls += 1;
       const { seat, act, data, id } = step;
-      dispatch({ type: 'record', seat, act, content, data, by: { agent }, key: id });
+      const turn = { type: 'record', seat, act, content, data, by: { agent }, key: id } as const;
+      // As in a run: what the rules refuse is asked for once more, and then stands if it has to. These speakers say the same again.
+      const refused = decide(snapshot, turn, sealed);
+      if (!refused.ok && refused.problem.issues !== undefined) {
+        dispatch({ type: 'reject', step, content, issues: refused.problem.issues, by: { agent } });
+        calls += 1;
+      }
+      dispatch(turn);
     }
   }
 }

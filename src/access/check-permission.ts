@@ -21,7 +21,7 @@ export function checkPermission(principal: Principal, { operation, hall, isOwn =
       ? undefined
       : {
           code: 'not-permitted',
-          message: 'This uses files of the machine that serves, which is only possible on that machine.',
+          message: 'This uses files on the server, so it only works on that machine.',
           hint: 'Use "debate-hall" there, or pass the text itself.',
         };
   }

@@ -42,8 +42,8 @@ const OF_TOKEN = /^ERR_(?:JW[TSE]_|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_
 const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 
 function createUnreachableError(cause: unknown): HallError {
-  return new HallError('storage', 'The sign-in service cannot be asked for its keys.', {
-    hint: 'Try again; whoever keeps this server can check that it reaches the service.',
+  return new HallError('storage', 'The keys of the sign-in service cannot be fetched.', {
+    hint: 'Try again. If it keeps failing, ask an administrator to check that this server reaches the service.',
     cause,
   });
 }

@@ -28,7 +28,7 @@ async function resolveReference(name: string, reference: string, env: Hall['load
   const [kind, place] = [reference.slice(0, reference.indexOf(':')), reference.slice(reference.indexOf(':') + 1)];
   const value = kind === 'env' ? env[place] : (await readFile(place, 'utf8').catch(() => undefined))?.trim();
   if (value !== undefined && value !== '') return value;
-  throw new HallError('config-invalid', `${name} is to come from ${reference}, where nothing is.`, {
+  throw new HallError('config-invalid', `${name} should come from ${reference}, which is not set.`, {
     hint: 'Set it on the worker, or correct "worker.people" in its configuration.',
   });
 }

@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
   const url = env[urlEnv];
   if (url !== undefined && url !== '') return url;
-  throw new HallError('config-invalid', `No address of a database in ${urlEnv}.`, {
+  throw new HallError('config-invalid', `${urlEnv} holds no database address.`, {
     hint: `Set ${urlEnv} to an address such as postgres://user:password@host:5432/name.`,
   });
 }

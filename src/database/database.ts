@@ -40,7 +40,7 @@ export class Database {
 
   constructor({ url, hall = '' }: DatabaseOptions) {
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new HallError('config-invalid', 'The address of the database is not one of Postgres.', {
+      throw new HallError('config-invalid', 'The address of the database is not a Postgres address.', {
         hint: 'Write it as postgres://user@host:5432/name.',
       });
     }

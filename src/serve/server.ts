@@ -49,7 +49,7 @@ function requireSignIn({ address, port }: ListenAddress): HallError {
 function requirePublicUrl({ address, port }: ListenAddress): HallError {
   return new HallError(
     'config-invalid',
-    `Listening on ${address}:${port} needs the address by which people reach it.`,
+    `Listening on ${address}:${port} needs the address that people use to reach it.`,
     {
       hint: 'Set "server.publicUrl", or pass --public-url https://hall.example.com.',
     },

@@ -99,7 +99,7 @@ export function createSignIn({ verify, resource, hasDocument, passes }: SignInOp
     forPage: async (request) => {
       const visitor = toVisitor(await recognise(tokenOf(request)));
       if (visitor !== undefined) return visitor;
-      throw new HallError('not-permitted', 'You are signed in, but nobody gave you a role in this hall.', {
+      throw new HallError('not-permitted', 'You are signed in, but you have no role in this hall.', {
         hint: 'Ask an administrator of the hall for a role.',
       });
     },

@@ -10,7 +10,7 @@ const MAX_BYTES = 64;
 export function readSecret(name: string, value: string | undefined): Buffer {
   const key = Buffer.from(SECRET.exec(value ?? '')?.groups?.['base64'] ?? '', 'base64');
   if (key.length >= MIN_BYTES && key.length <= MAX_BYTES) return key;
-  throw new HallError('config-invalid', `${name} has no signing secret of a webhook.`, {
+  throw new HallError('config-invalid', `${name} holds no webhook signing secret.`, {
     hint: `Set it to "whsec_" and ${MIN_BYTES} to ${MAX_BYTES} random bytes in base64, and give the receiver the same.`,
   });
 }

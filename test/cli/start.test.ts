@@ -84,6 +84,27 @@ describe('the start of the program', () => {
     await rm(bare, { recursive: true, force: true });
   });
 
+  it('loads zod for none of the common commands', async () => {
+    const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
+    await cp(installed, bare, { recursive: true });
+    await symlink(path.join(root, 'node_modules'), path.join(bare, 'node_modules'));
+    await cp(path.join(root, 'prompts'), path.join(bare, 'prompts'), { recursive: true });
+    const start = (...args: string[]) =>
+      spawnSync(process.execPath, [path.join(bare, 'dist/cli/start.cjs'), ...args], {
+        cwd: bare,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], HOME: bare },
+      });
+    expect(start('run', '--rehearse', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
+    expect(start('open', 'Tabs?', '--id', 'o')).toMatchObject({ status: 0 });
+    await rm(path.join(bare, 'dist/chunks/zod.cjs'));
+    const say = ['say', 'o', '--seat', 'wind', '--author', 'Ada', 'Yes.'];
+    for (const args of [['list'], ['show', 'd'], ['verify', 'd'], say, ['interject', 'o', 'Why?']])
+      expect(start(...args)).toMatchObject({ status: 0 });
+    expect(start('export', 'd', '--format', 'sarif')).not.toMatchObject({ status: 0 });
+    await rm(bare, { recursive: true, force: true });
+  });
+
   it('hands everything else to the program', () => {
     expect(run('start.cjs', '--version', 'extra')).toEqual(run('main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });

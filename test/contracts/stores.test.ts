@@ -141,6 +141,10 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(await store.readEnds('a', 4)).toEqual({ first, last: '' });
     await append(store, 'a', 'five\n');
     expect(await store.readEnds('a', 10)).toEqual({ first, last: 'four\nfive\n' });
+    const long = Buffer.from('ü'.repeat(40_000)).toString('latin1');
+    await append(store, 'a', `${'ü'.repeat(40_000)}\n`);
+    expect(await store.readEnds('a', 80_006)).toEqual({ first, last: `five\n${long}\n` });
+    expect(await store.readEnds('a', 80_000)).toEqual({ first, last: '' });
     expect(await store.readEnds('nothing', 10)).toBeUndefined();
     await expect(store.readEnds('../a', 10)).rejects.toMatchObject({ code: 'bad-input' });
   });

@@ -66,7 +66,7 @@ describe('a CLI without a login', () => {
   it('is usable, with a word about its login, where nothing is certain', async () => {
     fs.writeFileSync(path.join(project.root, 'status'), 'error: unknown command "auth"');
     const { stdout } = await project.call(['agents'], { env });
-    expect(stdout).toMatch(/^human +– Nobody is at a terminal\.$/m);
+    expect(stdout).toMatch(/^human +– It needs a person at a terminal\.$/m);
     expect(stdout).toMatch(/^claude +✓ ready, if logged in/m);
   });
 });

@@ -39,7 +39,7 @@ describe('debate-hall keys', () => {
 describe('debate-hall serve', () => {
   it('listens, answers and ends with a signal', async () => {
     const running = project.start(['serve', '--listen', '127.0.0.1:0']);
-    const said = await running.says('stderr', 'Nobody is asked to sign in');
+    const said = await running.says('stderr', 'There is no sign-in');
     const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)\//.exec(said) ?? [];
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true });

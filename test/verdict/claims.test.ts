@@ -103,7 +103,7 @@ describe('a debate of Wind, Wall and Door', () => {
     const { stdout } = await ok('show', 'd');
     for (const words of [
       '- C6: It is taught in a month.',
-      '**Dropped, so nobody answered them:** C1, C4, C5',
+      '**Dropped (nobody answered):** C1, C4, C5',
       'Never moved: Wind, Door',
       'cites wrongly docs/team.md:1',
     ]) {

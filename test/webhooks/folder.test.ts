@@ -180,7 +180,7 @@ test('what is wrong with a webhook is said without its address', async (context)
   expect(listed.code).toBe(2);
   expect(listed.stdout).toContain('both  cannot be used: The webhook "both" needs either "url" or "urlEnv".');
   expect(listed.stdout).toContain('none  cannot be used: MISSING has no address for the webhook "none".');
-  expect(listed.stdout).toContain('weak  cannot be used: TEAM_HOOK has no signing secret of a webhook.');
+  expect(listed.stdout).toContain('weak  cannot be used: TEAM_HOOK holds no webhook signing secret.');
   expect(listed.stdout).not.toContain('canary');
 });
 

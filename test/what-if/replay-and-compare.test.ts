@@ -158,7 +158,7 @@ describe('compare', () => {
     const { stdout } = await ok('compare', 'p', 'f');
     expect(stdout).toContain('Fork of p at event');
     expect(stdout).toContain('seat wall: two → three');
-    expect(stdout).toContain('8 turns the same, 1 not');
+    expect(stdout).toContain('8 turns the same, 1 different');
     expect(stdout).toContain('(first that differs)');
     expect(stdout).toMatch(/p: 9 calls, .*\$0\.09/);
     expect(stdout).toMatch(/f: 3 calls, .*\$0\.03/);

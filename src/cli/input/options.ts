@@ -137,7 +137,9 @@ export function addQuestionOptions(command: Command): Command {
       new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
     )
     .addOption(
-      new Option('--weigh <by>', 'what an answer counts: the same, by confidence or by calibration').choices(WEIGHTS),
+      new Option('--weigh <by>', 'weight of an answer: the same for all, by confidence or by calibration').choices(
+        WEIGHTS,
+      ),
     );
 }
 

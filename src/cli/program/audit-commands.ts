@@ -4,15 +4,15 @@ import { addHallOptions, loadAction, parseHash, parseWhole } from '../input/opti
 
 export function defineAudit(program: Command): void {
   const audit = program.command('audit').description('Show who did what in a shared hall.');
-  addHallOptions(audit.command('list').description('List who did and was refused what, the newest first.'))
-    .option('--debate <id>', 'only what was about this debate')
-    .option('--principal <name>', 'only what this person or key did')
-    .option('--refused', 'only what was refused')
-    .option('--limit <n>', 'how many entries', parseWhole, 100)
+  addHallOptions(audit.command('list').description('List what people did and what was refused, newest first.'))
+    .option('--debate <id>', 'only entries about this debate')
+    .option('--principal <name>', 'only entries of this person or key')
+    .option('--refused', 'only refused requests')
+    .option('--limit <n>', 'maximum number of entries', parseWhole, 100)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit list --refused')
     .action(loadAction(() => import('../commands/audit/list.ts')));
-  addHallOptions(audit.command('verify').description('Check that no entry was changed or taken out.'))
+  addHallOptions(audit.command('verify').description('Check that no entry was changed or removed.'))
     .option('--head <hash>', 'the head that an earlier check printed', parseHash)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit verify')

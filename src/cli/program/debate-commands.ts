@@ -27,8 +27,8 @@ function withRecall(command: Command): Command {
 function withFollowUps(command: Command): Command {
   return command
     .optionsGroup('Afterwards:')
-    .option('--escalate', 'if nothing is settled, hold a larger debate (see docs/cli.md)')
-    .option('--escalate-seat <seat=agent>', 'agent of the last step (repeatable)', collect);
+    .option('--escalate', 'if nothing is settled, run a larger debate (see docs/cli.md)')
+    .option('--escalate-seat <seat=agent>', 'agent for a seat of the last step (repeatable)', collect);
 }
 
 function withComparison(command: Command): Command {
@@ -120,7 +120,7 @@ export function defineCheck(program: Command): void {
     .command('check')
     .summary('Ask several agents independently and compare.')
     .description(
-      'Ask several agents the same question, none of which sees the answer of another, and compare the answers. ' +
+      'Ask several agents the same question independently and compare the answers. ' +
         'Exits with 0 if all are the same and with 6 if not.',
     )
     .argument('[question]', 'the question (default: --file or standard input)')

@@ -16,7 +16,7 @@ import {
 export function defineFork(program: Command): void {
   const fork = program
     .command('fork')
-    .summary('Hold a debate again with something changed.')
+    .summary('Run a debate again with something changed.')
     .description(
       'Open a new debate that copies the turns of another one and asks only what changes: the seats that get another ' +
         'agent, and everything after --at. Copied turns cost nothing. The record names the parent and what was copied.',

@@ -93,22 +93,22 @@ export function defineComparing(program: Command): void {
   addHallOptions(
     program
       .command('replay')
-      .summary('Play a debate back and derive everything again.')
+      .summary('Play a debate back and check every step.')
       .description(
         'Play a debate back, event by event, without calling a model. The rules read every answer again, and the ' +
-          'replay stops at the first event that comes out otherwise.',
+          'replay stops at the first event that differs.',
       )
       .argument('<id>', 'the debate'),
   )
     .option('--until <seq>', 'stop after this event', parseSequence)
     .option('--speed <n>', 'play at this many times the original speed (default: without pauses)', parseSpeed)
     .option('--log', 'print one line per step instead of streaming')
-    .option('-q, --quiet', 'print only what the replay came to')
+    .option('-q, --quiet', 'print only the result of the replay')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Exits with 0 if everything comes out the same, and otherwise with 1.
+Exits with 0 if every event is the same, and otherwise with 1.
 
 Examples:
   debate-hall replay 2026-11-20-rewrite-backend

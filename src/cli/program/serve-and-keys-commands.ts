@@ -15,7 +15,7 @@ export function defineAccess(program: Command): void {
   )
     .option('--listen <address:port>', 'where to listen (default: 127.0.0.1:3900)')
     .option('--metrics <address:port>', 'where to serve /metrics for Prometheus (default: nowhere)')
-    .option('--public-url <address>', 'by which address people reach it (default: http:// and --listen)')
+    .option('--public-url <address>', 'address that people use to reach it (default: http:// and --listen)')
     .addHelpText(
       'after',
       `
@@ -28,8 +28,10 @@ Sign-in, roles and quotas: ${packageFile('docs/shared-hall.md')}`,
     )
     .action(loadAction(() => import('../commands/serve/serve.ts')));
 
-  const keys = program.command('keys').description('Give people and programs keys to a shared hall.');
-  addHallOptions(keys.command('add').description('Add a key and show it once.').argument('<name>', 'whose it is'))
+  const keys = program.command('keys').description('Manage the keys of a shared hall.');
+  addHallOptions(
+    keys.command('add').description('Add a key and show it once.').argument('<name>', 'name of the person or program'),
+  )
     .addOption(
       new Option('--role <role>', 'what it allows; each role includes those before it')
         .choices(ROLES)
@@ -40,7 +42,7 @@ Sign-in, roles and quotas: ${packageFile('docs/shared-hall.md')}`,
     .addHelpText(
       'after',
       `
-A person can have several keys of one name; records show the name.
+One name can have several keys; records show the name.
 
 Examples:
   debate-hall keys add ana --role runner

@@ -9,7 +9,7 @@ export function defineSetup(program: Command): void {
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/setup/agents.ts')));
 
-  addHallOptions(program.command('perspectives').description('List the points of view that a seat can look from.'))
+  addHallOptions(program.command('perspectives').description('List the points of view a seat can take.'))
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -38,7 +38,7 @@ export function defineManual(program: Command): void {
 
   const acting = (name: string, description: string) => defineActing(program, name, description);
 
-  acting('say', "Take a seat's turn.")
+  acting('say', 'Take a turn for a seat.')
     .argument('[text]', 'what the seat says (default: standard input)')
     .requiredOption('--seat <seat>', 'the seat')
     .option('--cognition <cognition>', 'check the turn by the rules of PATHOS, ETHOS or LOGOS')

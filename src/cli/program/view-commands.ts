@@ -20,7 +20,7 @@ export function defineView(program: Command): void {
     .addHelpText(
       'after',
       `
-The address works once, within a minute. Press Enter for a new one and Ctrl-C to stop.
+The address works once, within one minute. Press Enter for a new one and Ctrl-C to stop.
 
 Examples:
   debate-hall view

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { addHallOptions, loadAction } from '../input/options.ts';
 
 export function defineWebhooks(program: Command): void {
-  const webhooks = program.command('webhooks').description('Tell a chat or a program what became of debates.');
-  addHallOptions(webhooks.command('list').description('List webhooks and what became of their deliveries.'))
+  const webhooks = program.command('webhooks').description('Notify a chat or a program about debates.');
+  addHallOptions(webhooks.command('list').description('List webhooks and their deliveries.'))
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/webhooks/list.ts')));
   addHallOptions(

@@ -46,7 +46,7 @@ function eventText(event: number | null): string {
 
 function turnLines({ sameTurns, otherTurns }: DebateComparison): string[] {
   const [first] = otherTurns;
-  const same = `  ${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} not`;
+  const same = `  ${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} different`;
   if (first === undefined) return [same];
   return [
     same,

@@ -3,38 +3,58 @@
 import type * as z from 'zod';
 import { buildShape, type HasShape, type Shape } from './quick-shape.ts';
 
+interface Constructor {
+  readonly prototype: object;
+  readonly init: (schema: object, def: unknown) => void;
+}
+
+/** Makes an object what `built` is, as zod's `clone` does with a new one: to zod a schema is the object that stands for it. */
+function become(schema: object, built: z.ZodType): void {
+  const { def, constr } = built._zod as unknown as { readonly def: unknown; readonly constr: Constructor };
+  Object.setPrototypeOf(schema, constr.prototype);
+  constr.init(schema, def);
+  const internals = (schema as z.ZodType)._zod;
+  for (const complete of internals.deferred ?? []) complete();
+  // Where what was said of it is looked up.
+  internals.parent = built;
+}
+
 /** Answers for the schema where its shape is known: what has the shape is left as it is. */
-function parseQuickly(schema: () => z.ZodType, describe: () => Shape) {
+function answerQuickly(schema: z.ZodType, asBuilt: () => z.ZodType, describe: () => Shape): void {
   let hasShape: HasShape | undefined;
   const fits = (value: unknown) => {
     hasShape ??= buildShape(describe());
     return hasShape(value);
   };
-  return {
-    parse: (value: unknown, ...others: []) => (fits(value) ? value : schema().parse(value, ...others)),
+  Object.assign(schema, {
+    parse: (value: unknown, ...others: []) => (fits(value) ? value : asBuilt().parse(value, ...others)),
     safeParse: (value: unknown, ...others: []) =>
-      fits(value) ? { success: true, data: value } : schema().safeParse(value, ...others),
-  };
+      fits(value) ? { success: true, data: value } : asBuilt().safeParse(value, ...others),
+  });
 }
 
 /** `describe`: its shape, where the build knows it. */
 export function lazySchema<S extends z.ZodType>(build: () => S, describe?: () => Shape): S {
   let built: S | undefined;
-  const schema = () => {
+  const asBuilt = () => {
     built ??= build();
     return built;
   };
-  const quick = describe === undefined ? {} : parseQuickly(schema, describe);
-  return new Proxy({} as S, {
-    get: (_, name) => (name in quick ? quick[name as keyof typeof quick] : Reflect.get(schema(), name)),
-    set: (_, name, value) => Reflect.set(schema(), name, value),
-    has: (_, name) => name in schema(),
-    ownKeys: () => Reflect.ownKeys(schema()),
-    getOwnPropertyDescriptor: (_, name) => {
-      const found = Reflect.getOwnPropertyDescriptor(schema(), name);
-      // What the target of a proxy does not have cannot be fixed.
-      return found === undefined ? undefined : { ...found, configurable: true };
+  // Whatever is asked first is asked of the prototype, which is there until then.
+  const unbuilt = new Proxy(
+    {},
+    {
+      get(_, name, asked) {
+        become(schema, asBuilt());
+        return Reflect.get(schema, name, asked);
+      },
+      has(_, name) {
+        become(schema, asBuilt());
+        return name in schema;
+      },
     },
-    getPrototypeOf: () => Reflect.getPrototypeOf(schema()),
-  });
+  );
+  const schema = Object.create(unbuilt) as S;
+  if (describe !== undefined) answerQuickly(schema, asBuilt, describe);
+  return schema;
 }

@@ -107,7 +107,7 @@ export const askedBy = ({ gate: { principal } }: Pick<ToolCall, 'gate'>): Pick<R
 type Wanted = Omit<RunInput, 'signal' | 'listen'>;
 
 const NO_WORKER =
-  'No worker of this hall runs now, so the debate waits for one: start "debate-hall worker" on a machine with its agents.';
+  'No worker of this hall is running, so the debate waits for one: start "debate-hall worker" on a machine with its agents.';
 
 async function explainWait({ asksWorkers, queue }: Hall): Promise<string | undefined> {
   if (!asksWorkers) return undefined;

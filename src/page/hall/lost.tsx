@@ -20,7 +20,7 @@ export function Lost() {
       <p>
         {isRestart
           ? 'Open the link that it printed, or paste it here. What you were writing is kept.'
-          : 'This page opens with the link that "debate-hall view" prints. It works once, within a minute.'}{' '}
+          : 'This page opens with the link that "debate-hall view" prints. It works once, within one minute.'}{' '}
         Press Enter where <code>debate-hall view</code> runs to get a new one.
       </p>
       <p>A shared hall opens with your key: paste it here.</p>

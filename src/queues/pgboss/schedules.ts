@@ -32,7 +32,7 @@ export class Schedules {
       await boss.schedule(this.#queue, cron, { name, cron, threadId, owner }, { key: name, tz: 'UTC', missed: 'once' });
     } catch (error) {
       if (error instanceof HallError) throw error;
-      throw new HallError('bad-input', `"${cron}" is not a time that can be repeated.`, {
+      throw new HallError('bad-input', `"${cron}" is not a valid schedule.`, {
         hint: 'Write minute, hour, day, month and weekday, such as "0 6 1 * *" for the first of every month at 6:00 UTC.',
         cause: error,
       });

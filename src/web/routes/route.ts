@@ -31,7 +31,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new HallError('bad-input', 'The address is wrong.', { hint: 'Encode what it names.' });
+    throw new HallError('bad-input', 'The address is not valid.', { hint: 'Percent-encode the parts of its path.' });
   }
 }
 

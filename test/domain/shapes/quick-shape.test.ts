@@ -3,9 +3,15 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { discoverFormats } from '../../../src/compose/discover.ts';
 import { eventPayloads, type LedgerEvent } from '../../../src/domain/events.ts';
 import { describeShape } from '../../../src/domain/shapes/describe-shape.ts';
+import { fillIn } from '../../../src/domain/shapes/fill-in.ts';
 import { buildShape } from '../../../src/domain/shapes/quick-shape.ts';
+import { entriesSchema } from '../../../src/formats/common/claims/entries.ts';
+import { ballotSchema, openingSchema, voteSchema } from '../../../src/formats/common/opinions/answers.ts';
+import { OPINION_DATA } from '../../../src/formats/common/opinions/data.ts';
+import { optionsSchema as standardOptions } from '../../../src/formats/wind-wall-door/options.ts';
 import { times } from '../../support/campaign.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -48,10 +54,46 @@ it('knows every event that was recorded', () => {
   for (const event of events) expect([event.type, quickShape(schemaOf(event))(event.data)]).toEqual([event.type, true]);
 });
 
+/** What else the common commands ask of values that a ledger or a seat wrote; see config/build/schemas.mjs. */
+const formats = await discoverFormats();
+const others: { schema: z.ZodType; value: unknown }[] = [
+  ...formats.flatMap(({ options, recipes }) =>
+    [{}, ...Object.values(recipes).map((recipe) => recipe.options)].flatMap((chosen) => {
+      const { data } = options.safeParse(chosen);
+      return data === undefined ? [] : [{ schema: options, value: data }];
+    }),
+  ),
+  { schema: entriesSchema, value: [{ claim: 1, move: 'refine', as: 2 }, { as: 3 }] },
+  { schema: openingSchema, value: { answer: 'Yes', confidence: 70, claims: ['It is late.'], change_mind: null } },
+  { schema: ballotSchema, value: { answer: 'No', confidence: null, moved_by: 'C1', reason: 'So it is.' } },
+  {
+    schema: voteSchema,
+    value: { answer: '1', confidence: 0, moved_by: null, reason: '', vote: 'own', objection: null },
+  },
+  { schema: OPINION_DATA.opening, value: { answer: { kind: 'option', option: 1 }, confidence: 70, claims: 1 } },
+];
+
+it('knows the options and answers that are complete', () => {
+  const known = others.filter(({ schema, value }) => quickShape(schema)(value));
+  expect(known.map(({ schema }) => schema)).toEqual(
+    expect.arrayContaining([
+      standardOptions,
+      entriesSchema,
+      openingSchema,
+      ballotSchema,
+      voteSchema,
+      OPINION_DATA.opening,
+    ]),
+  );
+});
+
+const samples = [...events.map((event) => ({ schema: schemaOf(event), value: event.data as unknown })), ...others];
+
 it('takes nothing that the schema refuses or changes', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...events), fc.array(change, { minLength: 1, maxLength: 3 }), (event, changes) => {
-      const data = structuredClone(event.data) as unknown as Json;
+    fc.property(fc.constantFrom(...samples), fc.array(change, { minLength: 1, maxLength: 3 }), (sample, changes) => {
+      const { schema } = sample;
+      const data = structuredClone(sample.value) as Json;
       for (const { at, how, value, other } of changes) {
         const places = placesIn(data);
         const [holder, name] = places[at % places.length] ?? [data as Record<string, Json>, 'x'];
@@ -73,7 +115,6 @@ it('takes nothing that the schema refuses or changes', () => {
       }
       // As it stands in a file.
       const read = JSON.parse(JSON.stringify(data)) as Json;
-      const schema = schemaOf(event);
       if (!quickShape(schema)(read)) return;
       const parsed = schema.safeParse(read);
       expect(parsed.success).toBe(true);
@@ -91,6 +132,8 @@ it('leaves to zod what converts a value, drops a part of it, or asks for more th
     [z.strictObject({ a: z.string().default('x') }), {}],
     [z.strictObject({ a: z.coerce.number() }), { a: '1' }],
     [z.strictObject({ a: z.string().transform(Number) }), { a: '1' }],
+    [z.strictObject({ a: z.string().optional() }).transform(fillIn((value) => ({ ...value, a: value.a ?? 'x' }))), {}],
+    [z.strictObject({ a: z.string() }).transform((value) => ({ a: `${value.a}!` })), { a: 'x' }],
     [z.array(z.string()).refine((list) => list.length > 1), ['x']],
     [z.record(z.string(), z.number()).refine((value) => !('sha256' in value)), { sha256: 1 }],
   ];

@@ -21,7 +21,7 @@ export async function run({ agent, ...flags }: CalibrationFlags): Promise<void> 
     const calibration = await calibrate(hall, defined({ format, since, agent }));
     if (flags.json === true) await printJson(calibration);
     else if (calibration.debates === 0) {
-      printMessage('No outcome was recorded for such answers yet. Record one with "debate-hall outcome ID right".');
+      printMessage('No matching answer has a recorded outcome yet. Record one with "debate-hall outcome ID right".');
       if (agent === undefined) printMessage('Rehearsals count only if you name them: --agent rehearsal.');
     } else {
       const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };

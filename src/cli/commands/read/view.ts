@@ -54,7 +54,7 @@ export async function run(reference: string | undefined, flags: ViewFlags): Prom
           flags.open && flags.printUrl !== true && (await openBrowser(server.createAddress(debate), process.env));
         if (opened) printMessage(`The hall is open in your browser, at http://127.0.0.1:${server.port}/`);
         else await printAddress();
-        printMessage('An address works once, within a minute. Press Enter for a new one, Ctrl-C to stop.');
+        printMessage('The address works once, within one minute. Press Enter for a new one, Ctrl-C to stop.');
         onEachLine(signal, () => void printAddress());
         if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
         printMessage('Stopping; runs that were started here are paused.');

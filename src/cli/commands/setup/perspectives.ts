@@ -1,4 +1,4 @@
-// `debate-hall perspectives`: the points of view that a seat can look from.
+// `debate-hall perspectives`: the points of view a seat can take.
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { listPerspectives } from '../../../operations/setup/list-perspectives.ts';
 import { toPrintable } from '../../../support/control-characters.ts';

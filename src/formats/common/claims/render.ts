@@ -53,7 +53,7 @@ export function renderClaims(claims: readonly ClaimResult[], label: LabelOf): st
   return [
     '### Claims',
     `${countFates(claims)}.`,
-    ...(dropped.length === 0 ? [] : [`**Dropped, so nobody answered them:** ${idsOf(dropped)}`]),
+    ...(dropped.length === 0 ? [] : [`**Dropped (nobody answered):** ${idsOf(dropped)}`]),
     claims.map((claim) => renderClaim(claim, label)).join('\n'),
   ].join('\n\n');
 }
@@ -75,7 +75,7 @@ export function renderInfluence(influence: Influence, label: LabelOf): string {
   // Answers in words cannot be compared, so there is nothing to tell.
   if (seats.every((each) => each.moved === null)) return '';
   const alarm = describeAlarm(influence, (seat) => escapePlain(label(seat)));
-  const effect = changedByDebate === true ? 'the debate came to another answer' : 'the debate did not change that';
+  const effect = changedByDebate === true ? 'the debate changed that' : 'the debate did not change that';
   return [
     '### Influence',
     ...(alarm === undefined ? [] : [`**Conformity alarm:** ${alarm}`]),

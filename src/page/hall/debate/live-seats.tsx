@@ -10,7 +10,7 @@ const DOING: Readonly<Record<SeatDoing, string>> = {
   thinking: 'thinking',
   speaking: 'speaking',
   answered: 'has answered',
-  waiting: 'waits for a person',
+  waiting: 'waiting for a person',
   failed: 'failed',
   left: 'left',
 };

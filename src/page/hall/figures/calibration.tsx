@@ -114,8 +114,8 @@ export function Calibration({ calibration }: { readonly calibration: Calibration
       <h2 id="calibration-title">Calibration</h2>
       {debates === 0 ? (
         <p class="quiet">
-          Nothing to compare yet: for no decision with a confidence has anybody recorded how it turned out. A debate
-          that is over has a form for that. Rehearsals do not count.
+          Nothing to compare yet. The page of a finished debate has a form to record how its decision turned out.
+          Rehearsals do not count.
         </p>
       ) : (
         <>

@@ -17,7 +17,7 @@ function Card({ row, now }: { readonly row: Row; readonly now: number }) {
       </h3>
       {waitsFor.map(({ seat, act, label }) => (
         <p key={`${seat} ${act}`} class="waits-for" dir="auto">
-          <strong>{safe(label)}</strong> waits for a person.{' '}
+          Waiting for a person: <strong>{safe(label)}</strong>.{' '}
           <a href={debateAddress(threadId, 'take-part')}>Take the turn</a>
         </p>
       ))}
@@ -30,7 +30,7 @@ function Card({ row, now }: { readonly row: Row; readonly now: number }) {
 export function Going({ debates, now }: { readonly debates: readonly Row[]; readonly now: number }) {
   return (
     <section class="going" aria-labelledby="going-title">
-      <h2 id="going-title">Going on now</h2>
+      <h2 id="going-title">In progress</h2>
       <ul>
         {debates.map((row) => (
           <Card key={row.threadId} row={row} now={now} />

@@ -32,7 +32,7 @@ function marksOf({
 }: Row): readonly { tone: string; text: string }[] {
   return [
     ...(running ? [{ tone: 'live', text: 'running' }] : []),
-    ...waitsFor.map(({ label }) => ({ tone: 'waits', text: `waits for a person: ${safe(label)}` })),
+    ...waitsFor.map(({ label }) => ({ tone: 'waits', text: `waiting for a person: ${safe(label)}` })),
     ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
     ...(full || status === 'open' ? [] : [{ tone: 'bad', text: 'degraded panel' }]),
     ...(turnedOut === undefined || turnedOut === null ? [] : [{ tone: turnedOut, text: VERDICTS[turnedOut] }]),

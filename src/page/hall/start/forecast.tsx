@@ -42,7 +42,7 @@ export function ForecastView({ opening }: { readonly opening: ForecastRequest | 
   }
   const known = forecast.value;
   if (known === undefined || opening === undefined) {
-    return <p class="quiet">Once there is a question, its forecast stands here.</p>;
+    return <p class="quiet">An estimate appears here once you have entered a question.</p>;
   }
   return (
     <section class="forecast" aria-label="Forecast">

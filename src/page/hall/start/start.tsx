@@ -35,7 +35,7 @@ function Rules({ writing }: { readonly writing: Writing }) {
         writing={writing}
         name="format"
         label="Format"
-        first={usual === undefined ? 'The usual one' : `The usual one (${safe(usual)})`}
+        first={usual === undefined ? 'Default' : `Default (${safe(usual)})`}
         choices={formats.map(({ id, title }) => ({ value: id, title: safe(`${id}: ${title}`) }))}
       />
       <Select writing={writing} name="recipe" label="Recipe" first="As configured" choices={recipes} />
@@ -43,7 +43,7 @@ function Rules({ writing }: { readonly writing: Writing }) {
         writing={writing}
         name="answer"
         label="Kind of answer"
-        first="As the question says"
+        first="Detected from the question"
         choices={ANSWER_KINDS.map((kind) => ({ value: kind, title: ANSWERS[kind] }))}
       />
       {(answer === 'choice' || answer === 'ranking') && (
@@ -105,7 +105,7 @@ export function Start() {
             <div class="side-by-side">
               <Rules writing={writing} />
             </div>
-            <Line writing={writing} name="tags" label="Tags" hint="To find it by, separated by blanks." />
+            <Line writing={writing} name="tags" label="Tags" hint="To find the debate by; separate tags with spaces." />
             <Check writing={writing} name="rehearse" label="Rehearse: no model is called, and nothing is decided" />
             <More writing={writing} />
             <ForecastView opening={toOpening(writing.fields)} />

@@ -35,7 +35,7 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
     <>
       {changedByDebate !== null && (
         <p>
-          {changedByDebate ? 'The debate changed the answer' : 'The debate came to the answer of its openings'}
+          {changedByDebate ? 'The debate changed the answer' : 'The debate did not change the answer'}
           {byOpeningsAlone === null
             ? '; the openings alone had no majority.'
             : `; the openings alone: ${safe(byOpeningsAlone)}.`}
@@ -53,7 +53,7 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
             <SeatMark record={record} seat={seat.seat} />
             <span dir="auto">
               <strong>{label(seat.seat)}</strong> {describeMovement(seat)}
-              {seat.movedBy !== null && `; it says that ${describeMover(seat.movedBy, label)} moved it`}
+              {seat.movedBy !== null && `, moved by ${describeMover(seat.movedBy, label)} in its own words`}
               {seat.toward.length > 0 && `, toward ${seat.toward.map(label).join(', ')}`}
               {seat.withoutNewClaim && '; names no claim that was new to it'}
             </span>
