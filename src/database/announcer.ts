@@ -30,7 +30,7 @@ export class Announcer {
     this.#telling ??= this.#tellAll();
   }
 
-  /** On return everything is told. */
+  /** On return everyone has been notified. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#telling;

@@ -3,7 +3,7 @@
 /** Every name with what it means and its labels; docs/shared-hall.md says what to watch. */
 const METRICS = {
   debate_hall_runs_total: ['counter', 'Runs that ended in this process, by how.'],
-  debate_hall_run_takeovers_total: ['counter', 'Runs that were begun again after an earlier attempt.'],
+  debate_hall_run_takeovers_total: ['counter', 'Runs that were restarted after an earlier attempt.'],
   debate_hall_run_failures_total: ['counter', 'Runs that this process gave up.'],
   debate_hall_seat_failures_total: ['counter', 'Agents that could not answer, by the code of the failure.'],
   debate_hall_answers_total: ['counter', 'Answers that were recorded.'],

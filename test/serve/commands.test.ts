@@ -33,13 +33,15 @@ describe('debate-hall keys', () => {
   it('refuses names and roles that records could not show', async () => {
     expect(await call('keys', 'add', 'a\nb')).toMatchObject({ code: 2, stderr: expect.stringContaining('1 to 64') });
     expect(await call('keys', 'add', 'ana', '--role', 'king')).toMatchObject({ code: 2 });
+    const forever = await call('keys', 'add', 'ana', '--days', '999999999999');
+    expect(forever).toMatchObject({ code: 2, stderr: expect.stringContaining('at most 3650 days') });
   });
 });
 
 describe('debate-hall serve', () => {
   it('listens, answers and ends with a signal', async () => {
     const running = project.start(['serve', '--listen', '127.0.0.1:0']);
-    const said = await running.says('stderr', 'Nobody is asked to sign in');
+    const said = await running.says('stderr', 'There is no sign-in');
     const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)\//.exec(said) ?? [];
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true });

@@ -195,7 +195,7 @@ describe('--compare', () => {
       },
     ]);
     const { stdout } = await project.call(['stats']);
-    expect(stdout).toMatch(/1 debate compared with a vote of blind answers; \d came to another answer/);
+    expect(stdout).toMatch(/1 debate compared with a vote of blind answers; \d gave another answer/);
     expect(stdout).toMatch(/^ +vote of 4 +Rust +4 .*\$0\.0400/m);
     expect(stdout).toMatch(/^All votes +4 .*\$0\.0400/m);
   });

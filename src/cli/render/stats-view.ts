@@ -201,7 +201,7 @@ function comparisonLines(comparisons: readonly Comparison[], paper: Paper): stri
   const answerOf = ({ answer, verdict }: Compared) => `${answer ?? UNKNOWN}${verdict === null ? '' : ` (${verdict})`}`;
   return [
     '',
-    `${countNoun(comparisons.length, 'debate')} compared with a vote of blind answers; ${formatCount(differing)} came to another answer`,
+    `${countNoun(comparisons.length, 'debate')} compared with a vote of blind answers; ${formatCount(differing)} gave another answer`,
     ...whoWasRight(comparisons),
     '',
     ...renderTable(

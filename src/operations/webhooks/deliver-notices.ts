@@ -85,7 +85,7 @@ async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: Ab
   const outbox = await hall.outbox();
   const body = await buildNotice(hall, hook, delivery);
   if (body === undefined) {
-    return await outbox.settle(delivery, { state: 'failed', problem: 'The debate is not there any more.' });
+    return await outbox.settle(delivery, { state: 'failed', problem: 'The debate no longer exists.' });
   }
   const headers = signatureHeaders({ id: delivery.id, now: hall.clock.now(), body }, hook.secret);
   const { privateHosts } = hall.loaded.config.web;

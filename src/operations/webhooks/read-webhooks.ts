@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 function readAddress(name: string, { url, urlEnv }: WebhookSettings, env: Environment): URL {
   if ((url === undefined) === (urlEnv === undefined)) {
     throw new HallError('config-invalid', `The webhook "${name}" needs either "url" or "urlEnv".`, {
-      hint: 'Use "urlEnv", the name of a variable, where the address is itself a secret, as with Slack.',
+      hint: 'Use "urlEnv", the name of a variable, if the address itself is a secret, as with Slack.',
     });
   }
   const address = url ?? env[urlEnv ?? ''];

@@ -30,7 +30,7 @@ export function describeEvent(event: LiveEvent): EventWords | undefined {
       return warning(`${event.seat}: the answer cannot be used: ${event.issues.join(' ')}`);
     case 'looked-up': {
       if (event.withheld === true) return { tone: 'look', text: `${event.seat} looks something up` };
-      const found = event.refused === true ? 'in vain' : event.seen.join(', ');
+      const found = event.refused === true ? 'without success' : event.seen.join(', ');
       const text = `${event.seat} ${LOOKS[event.tool] ?? 'looks up'} ${found}`.trimEnd();
       return { tone: 'look', text, ...(event.used === undefined ? {} : { caution: `used ${event.used}` }) };
     }

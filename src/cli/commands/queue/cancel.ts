@@ -10,7 +10,7 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
     const threadId = await findDebate(hall, reference);
     if (!(await (await hall.queue()).cancel(threadId))) {
       throw new HallError('not-active', `Debate "${threadId}" is neither queued nor running.`, {
-        hint: 'See what is with "debate-hall queue list".',
+        hint: 'List runs with "debate-hall queue list".',
       });
     }
     if (flags.json === true) await printJson({ threadId, result: 'cancelled' });

@@ -10,7 +10,7 @@ export async function run(reference: string, flags: HallFlags): Promise<void> {
     const threadId = await findDebate(hall, reference);
     if (!(await (await hall.queue()).retry(threadId))) {
       throw new HallError('not-active', `No run of "${threadId}" failed or was cancelled.`, {
-        hint: `Ask for one with "debate-hall queue add ${threadId}".`,
+        hint: `Add one with "debate-hall queue add ${threadId}".`,
       });
     }
     if (flags.json === true) await printJson({ threadId, result: 'queued' });

@@ -90,7 +90,7 @@ export async function run(flags: WorkerFlags): Promise<void> {
       if (signal.aborted) resolve();
       else signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    printMessage(`Stopping: runs may go on for ${grace} s, then others continue them.`);
+    printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
     await worker.close(grace * 1_000);
     await beside.close();
     await people.close();

@@ -10,7 +10,7 @@ type Counts = OpinionsResult['openings']['counts'];
 const BASES: Readonly<Record<string, string>> = {
   'unanimous-ballot': 'every seat gave it in the final ballot, and each that moved named its reason',
   openings: 'most seats gave it before they read each other',
-  'cited-moves': 'most seats came to it, counting only moves that name their reason; the openings had no majority',
+  'cited-moves': 'most seats ended with it, counting only moves that name their reason; the openings had no majority',
   ballot: 'most seats gave it in the final ballot; the openings had no majority',
 };
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;

@@ -49,7 +49,7 @@ const VERBS: Readonly<Record<string, string>> = {
 function describeLook({ tool, seen, refused, withheld }: Extract<TimedLiveEvent, { type: 'looked-up' }>): string {
   if (withheld === true) return 'looked something up';
   const verb = VERBS[tool] ?? 'looked up';
-  return `${verb} ${refused === true ? 'in vain' : seen.join(', ')}`.trim();
+  return `${verb} ${refused === true ? 'without success' : seen.join(', ')}`.trim();
 }
 
 function withSeat(live: LiveDebate, seat: string, change: Partial<SeatActivity>): LiveDebate {
@@ -96,7 +96,7 @@ export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
     case 'turn-taken': {
       const isBlind = event.withheld === true;
       const done = withSeat(live, event.seat, { doing: 'answered', text: event.text.slice(-LONGEST), isBlind });
-      return { ...done, news: isBlind ? `${event.title}: answered, still hidden.` : `${event.title} is there.` };
+      return { ...done, news: isBlind ? `${event.title}: answered, withheld for now.` : `${event.title}: answered.` };
     }
     case 'turn-revealed':
       return withSeat(live, event.seat, { text: event.text.slice(-LONGEST), isBlind: false });
