@@ -101,7 +101,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
         .getByRole('link', { name: 'c++' })
         .first()
         .click();
-      await expect.poll(async () => await page.getByRole('status').first().textContent()).toContain('2 debates fit');
+      await expect.poll(async () => await page.locator('p.count').textContent()).toBe('2 debates fit');
       expect(await page.getByLabel('Tag').inputValue()).toBe('c++');
       await go(page, '#/debates/rust');
       await expect.poll(async () => await page.locator('.kicker .chip').allTextContents()).toEqual(['c++']);
