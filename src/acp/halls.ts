@@ -3,8 +3,8 @@ import { type OpenHallOptions, openHall } from '../compose/hall.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import type { Hall } from '../operations/hall.ts';
 
-/** What the command line said for all sessions. */
-export type HallSettings = Pick<OpenHallOptions, 'configFile'> & {
+/** What the command line said for all sessions; whose home and environment it is, where they are not those of this process. */
+export type HallSettings = Pick<OpenHallOptions, 'configFile' | 'env' | 'home'> & {
   readonly settings: readonly Setting[];
   /** Trusts every project as long as the server runs. */
   readonly trust?: true;

@@ -43,12 +43,9 @@ export class Connections {
   async use<T>(hall: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
     this.#pool ??= this.#open();
     const client = await (await this.#pool).connect();
-    // The statement that runs then fails, and says so; unheard, the event would end the process.
-    client.on('error', ignore);
     try {
       await this.#choose(client, hall);
       const result = await work(client);
-      client.off('error', ignore);
       client.release();
       this.wasThere = true;
       return result;
@@ -87,8 +84,10 @@ export class Connections {
   async #open(): Promise<Pool> {
     const { default: pg } = await import('pg');
     const pool = new pg.Pool({ ...this.#settings, max: MAX_CONNECTIONS, allowExitOnIdle: true });
-    // A connection that breaks while nobody uses it is replaced when one is wanted.
+    // A connection that breaks while nobody uses it is replaced when one is wanted; else the statement that runs fails, and says so.
+    // Unheard, the event would end the process, also in the moment in which a connection changes hands.
     pool.on('error', ignore);
+    pool.on('connect', (client) => client.on('error', ignore));
     return pool;
   }
 }

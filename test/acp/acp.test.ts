@@ -1,7 +1,7 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';
-import { type Editor, type EditorOptions, openEditor, textOf } from './support.ts';
+import { type Editor, type EditorOptions, openEditor, openEditorHere, textOf } from './support.ts';
 
 const AGENTS = {
   fast: { kind: 'rehearsal', wordsPerSecond: 0, vote: 'approve' },
@@ -27,6 +27,13 @@ afterEach(async () => {
 });
 
 async function edit(options: EditorOptions = {}): Promise<Editor> {
+  const editor = await openEditorHere(project, options);
+  editors.push(editor);
+  return editor;
+}
+
+/** With a process of its own, for what is about the process. */
+async function start(options: EditorOptions = {}): Promise<Editor> {
   const editor = await openEditor(project, options);
   editors.push(editor);
   return editor;
@@ -69,7 +76,7 @@ async function standstill(editor: Editor) {
 
 describe('a prompt', () => {
   it('opens a debate: seats speak under their titles, the plan shows the rounds, and the end says what came out', async () => {
-    const editor = await edit();
+    const editor = await start();
     const session = await editor.open();
     const response = await editor.prompt(session, 'Should we use Rust?');
     expect(response).toMatchObject({ stopReason: 'end_turn', _meta: { 'debate-hall': { run: 'closed' } } });
@@ -89,7 +96,7 @@ describe('a prompt', () => {
   });
 
   it('shows nothing of a blind phase before it has ended', async () => {
-    const editor = await edit({ args: ['--recipe', 'standard'] });
+    const editor = await start({ args: ['--recipe', 'standard'] });
     const response = await editor.prompt(await editor.open(), 'Should we use Rust?');
     const { entries } = await project.shown(threadOf(response));
     const openings = entries.flatMap((entry) => (entry.kind === 'turn' && entry.act === 'opening' ? [entry] : []));
@@ -225,12 +232,12 @@ describe('a follow-up', () => {
 
 describe('a session', () => {
   it('loads again in another process, with everything that was said in it', async () => {
-    const first = await edit();
+    const first = await start();
     const sessionId = await first.open();
     const thread = threadOf(await first.prompt(sessionId, 'Should we use Rust?'));
     await first.prompt(sessionId, 'And what would that cost?');
     expect(await first.leave()).toBe(0);
-    const second = await edit();
+    const second = await start();
     const place = { cwd: project.folder, mcpServers: [] };
     expect(await second.agent.request('session/load', { sessionId, ...place })).toMatchObject({
       modes: { currentModeId: 'wind-wall-door' },
@@ -285,7 +292,7 @@ describe('a session', () => {
   });
 
   it('pauses its debate when the editor goes away', async () => {
-    const editor = await edit();
+    const editor = await start();
     const { running } = await standstill(editor);
     running.catch(() => {});
     expect(await editor.leave()).toBe(0);

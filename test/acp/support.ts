@@ -1,6 +1,7 @@
-// The panel as an editor meets it: the built program in a process of its own, and the client library of the protocol.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { Readable, Writable } from 'node:stream';
+// The panel as an editor meets it, through the client library of the protocol: the built program in a process of its own, or
+// the agent in the process of the tests.
+import { spawn } from 'node:child_process';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import {
   type ClientContext,
   client,
@@ -9,6 +10,7 @@ import {
   type RequestPermissionRequest,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
+import { PanelAgent } from '../../src/acp/panel-agent.ts';
 import { MAIN, type Project } from '../support/project.ts';
 
 export interface EditorOptions {
@@ -20,7 +22,6 @@ export interface EditorOptions {
 
 export interface Editor {
   readonly agent: ClientContext;
-  readonly child: ChildProcess;
   readonly updates: SessionUpdate[];
   readonly asked: RequestPermissionRequest[];
   open(): Promise<string>;
@@ -31,13 +32,42 @@ export interface Editor {
   leave(): Promise<number | null>;
 }
 
-export async function openEditor(project: Project, options: EditorOptions = {}): Promise<Editor> {
+/** Where the editor writes to and reads from, and how it goes away. */
+interface Line {
+  readonly toAgent: Writable;
+  readonly fromAgent: Readable;
+  readonly leave: () => Promise<number | null>;
+}
+
+/** With the built program, started anywhere. */
+export function openEditor(project: Project, options: EditorOptions = {}): Promise<Editor> {
   const child = spawn(process.execPath, [MAIN, 'acp', ...(options.args ?? [])], {
     cwd: project.root,
     env: { ...project.env, ...options.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const leave = async () => {
+    child.stdin.end();
+    return await ended;
+  };
+  return connectEditor(project, options, { toAgent: child.stdin, fromAgent: child.stdout, leave });
+}
+
+/** The same without the start of a program: editor and agent exchange the same lines within this process. */
+export async function openEditorHere(project: Project, options: EditorOptions = {}): Promise<Editor> {
+  const [toAgent, fromAgent] = [new PassThrough(), new PassThrough()];
+  const panel = new PanelAgent({ settings: [], env: { ...project.env, ...options.env }, home: project.env.HOME });
+  panel.connect(ndJsonStream(Writable.toWeb(fromAgent), Readable.toWeb(toAgent) as ReadableStream<Uint8Array>));
+  const leave = async () => {
+    toAgent.end();
+    await panel.close();
+    return 0;
+  };
+  return await connectEditor(project, options, { toAgent, fromAgent, leave });
+}
+
+async function connectEditor(project: Project, options: EditorOptions, line: Line): Promise<Editor> {
   const updates: SessionUpdate[] = [];
   const asked: RequestPermissionRequest[] = [];
   const app = client({ name: 'test-editor' })
@@ -49,8 +79,8 @@ export async function openEditor(project: Project, options: EditorOptions = {}):
       const { picks } = options;
       return { outcome: picks === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: picks } };
     });
-  const output = Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>;
-  const connection = app.connect(ndJsonStream(Writable.toWeb(child.stdin), output));
+  const output = Readable.toWeb(line.fromAgent) as ReadableStream<Uint8Array>;
+  const connection = app.connect(ndJsonStream(Writable.toWeb(line.toAgent), output));
   const { agent } = connection;
   await agent.request('initialize', {
     protocolVersion: 1,
@@ -59,16 +89,12 @@ export async function openEditor(project: Project, options: EditorOptions = {}):
   });
   return {
     agent,
-    child,
     updates,
     asked,
     open: async () => (await agent.request('session/new', { cwd: project.folder, mcpServers: [] })).sessionId,
     prompt: (sessionId, text) => agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] }),
     said: () => textOf(updates, 'agent_message_chunk'),
-    leave: async () => {
-      child.stdin.end();
-      return await ended;
-    },
+    leave: line.leave,
   };
 }
 

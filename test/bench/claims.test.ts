@@ -7,6 +7,7 @@ import { BASE, HIGH_CONFORMITY, WORLDS, type World } from '../../bench/verdict/w
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
+import { format as panel } from '../../src/formats/panel/index.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 import { times } from '../support/campaign.ts';
 
@@ -17,7 +18,7 @@ const FOUR = WORLDS.find(({ name }) => name === 'four options') as World;
 
 describe.each(ASKING.map(({ name, now }) => [name, now] as const))('the alarm of %s', (debate, setting) => {
   // In a panel few give in.
-  const count = debate.startsWith('panel') ? times(300, 200) : 60;
+  const count = debate.startsWith('panel') ? times(300, 100) : times(60, 30);
   test.each([BASE, HIGH_CONFORMITY, FOUR].map((world) => [world.name, world] as const))(
     'names who gave in, and not who was convinced: %s',
     (_name, world) => {
@@ -35,6 +36,8 @@ const PLANTED: readonly (readonly [string, string, AnyFormat])[] = [
   ['asymmetric', 'standard', asymmetric],
   ['asymmetric', 'deep', asymmetric],
   ['oxford', 'standard', oxford],
+  ['panel', 'standard', panel],
+  ['panel', 'deep', panel],
 ];
 
 test.each(PLANTED)('what is planted in debates of %s %s is listed, and nothing else', (_, recipe, format) => {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverFormats } from '../../src/compose/discover.ts';
 import { ledgersOf } from '../support/ledgers.ts';
-import { type Connected, connect, type Era, hallFolder } from './support.ts';
+import { type Connected, connect, connectHere, type Era, hallFolder } from './support.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 const WAIT_S = 45;
@@ -12,9 +12,11 @@ const folder = hallFolder();
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (era) => {
+  /** One of the two meets a server in a process of its own. */
+  const open = era === 'auto' ? connect : connectHere;
   let server: Connected;
   beforeAll(async () => {
-    server = await connect(folder, { era });
+    server = await open(folder, { era });
   });
   afterAll(async () => {
     await server.close();
@@ -322,7 +324,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
   });
 
   it('labels a rehearsal of the other formats', async () => {
-    const all = await connect(hallFolder(), { args: ['--toolsets', 'core,review,asymmetric'], era });
+    const all = await open(hallFolder(), { args: ['--toolsets', 'core,review,asymmetric'], era });
     try {
       const plan = { topic: 'Move the sessions', agents: ['fast', 'stubborn'], rounds: 1 };
       const planned = await all.client.callTool({ name: 'debate_plan', arguments: plan });
@@ -365,7 +367,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     const { call } = server;
     const thread_id = id('waiting');
     await call('init_debate', { thread_id, topic: 'Should we?' });
-    const other = await connect(folder, { era });
+    const other = await open(folder, { era });
     const startedAt = performance.now();
     const news = call('get_debate', { thread_id, from: 1, wait_seconds: WAIT_S, include_transcript: true });
     await other.call('add_turn', { thread_id, role: 'Wind', content: 'news' });

@@ -13,6 +13,8 @@ export interface Finished {
 interface Place {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** As whom; only root can become someone else. */
+  readonly uid?: number | undefined;
 }
 
 function exchangeEnv(env: Readonly<Record<string, string | undefined>>): void {
@@ -21,12 +23,20 @@ function exchangeEnv(env: Readonly<Record<string, string | undefined>>): void {
 }
 
 /** Puts this process into the place; returns the way back. */
-function enter({ folder, env }: Place): () => void {
+function enter({ folder, env, uid }: Place): () => void {
   const before = { folder: process.cwd(), env: { ...process.env } };
   // Not by a name that was imported: a library of the tests keeps the current folder and watches this very function.
   process.chdir(folder);
   exchangeEnv(env);
+  if (uid !== undefined) {
+    process.setegid?.(uid);
+    process.seteuid?.(uid);
+  }
   return () => {
+    if (uid !== undefined) {
+      process.seteuid?.(0);
+      process.setegid?.(0);
+    }
     process.chdir(before.folder);
     exchangeEnv(before.env);
   };

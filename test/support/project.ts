@@ -19,12 +19,12 @@ const HOLDER = fileURLToPath(new URL('../fakes/holds-an-answer.mjs', import.meta
 
 export interface CallOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Another user than the one of the tests; only root can become one. */
+  readonly uid?: number;
 }
 
 export interface StartOptions extends CallOptions {
   readonly stdin?: string;
-  /** Another user than the one of the tests; only root can become one. */
-  readonly uid?: number;
 }
 
 export interface Running {
@@ -196,7 +196,7 @@ export function createProject(config: Record<string, unknown> = {}) {
     },
     /** The same without the start of a program: for what prepares a test, looks at what it left, or varies a call. */
     async call(args: readonly string[], options: CallOptions = {}): Promise<Finished> {
-      return await callProgramIn({ folder, env: { ...env, ...options.env } }, args);
+      return await callProgramIn({ folder, env: { ...env, ...options.env }, uid: options.uid }, args);
     },
     /** Calls a command that prints a record and reads it by its published schema. */
     async record(args: readonly string[], options: CallOptions = {}) {

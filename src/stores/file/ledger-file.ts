@@ -74,19 +74,24 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
 const BRIEF_BYTES = 64 * 1024;
 let brief = Buffer.alloc(0);
 
-/** Complete lines, a byte in each character. */
-const sliceLines = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, Math.max(from, to));
+/** A byte in each character, up to the last line end. */
+function sliceLines(bytes: Buffer, from: number): string {
+  const end = bytes.at(-1) === LINE_END ? bytes.length : bytes.lastIndexOf(LINE_END) + 1;
+  return bytes.toString('latin1', from, Math.max(from, end));
+}
 
 function readFirstLine(fd: number, begin: Buffer, size: number): string {
-  const lines = begin.includes(LINE_END) ? begin : readLines(fd, 0, size);
-  return sliceLines(lines, 0, lines.indexOf(LINE_END) + 1);
+  const end = begin.indexOf(LINE_END) + 1;
+  if (end > 0) return begin.toString('latin1', 0, end);
+  const lines = readLines(fd, 0, size);
+  return lines.toString('latin1', 0, lines.indexOf(LINE_END) + 1);
 }
 
 /** `from`: where `bytes` begin; the byte before the last lines says whether a line begins there. */
 function sliceLastLines(bytes: Buffer, from: number, size: number, most: number): string {
-  const lineEnd = size <= most ? -1 : bytes.indexOf(LINE_END, size - most - 1 - from);
-  const begin = size > most && lineEnd === -1 ? bytes.length : lineEnd + 1;
-  return sliceLines(bytes, begin, bytes.lastIndexOf(LINE_END) + 1);
+  if (size <= most) return sliceLines(bytes, 0);
+  const lineEnd = bytes.indexOf(LINE_END, size - most - 1 - from);
+  return lineEnd === -1 ? '' : sliceLines(bytes, lineEnd + 1);
 }
 
 function readEnds(fd: number, most: number): Ends {
