@@ -1,8 +1,9 @@
 // The hall of deploy/compose in containers of its own, from a copy of this repository, by the commands of docs/shared-hall.md.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { temporaryFolder } from '../../support/hall.ts';
 import { FOREVER_MS } from '../../support/limits.ts';
@@ -50,9 +51,11 @@ export function createComposeHall() {
   const repository = copyRepository();
   const folder = path.join(repository, 'deploy', 'compose');
   const env = { ...process.env, COMPOSE_PROJECT_NAME: PROJECT };
-  const shell = (script: string, cwd = folder): string =>
-    execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd, env, encoding: 'utf8', timeout: FOREVER_MS });
-  const docker = (...args: string[]): string => shell(`docker ${args.join(' ')}`).trim();
+  const shell = async (script: string, cwd = folder): Promise<string> => {
+    const options = { cwd, env, encoding: 'utf8', timeout: FOREVER_MS, maxBuffer: 64 * 1024 * 1024 } as const;
+    return (await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', script], options)).stdout;
+  };
+  const docker = async (...args: string[]): Promise<string> => (await shell(`docker ${args.join(' ')}`)).trim();
   const hall = {
     /** Sets what config.json has besides. */
     configure(settings: object) {
@@ -67,24 +70,27 @@ export function createComposeHall() {
     },
     docker,
     /** Carries out an example of the guide, where its first one leads to. */
-    follow(heading: string, index = 0): string {
+    async follow(heading: string, index = 0): Promise<string> {
       const script = findExamples(heading)[index];
       if (script === undefined)
         throw new Error(`${GUIDE} has no example ${index} marked "sh compose" in "${heading}".`);
-      return script.startsWith('cd ') ? shell(script, repository) : shell(script);
+      return await shell(script, script.startsWith('cd ') ? repository : folder);
     },
-    containers: (service: string): readonly string[] => docker('compose', 'ps', '--quiet', service).split('\n'),
-    inspect: (container: string): Loose => JSON.parse(docker('inspect', container))[0],
-    logs: (container: string): string => docker('logs', container, '2>&1'),
+    containers: async (service: string): Promise<readonly string[]> =>
+      (await docker('compose', 'ps', '--quiet', service)).split('\n'),
+    inspect: async (container: string): Promise<Loose> => JSON.parse(await docker('inspect', container))[0],
+    logs: async (container: string): Promise<string> => await docker('logs', container, '2>&1'),
     /** The worker that has said last that it started this debate. */
-    findWorkerOf: (threadId: string): string | undefined =>
-      hall.containers('worker').find((each) => {
-        const lines = hall.logs(each).split('\n');
+    async findWorkerOf(threadId: string): Promise<string | undefined> {
+      for (const container of await hall.containers('worker')) {
+        const lines = (await hall.logs(container)).split('\n');
         const find = (word: string) => lines.findLastIndex((line) => line.startsWith(`${threadId}: ${word}`));
-        return find('started') > find('ended');
-      }),
-    remove() {
-      docker('compose', 'down', '--volumes', '--remove-orphans', '--timeout', '1');
+        if (find('started') > find('ended')) return container;
+      }
+      return;
+    },
+    async remove() {
+      await docker('compose', 'down', '--volumes', '--remove-orphans', '--timeout', '1');
       fs.rmSync(repository, { recursive: true, force: true });
     },
   };

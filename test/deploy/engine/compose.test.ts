@@ -28,33 +28,35 @@ describe.skipIf(whyNoEngine !== undefined)('the hall of deploy/compose', () => {
     }
   };
   const pollWorkerOf = async (threadId: string): Promise<string> => {
-    await expect.poll(() => hall.findWorkerOf(threadId)).toBeDefined();
-    return hall.findWorkerOf(threadId) ?? '';
+    await expect.poll(async () => await hall.findWorkerOf(threadId)).toBeDefined();
+    return (await hall.findWorkerOf(threadId)) ?? '';
   };
 
   beforeAll(() => {
     hall = createComposeHall();
     hall.configure({ agents: SLOW });
   });
-  afterAll(() => {
-    hall?.remove();
+  afterAll(async () => {
+    await hall?.remove();
   });
 
   it('comes up by the commands of the guide: two servers and two workers without rights', async () => {
-    const printed = hall.follow("A team's hall in ten minutes");
+    const printed = await hall.follow("A team's hall in ten minutes");
     [key = ''] = /^dhk_\S+$/m.exec(printed) ?? [];
     expect(key).not.toBe('');
     await pollReady();
-    const ours = [...hall.containers('serve'), ...hall.containers('worker')];
+    const ours = [...(await hall.containers('serve')), ...(await hall.containers('worker'))];
     expect(ours).toHaveLength(4);
     for (const container of ours) {
-      await expect.poll(() => hall.inspect(container).State.Health.Status).toBe('healthy');
-      const { Config, HostConfig } = hall.inspect(container);
+      await expect.poll(async () => (await hall.inspect(container)).State.Health.Status).toBe('healthy');
+      const { Config, HostConfig } = await hall.inspect(container);
       expect(Config.User).toBe('10001:10001');
       expect(HostConfig).toMatchObject({ ReadonlyRootfs: true, CapDrop: ['ALL'] });
-      expect(() => hall.docker('exec', container, 'touch', '/app/x')).toThrow(/Read-only file system/);
+      await expect(hall.docker('exec', container, 'touch', '/app/x')).rejects.toThrow(/Read-only file system/);
       const metrics = `fetch('http://127.0.0.1:9464/metrics').then(async (answer) => console.log(await answer.text()))`;
-      expect(hall.docker('exec', container, 'node', '--eval', `"${metrics}"`)).toContain('debate_hall_queue_runs');
+      expect(await hall.docker('exec', container, 'node', '--eval', `"${metrics}"`)).toContain(
+        'debate_hall_queue_runs',
+      );
     }
   });
 
@@ -70,39 +72,39 @@ describe.skipIf(whyNoEngine !== undefined)('the hall of deploy/compose', () => {
   it('continues on another worker when one is killed, and lets a run end when one is stopped', async () => {
     await start('killed');
     const killed = await pollWorkerOf('killed');
-    hall.docker('kill', killed);
+    await hall.docker('kill', killed);
     const second = await pollWorkerOf('killed');
     expect(second).not.toBe(killed);
-    hall.docker('stop', '--time', '150', second);
-    expect(hall.inspect(second).State.ExitCode).toBe(0);
-    expect(hall.logs(second)).toContain('killed: ended');
+    await hall.docker('stop', '--time', '150', second);
+    expect((await hall.inspect(second)).State.ExitCode).toBe(0);
+    expect(await hall.logs(second)).toContain('killed: ended');
     expect(await statusOf('killed')).toBe('synthesis');
-    hall.docker('compose', 'up', '--detach');
+    await hall.docker('compose', 'up', '--detach');
   });
 
   it('goes through a restart of Postgres in the middle of a run', async () => {
     await start('restarted');
     await pollWorkerOf('restarted');
-    hall.docker('compose', 'restart', 'postgres');
+    await hall.docker('compose', 'restart', 'postgres');
     await expect.poll(async () => await statusOf('restarted')).toBe('synthesis');
     expect(await call('verify_debate', { thread_id: 'restarted' })).toMatchObject({ ok: true });
   });
 
   it('is upgraded by the commands of the guide', async () => {
     hall.setVersion('9.9.9');
-    hall.follow('Upgrade');
+    await hall.follow('Upgrade');
     await pollReady();
-    for (const container of [...hall.containers('serve'), ...hall.containers('worker')]) {
-      expect(hall.docker('exec', container, 'debate-hall', '--version')).toBe('9.9.9');
+    for (const container of [...(await hall.containers('serve')), ...(await hall.containers('worker'))]) {
+      expect(await hall.docker('exec', container, 'debate-hall', '--version')).toBe('9.9.9');
     }
     expect(await call('verify_debate', { thread_id: 'first' })).toMatchObject({ ok: true });
   });
 
   it('comes back on a machine that has nothing, with its debates, keys and trail', async () => {
     const before = await call('get_debate', { thread_id: 'first', include_transcript: true });
-    hall.follow('Backup and restore', 0);
-    hall.docker('compose', 'down', '--volumes', '--timeout', '1');
-    expect(hall.follow('Backup and restore', 1)).not.toBe('');
+    await hall.follow('Backup and restore', 0);
+    await hall.docker('compose', 'down', '--volumes', '--timeout', '1');
+    expect(await hall.follow('Backup and restore', 1)).not.toBe('');
     await pollReady();
     expect(await call('get_debate', { thread_id: 'first', include_transcript: true })).toEqual(before);
   });
