@@ -23,6 +23,8 @@ const WRITERS = 4;
 const DEBATES_EACH = 8;
 /** A turn of some 600 characters, with what the ledger says of it. */
 const LINE_BYTES = 1_100;
+/** What an agent says in a quarter of a second. */
+const PIECE_BYTES = 200;
 const NOTICES = 200;
 /** A debate of so many turns, and how many of them are weighed. */
 const TURNS = 20;
@@ -168,6 +170,27 @@ async function countLines(database: Database): Promise<number> {
   return Number(row?.lines);
 }
 
+/** How many pieces of live feeds it takes; each is a row and a notice. */
+async function measureFeeds(database: Database): Promise<Row> {
+  const until = performance.now() + SATURATED_MS;
+  const lines = 'a'.repeat(PIECE_BYTES);
+  const statement = {
+    name: 'piece',
+    text: "insert into debate_hall.feed (hall, id, lines) values ('default', $1, $2)",
+  };
+  const write = async (id: string) => {
+    let count = 0;
+    for (; performance.now() < until; count += 1) await database.query(statement, [id, lines]);
+    return count;
+  };
+  const counts = await Promise.all(Array.from({ length: DEBATES_EACH }, (_, index) => write(`feed-${index}`)));
+  const perSecond = counts.reduce((sum, count) => sum + count, 0) / (SATURATED_MS / 1_000);
+  return figureRow(
+    'pieces of live feeds that one process writes, each with a notice',
+    `${Math.round(perSecond).toLocaleString('en')} a second`,
+  );
+}
+
 /** How many appends one database takes, and how long a notice is on its way then. */
 async function measureSaturation(
   server: Postgres,
@@ -211,6 +234,7 @@ export async function measureSharedHall(): Promise<Row[]> {
       ...(await measureWorker(server, place)),
       ...(await measureSize(database, place)),
       ...(await measureSaturation(server, database, place)),
+      await measureFeeds(database),
     ];
   } finally {
     await place.close();

@@ -46,17 +46,12 @@ function rootOf(expression) {
   return node?.type === 'Identifier' && node !== expression ? node.name : undefined;
 }
 
-/** Zod looks these up by themselves when it describes them, and would not know what stands in for them. */
-const WRAPPERS = /^(?:optional|nullable|nullish|nonoptional|default|prefault|catch|readonly)$/;
-const isWrapper = (node) =>
-  node?.type === 'CallExpression' && (WRAPPERS.test(node.callee.property?.name ?? '') || isWrapper(node.callee.object));
-
 const withoutTypes = (expression) => (expression?.type === 'TSAsExpression' ? expression.expression : expression);
 
 /** The expressions that make schemas at the top of a module, of zod and of what was made of it there before: alone, or as members of an object. */
 function schemasIn({ body }) {
   const known = new Set(['z']);
-  const makesSchema = (node) => node?.type === 'CallExpression' && known.has(rootOf(node)) && !isWrapper(node);
+  const makesSchema = (node) => node?.type === 'CallExpression' && known.has(rootOf(node));
   return body.flatMap((statement) => {
     const { declarations = [] } =
       (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement) ?? {};

@@ -7,6 +7,9 @@ import { type Operation, ruleOf } from './permissions.ts';
 import { LOCAL_PRINCIPAL, type Principal } from './principal.ts';
 import type { QuotaAct } from './quotas.ts';
 
+/** Of what a client calls a debate, so that it cannot fill the trail; no debate has a longer ID. */
+const MOST_ID = 128;
+
 export interface GatePorts {
   readonly audit: Audit;
   /** The reason to refuse; see `checkQuota`. */
@@ -53,7 +56,7 @@ export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts):
         hall,
         operation,
         decision: refusal?.code ?? 'allowed',
-        ...defined({ debate, requestId, remoteAddress }),
+        ...defined({ debate: debate?.slice(0, MOST_ID), requestId, remoteAddress }),
       };
       await audit.record(entry);
       if (refusal !== undefined) throw problemToError(refusal);

@@ -4,6 +4,7 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 import { type Principal, ROLES, type Role } from '../access/principal.ts';
 import { HallError } from '../domain/failures/errors.ts';
+import { stripControl } from '../support/control-characters.ts';
 import type { Verify } from './credentials.ts';
 
 export interface OidcOptions {
@@ -34,6 +35,8 @@ const ALGORITHMS = [
 ];
 const CLOCKS_DIFFER_BY_S = 30;
 const ANSWER_WITHIN_MS = 5_000;
+/** Characters; records show it in one line. */
+const MOST_NAME = 100;
 const ROLE_PREFIX = 'debate-hall:';
 
 /** What is wrong with a token, and not with the service; the names are those of the library. */
@@ -71,16 +74,18 @@ function roleIn(claim: unknown): Role | undefined {
 
 /** People can choose the other names that services give them; one of these is theirs alone. */
 function nameOf({ sub = '', email, email_verified: verified }: JWTPayload): string {
-  return typeof email === 'string' && verified === true ? email : sub;
+  const name = typeof email === 'string' && verified === true ? email : sub;
+  return stripControl(name).replace(/\s+/g, ' ').trim().slice(0, MOST_NAME);
 }
 
 /** `undefined` for somebody whom nobody gave a role here. */
 function toPrincipal(claims: JWTPayload, options: OidcOptions): Principal | undefined {
   const role = roleIn(claims[options.rolesClaim]);
-  if (role === undefined || claims.sub === undefined) return undefined;
+  const name = nameOf(claims);
+  if (role === undefined || claims.sub === undefined || name === '') return undefined;
   const { hall, hallsClaim } = options;
   const halls = hallsClaim === undefined ? [hall] : namesIn(claims[hallsClaim]);
-  return { id: `oidc:${claims.sub}`, name: nameOf(claims).slice(0, 100), role, halls, by: 'oidc' };
+  return { id: `oidc:${claims.sub}`, name, role, halls, by: 'oidc' };
 }
 
 export interface OidcVerifier {

@@ -23,7 +23,7 @@ export interface DatabaseOptions {
 /** In a transaction: another hall, which is `$1`, until its end. */
 export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
 
-/** One with a name is prepared once for each connection, which saves half of the time of a short statement. */
+/** One with a name is planned once for each connection, and not each time. */
 export type Statement = string | { readonly name: string; readonly text: string };
 
 /** Where the database is, without user and password. */

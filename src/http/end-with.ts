@@ -5,26 +5,32 @@ export function endWith(response: Response, signal: AbortSignal): Response {
   if (body === null) return response;
   const reader = body.getReader();
   let isOpen = true;
+  let end = () => {};
+  const stop = () => {
+    isOpen = false;
+    signal.removeEventListener('abort', end);
+  };
   const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const end = () => {
-          if (isOpen) controller.close();
-          isOpen = false;
+        end = () => {
+          if (!isOpen) return;
+          stop();
+          controller.close();
           void reader.cancel().catch(() => {});
         };
         if (signal.aborted) end();
-        else signal.addEventListener('abort', end, { once: true });
+        else signal.addEventListener('abort', end);
       },
       async pull(controller) {
         const { done, value } = await reader.read();
         if (!isOpen) return;
         if (!done) return controller.enqueue(value);
-        isOpen = false;
+        stop();
         controller.close();
       },
       async cancel(reason) {
-        isOpen = false;
+        stop();
         await reader.cancel(reason);
       },
     },

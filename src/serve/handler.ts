@@ -9,6 +9,7 @@ import { createPageHandler } from '../web/handler.ts';
 import type { Site } from '../web/site.ts';
 import { type Rooms, withVisit } from './rooms.ts';
 import type { SignIn, Visitor } from './sign-in.ts';
+import { Visits } from './visits.ts';
 
 export interface HandlerOptions {
   readonly rooms: Rooms;
@@ -35,8 +36,10 @@ export function createHandler(options: HandlerOptions): Handle {
     remoteAddress,
     requestId: random(ID_DIGITS),
   });
-  /** Aborted when the visitor's key or token ends while the request is being answered. */
-  const endOf = ({ openPass }: Visitor, request: Request): AbortSignal => {
+  const visits = new Visits();
+  /** Aborted when the visitor's key or token ends while the request is being answered. Throws `quota-reached`. */
+  const endOf = ({ principal, openPass }: Visitor, request: Request): AbortSignal => {
+    visits.begin(principal, request.signal);
     const pass = openPass();
     request.signal.addEventListener('abort', pass.close, { once: true });
     if (request.signal.aborted) pass.close();
@@ -71,9 +74,11 @@ export function createHandler(options: HandlerOptions): Handle {
     const name = rooms.nameFor(known.principal, named);
     const { mcp } = await rooms.get(name);
     const ended = endOf(known, request);
-    const own = new Request(request, { signal: AbortSignal.any([request.signal, ended]) });
-    const auth = withVisit(known.auth, visitOf(known, connection));
-    return endWith(await mcp.handle(own, auth, known.openPass), ended);
+    const ending = new Request(request, { signal: AbortSignal.any([request.signal, ended]) });
+    // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
+    const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };
+    const auth = withVisit(own, visitOf(known, connection));
+    return endWith(await mcp.handle(ending, auth, known.openPass), ended);
   }
 
   async function answerReady(): Promise<Response> {

@@ -2,7 +2,6 @@
 // hall; both end when their time is over.
 import { isValid, type KeyStore } from '../auth/api-key.ts';
 import type { SignedIn } from '../auth/credentials.ts';
-import { neverAborted } from '../support/wait.ts';
 
 /** Good for one stream or session. */
 export interface Pass {
@@ -12,7 +11,8 @@ export interface Pass {
   close(): void;
 }
 
-export const ENDLESS_PASS: Pass = { signal: neverAborted, close: () => {} };
+/** Where nobody is asked who they are. */
+export const openEndlessPass = (): Pass => ({ signal: new AbortController().signal, close: () => {} });
 
 /** The longest that a timer can wait. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;

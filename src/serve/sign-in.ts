@@ -9,7 +9,7 @@ import {
 import type { Principal } from '../access/principal.ts';
 import type { SignedIn, Verify } from '../auth/credentials.ts';
 import { HallError } from '../domain/failures/errors.ts';
-import { ENDLESS_PASS, type Pass, type Passes } from './passes.ts';
+import { openEndlessPass, type Pass, type Passes } from './passes.ts';
 
 /** What a token has to allow at least; each role includes it. */
 const LEAST_SCOPE = 'debate-hall:reader';
@@ -62,7 +62,7 @@ const tokenOf = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('au
 /** Everybody is the same principal. */
 function letIn(principal: Principal): SignIn {
   const auth: AuthInfo = { token: '', clientId: principal.id, scopes: [LEAST_SCOPE] };
-  const visitor: Visitor = { principal, openPass: () => ENDLESS_PASS };
+  const visitor: Visitor = { principal, openPass: openEndlessPass };
   return { forMcp: async () => ({ ...visitor, auth }), forPage: async () => visitor, requireToken: async () => {} };
 }
 

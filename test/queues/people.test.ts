@@ -58,9 +58,9 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
 
   it('offers agents whose login its people have, and says where there is no bubblewrap', async () => {
     const homes = path.join(shared.project.root, 'homes');
-    const program = shared.project.write('claude', '#!/bin/sh\necho 2.1.197\n');
+    const program = shared.project.write('gemini', '#!/bin/sh\necho 0.61.0\n');
     fs.chmodSync(program, 0o755);
-    const agents = { mine: { kind: 'claude', path: program } };
+    const agents = { mine: { kind: 'gemini', path: program } };
     const bare = { PATH: shared.project.path('no-programs') };
     const startWith = async (worker: Record<string, unknown>, ...more: string[]) => {
       shared.useNewHall({ agents, worker });

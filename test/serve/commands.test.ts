@@ -33,6 +33,8 @@ describe('debate-hall keys', () => {
   it('refuses names and roles that records could not show', async () => {
     expect(await call('keys', 'add', 'a\nb')).toMatchObject({ code: 2, stderr: expect.stringContaining('1 to 64') });
     expect(await call('keys', 'add', 'ana', '--role', 'king')).toMatchObject({ code: 2 });
+    const forever = await call('keys', 'add', 'ana', '--days', '999999999999');
+    expect(forever).toMatchObject({ code: 2, stderr: expect.stringContaining('at most 3650 days') });
   });
 });
 

@@ -245,6 +245,11 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     };
     const stolen = await post(other, await serve.addKey('bob', 'runner'), 2, filled);
     expect(stolen.error).toBeDefined();
+    // Somebody of the same name, in another hall.
+    const elsewhere = await startServe({ env, config: { store: { hall: `${hall}-other` } } });
+    opened.push(elsewhere);
+    const namesake = await post(other, await elsewhere.addKey('ana', 'runner'), 2, filled);
+    expect(namesake.error).toBeDefined();
     const done = await post(other, token, 3, filled);
     expect(done.result?.structuredContent).toMatchObject({ run: 'closed' });
     const turns = (await serve.hall.engine.snapshot('form')).log.filter(({ type }) => type === 'turn-recorded');
@@ -260,9 +265,12 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     const reader = await serve.addKey('carl', 'reader');
     const refused = await serve.request('/api/debates/ours/resume', { ...pause, token: reader, body: '{}' });
     expect(refused.status).toBe(403);
+    await serve.request(`/api/debates/${'x'.repeat(5_000)}`, { token: reader });
     const trail = await openAuditTrail(serve.hall.loaded.config, serve.hall.loaded.env, serve.hall.clock);
     const entries = await trail.list(hall, { most: 100 });
     await trail.close();
+    // Nobody fills it with long names of debates.
+    expect(Math.max(...entries.map(({ debate = '' }) => debate.length))).toBe(128);
     const told = entries.map(({ principal, operation, debate, decision }) => [
       principal?.id,
       operation,

@@ -167,6 +167,29 @@ describe('a server with keys and a sign-in service', () => {
     expect(log.at(-1)?.data).toMatchObject({ by: 'u-2' });
   });
 
+  it('gives records one line of a name, whatever a token calls its subject', async () => {
+    const odd = { ...good, sub: 'u-3\n\u001b[31mAlice\u202e' };
+    const { call } = await serve.connect(await issuer.token(odd));
+    await call('init_debate', { topic: 'Should we adopt it?', thread_id: 'odd' });
+    await call('force_close_debate', { thread_id: 'odd', reason: 'Enough.' });
+    expect((await serve.hall.engine.snapshot('odd')).log.at(-1)?.data).toMatchObject({ by: 'u-3 Alice' });
+    expect((await initialize(await issuer.token({ ...good, sub: ' ' }))).status).toBe(403);
+  });
+
+  it('lets nobody take all connections', async () => {
+    const [greedy, other] = [await serve.addKey('greedy', 'reader'), await serve.addKey('other', 'reader')];
+    const over = new AbortController();
+    const open = async () => (await serve.request('/api/live', { token: greedy, signal: over.signal })).status;
+    const statuses = await Promise.all(Array.from({ length: 120 }, open));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    expect((await serve.request('/api/debates', { token: greedy })).status).toBe(429);
+    expect((await initialize(greedy)).status).toBe(429);
+    expect((await serve.request('/api/debates', { token: other })).status).toBe(200);
+    over.abort();
+    await expect.poll(async () => (await serve.request('/api/debates', { token: greedy })).status).toBe(200);
+  });
+
   it('reads no file of its machine for anybody', async () => {
     const { call, client } = await serve.connect(key);
     const start = { topic: 'Should we adopt it?', preset: 'rehearsal' };

@@ -130,6 +130,29 @@ describe.skipIf(whyNoPostgres !== undefined).each([
     expect(await state()).toBe(before);
   });
 
+  it('gets no answer of another, though person, debate and key of a request have the same names', async () => {
+    const other = await served.serve({ store: { hall: 'others' } });
+    const namesake = await other.addKey('ana', 'admin');
+    const { call } = await serve.connect(namesake);
+    await call('init_debate', { topic: TOPIC, thread_id: 'twice' });
+    const owner = await serve.addKey('ana', 'admin');
+    await (await serve.connect(owner)).call('init_debate', { topic: TOPIC, thread_id: 'twice' });
+    for (const [as, text] of [
+      [owner, 'Mind the cost.'],
+      [namesake, 'Mind the time.'],
+    ] as const) {
+      const answer = await serve.request('/api/debates/twice/interject', {
+        method: 'POST',
+        token: as,
+        headers: { 'content-type': 'application/json', origin: serve.url },
+        body: JSON.stringify({ key, text }),
+      });
+      expect(answer.status).toBe(200);
+    }
+    expect((await serve.hall.store.read('twice'))?.text).toContain('Mind the cost.');
+    expect((await other.hall.store.read('twice'))?.text).toContain('Mind the time.');
+  });
+
   it('is not reached by the name of its hall', async () => {
     const named = await serve.request('/mcp/ours', { method: 'POST', token, body: '{}' });
     const invented = await serve.request('/mcp/none-such', { method: 'POST', token, body: '{}' });

@@ -1,4 +1,4 @@
-// Programs of this machine as /proc shows them: who started them, whether they still run, and how much memory they hold.
+// Programs of this machine as /proc shows them: whether they still run and how much memory they hold.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -7,7 +7,6 @@ const PAGE_BYTES = 4_096;
 
 export interface Program {
   readonly pid: number;
-  readonly parent: number;
   readonly residentBytes: number;
   /** When it began, in ticks of the kernel: numbers of processes are used again. */
   readonly began: string;
@@ -19,9 +18,8 @@ export function findProgram(pid: number): Program | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before the last parenthesis can hold anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state = 'Z', parent] = fields;
-    if (state === 'Z' || state === 'X') return undefined;
-    return { pid, parent: Number(parent), residentBytes: Number(fields[21]) * PAGE_BYTES, began: fields[19] ?? '' };
+    if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+    return { pid, residentBytes: Number(fields[21]) * PAGE_BYTES, began: fields[19] ?? '' };
   } catch {
     return undefined;
   }

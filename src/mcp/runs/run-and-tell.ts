@@ -109,9 +109,9 @@ type Wanted = Omit<RunInput, 'signal' | 'listen'>;
 const NO_WORKER =
   'No worker of this hall is running, so the debate waits for one: start "debate-hall worker" on a machine with its agents.';
 
-async function explainWait({ asksWorkers, queue }: Hall): Promise<string | undefined> {
-  if (!asksWorkers) return undefined;
-  return (await (await queue()).workers()).length === 0 ? NO_WORKER : undefined;
+async function explainWait({ hall }: ToolCall): Promise<string | undefined> {
+  if (!hall.asksWorkers) return undefined;
+  return (await (await hall.queue()).workers()).length === 0 ? NO_WORKER : undefined;
 }
 
 /** Waits for the end of the run, or for the turn of a person whom the client can ask. */
@@ -120,7 +120,7 @@ export async function runAndTell(
   hall: Hall,
   input: Wanted,
 ): Promise<ToolResult<RunResult> | InputRequiredResult> {
-  if ((await explainWait(hall)) !== undefined) return await runInBackground(call, hall, input, async () => {});
+  if ((await explainWait(call)) !== undefined) return await runInBackground(call, hall, input, async () => {});
   const before = await hall.engine.snapshot(input.threadId);
   const progress = progressFor(call.context, before, () => hall.clock.elapsed());
   try {
@@ -162,6 +162,6 @@ export async function runInBackground(
 ): Promise<ToolResult<RunResult>> {
   const { signal } = new AbortController();
   await call.parts.runs.start(hall, { ...input, signal, ...askedBy(call) }, finished);
-  const problem = await explainWait(hall);
+  const problem = await explainWait(call);
   return tellRun(call, summarize(await call.hall.engine.snapshot(input.threadId)), 'started', { problem });
 }

@@ -5,6 +5,8 @@ import { createKey, type KeptKey, type KeyStore } from '../../auth/api-key.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../hall.ts';
 
+/** Ten years. */
+const MOST_DAYS = 3_650;
 const DAY_MS = 24 * 60 * 60_000;
 
 export interface KeyDesk {
@@ -43,6 +45,11 @@ export async function addKey(hall: Hall, desk: KeyDesk, { name, role, days }: Ad
   if (!NAME.test(name)) {
     throw new HallError('bad-input', 'The name of a key has 1 to 64 letters, digits, spaces or . _ @ + -.', {
       hint: 'Use the name that records should show, such as "ana" or "ci".',
+    });
+  }
+  if (days > MOST_DAYS) {
+    throw new HallError('bad-input', `A key is valid for at most ${MOST_DAYS} days.`, {
+      hint: 'Add another one before it expires.',
     });
   }
   const { id, token, hash } = createKey(hall.random);

@@ -4,6 +4,7 @@ import type { WriteAnswer } from '../../domain/hall-page/writes.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
+import type { Hall } from '../../operations/hall.ts';
 import { OncePerKey } from '../once-per-key.ts';
 import type { Call, Route } from './route.ts';
 
@@ -27,9 +28,13 @@ export function answerOnce<Schema extends Keyed>(
   schema: Schema,
   write: (call: Write<z.output<Schema>>) => Promise<object>,
 ): Route['answer'] {
-  const given = new OncePerKey<object>();
+  /** Halls have keys of the same names, and debates of the same IDs. */
+  const halls = new WeakMap<Hall, OncePerKey<object>>();
   return async (call) => {
     const body = await readJson(call.request, schema);
+    const { hall } = call.room;
+    const given = halls.get(hall) ?? new OncePerKey<object>();
+    halls.set(hall, given);
     const { id: person, name: author } = call.gate.principal;
     const threadId = call.params['id'] ?? '';
     const key = JSON.stringify([person, threadId, body.key]);
