@@ -55,7 +55,7 @@ export function agentDirectory(
       ...(settings as object),
       ...defined({ model, effort }),
     };
-    const parsed = kind.options.safeParse(wanted);
+    const parsed = kind.options.safeParse(wanted, { jitless: true });
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
       throw new HallError('config-invalid', `The agent "${agent}" cannot be used: ${issue?.message}.`, {

@@ -52,7 +52,7 @@ export function checkAgents(
     }
     const found = findProblems(schema, written).map((one) => ({ ...one, path: [...path, ...one.path] }));
     problems.push(...found);
-    if (found.length === 0) checked[name] = { kind, settings: schema.parse(written) };
+    if (found.length === 0) checked[name] = { kind, settings: schema.parse(written, { jitless: true }) };
   }
   refuse(problems, origins);
   return checked;

@@ -24,6 +24,21 @@ function run(file: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
+/** A package of its own, of which files can be taken away. */
+async function installBare() {
+  const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
+  await cp(installed, bare, { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(bare, 'node_modules'));
+  await cp(path.join(root, 'prompts'), path.join(bare, 'prompts'), { recursive: true });
+  const start = (...args: string[]) =>
+    spawnSync(process.execPath, [path.join(bare, 'dist/cli/start.cjs'), ...args], {
+      cwd: bare,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: bare },
+    });
+  return { bare, start };
+}
+
 describe('the start of the program', () => {
   it.each(['--help', '-h', '--version', '-V'])('answers %s as the program does, wherever it is installed', (flag) => {
     const answer = run('start.cjs', flag);
@@ -66,17 +81,8 @@ describe('the start of the program', () => {
   });
 
   it('loads nothing of the page until one is written', async () => {
-    const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
-    await cp(installed, bare, { recursive: true });
-    await symlink(path.join(root, 'node_modules'), path.join(bare, 'node_modules'));
-    await cp(path.join(root, 'prompts'), path.join(bare, 'prompts'), { recursive: true });
+    const { bare, start } = await installBare();
     for (const part of ['page', 'exporters/html']) await rm(path.join(bare, 'dist', part), { recursive: true });
-    const start = (...args: string[]) =>
-      spawnSync(process.execPath, [path.join(bare, 'dist/cli/start.cjs'), ...args], {
-        cwd: bare,
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], HOME: bare },
-      });
     expect(start('run', '--rehearse', '--recipe', 'quick', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
     for (const args of [['list'], ['show', 'd'], ['--help'], ['export', 'd'], ['verify', 'd']])
       expect(start(...args)).toMatchObject({ status: 0 });
@@ -85,16 +91,7 @@ describe('the start of the program', () => {
   });
 
   it('loads zod for none of the common commands', async () => {
-    const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
-    await cp(installed, bare, { recursive: true });
-    await symlink(path.join(root, 'node_modules'), path.join(bare, 'node_modules'));
-    await cp(path.join(root, 'prompts'), path.join(bare, 'prompts'), { recursive: true });
-    const start = (...args: string[]) =>
-      spawnSync(process.execPath, [path.join(bare, 'dist/cli/start.cjs'), ...args], {
-        cwd: bare,
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], HOME: bare },
-      });
+    const { bare, start } = await installBare();
     expect(start('run', '--rehearse', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
     expect(start('open', 'Tabs?', '--id', 'o')).toMatchObject({ status: 0 });
     await rm(path.join(bare, 'dist/chunks/zod.cjs'));

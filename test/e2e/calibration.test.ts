@@ -60,7 +60,7 @@ describe('calibration', () => {
     expect((await calibration()).debates).toBe(0);
     expect((await calibration('--agent', 'rehearsal')).debates).toBe(1);
     const { stderr } = await project.call(['calibration']);
-    expect(stderr).toContain('No outcome was recorded');
+    expect(stderr).toContain('has a recorded outcome yet');
     expect(stderr).toContain('--agent rehearsal');
   });
 

@@ -81,6 +81,27 @@ describe('an opening in plain lines', () => {
   });
 });
 
+it('a ballot that asks for no vote says so where one is set', async () => {
+  await project.call([
+    'open',
+    '--id',
+    'equals',
+    '--format',
+    'panel',
+    '-o',
+    'seats=2',
+    '--options',
+    'Rust,Go',
+    'Which?',
+  ]);
+  await say('equals', 'a', 'Rust, 80 %\n- It is fast.');
+  await say('equals', 'b', 'Go, 60 %\n- It is small.');
+  for (const seat of ['a', 'b']) await say('equals', seat, 'C1 concede: it is.\nC2 concede: it is.');
+  const { stderr } = await say('equals', 'a', '--vote', 'own', 'Rust, 80 %');
+  expect(stderr).toContain('This ballot asks for no vote, so leave it out.');
+  expect((await say('equals', 'a', 'Rust, 80 %')).code).toBe(0);
+});
+
 it('openings that agree are the decision: answer and claims stand in every view', async () => {
   await project.call(['open', '--id', 'gate', '--recipe', 'standard', 'Should we use Postgres?']);
   for (const seat of ['wind', 'wall', 'door']) await say('gate', seat, `Yes, 90 %\n- The claim of ${seat}.`);

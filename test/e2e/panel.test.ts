@@ -95,6 +95,9 @@ describe('a rehearsed panel', () => {
     expect(record).toMatchObject({ outcome: 'majority', authority: { full: true, sharedVendors: [] } });
     expect(record.dissent).toMatchObject([{ seat: 'b', text: expect.stringContaining('What I hold instead') }]);
     expect(record.result?.data['disputed']).not.toEqual([]);
+    expect((await project.call(['show', 'played'])).stdout).toMatch(
+      /^Dissent +Seat B: What I hold instead: [^\n]* · Why: /m,
+    );
   });
 
   it.each(['octave', 'markdown', 'json', 'adr'])('is exported as %s with its dissent', async (format) => {

@@ -48,7 +48,18 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     let opened: OpenedPage;
     beforeAll(async () => {
       project = createProject({ agents: { rehearsal: QUICK } });
-      await project.run(['run', '--rehearse', '--recipe', 'quick', '--id', 'rust', '-q', 'Should we use Rust?']);
+      await project.run([
+        'run',
+        '--rehearse',
+        '--recipe',
+        'quick',
+        '--id',
+        'rust',
+        '--tag',
+        'c++',
+        '-q',
+        'Should we use Rust?',
+      ]);
       await project.run(['check', '--rehearse', '--id', 'column', '-q', 'هل من الآمن حذف العمود؟']);
       await project.run(['fork', 'rust', '--at', '2', '--id', 'again', '-q']);
       hall = await serveHall(project);
@@ -79,6 +90,27 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(await page.getByLabel('Search in everything').inputValue()).toBe('rust cause');
       await page.getByRole('button', { name: 'Clear' }).click();
       await expect.poll(async () => await rows.count()).toBe(3);
+    });
+
+    it('shows tags, and what else has one', async () => {
+      const { page } = opened;
+      await go(page, '#/');
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Should we use Rust?' })
+        .getByRole('link', { name: 'c++' })
+        .first()
+        .click();
+      await expect.poll(async () => await page.locator('p.count').textContent()).toBe('2 debates fit');
+      expect(await page.getByLabel('Tag').inputValue()).toBe('c++');
+      await go(page, '#/debates/rust');
+      await expect.poll(async () => await page.locator('.kicker .chip').allTextContents()).toEqual(['c++']);
+      await go(page, '#/start');
+      await page.getByLabel('What is to be decided?').fill('Which queue?');
+      await page.getByLabel(/^Tags/).fill('Payments, eu');
+      await page.getByLabel(/^Rehearse/).check();
+      await page.getByRole('button', { name: 'Start' }).click();
+      await expect.poll(async () => await page.locator('.kicker .chip').allTextContents()).toEqual(['payments', 'eu']);
     });
 
     it('shows the report of a debate, its forks, and what the hall finds in its ledger', async () => {

@@ -209,7 +209,7 @@ describe('--compare', () => {
     const { comparisons } = JSON.parse((await project.call(['stats', '--json'])).stdout);
     expect(comparisons).toMatchObject([{ isSame: false }]);
     expect((await project.call(['stats'])).stdout).toContain(
-      '1 debate compared with a vote of blind answers; 1 came to',
+      '1 debate compared with a vote of blind answers; 1 gave another answer',
     );
     // It is there, so nobody is asked again.
     const asked = project.calls().length;

@@ -27,7 +27,7 @@ function listDissent({ seats, dissent }: DebateRecord): string[] {
     const said = dissent.filter((each) => each.seat === seat);
     const label = seats.find((each) => each.seat === seat)?.label ?? seat;
     const more = said.length === 1 ? '' : ` (and ${said.length - 1} more)`;
-    return `${label}: ${topicLine(said[0]?.text?.replaceAll('**', '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
+    return `${label}: ${topicLine(said[0]?.text?.replace(/\*\*|^\s*[-*] +/gm, '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
   });
 }
 

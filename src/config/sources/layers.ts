@@ -24,7 +24,7 @@ async function check(
     refuse([{ path: error.path, message: error.message }]);
   }
   refuse(findProblems(configLayerSchema, content));
-  const { $schema: _, description: __, ...values } = configLayerSchema.parse(content);
+  const { $schema: _, description: __, ...values } = configLayerSchema.parse(content, { jitless: true });
   return values;
 }
 

@@ -52,6 +52,12 @@ function readVote(said: string | undefined): (typeof VOTES)[number] | undefined 
   return word === 'approve' ? 'accept' : VOTES.find((vote) => vote === word);
 }
 
+/** What is wrong with a vote that a person has set, `vote` being that of the text; null where there is nothing to vote on. */
+function findVoteProblem(set: string, vote: ReturnType<typeof readVote> | null): readonly string[] {
+  if (vote === null) return ['This ballot asks for no vote, so leave it out.'];
+  return readVote(set) === vote ? [] : [`The vote is set to "${set}", but the text says "${vote}".`];
+}
+
 /** `outright`: the vote that a person has set beside the words. */
 function readBallotData(
   state: OpinionState,
@@ -65,9 +71,7 @@ function readBallotData(
   const vote = rules.votes ? readVote(said.vote || set) : null;
   const unreadable = [
     ...(vote === undefined ? [`"vote" must be one of ${VOTES.join(', ')}.`] : []),
-    ...(set !== undefined && readVote(set) !== vote
-      ? [`The vote is set to "${set}", but the text says "${vote}".`]
-      : []),
+    ...(set === undefined ? [] : findVoteProblem(set, vote)),
   ];
   const groundless =
     vote === 'reject' && (said.objection ?? '').trim() === '' ? ['A vote to reject needs an "objection".'] : [];
