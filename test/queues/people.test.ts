@@ -86,7 +86,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     await shared.call('queue', 'add', 'd');
     expect(await shared.whenEnded('d')).toMatchObject({
       state: 'failed',
-      problem: 'KEY is to come from env:NOT_SET, where nothing is.',
+      problem: 'KEY should come from env:NOT_SET, which is not set.',
     });
   });
 });
