@@ -9,7 +9,7 @@ import { read, root } from './documents.ts';
 
 const run = promisify(execFile);
 /** What a build needs beside the example. */
-const SOURCES = ['src', 'package.json', 'rolldown.config.mjs'];
+const SOURCES = ['src', 'config', 'package.json', 'rolldown.config.mjs'];
 
 let example: Awaited<ReturnType<typeof writeExampleFormat>>;
 let project: string;

@@ -11,6 +11,8 @@ import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
 
+/** What no agent may write. */
+const FORBIDDEN = join(tmpdir(), `debate-hall-forbidden-${process.pid}`);
 const FAKE = fileURLToPath(new URL('../../fakes/speaks-acp.mjs', import.meta.url));
 const SECRET = `ghp_${'a1'.repeat(18)}`;
 
@@ -178,7 +180,7 @@ describe('what the agent asks for', () => {
   });
 
   test.each([
-    ['fs/write_text_file', { path: '/tmp/x', content: 'x' }],
+    ['fs/write_text_file', { path: FORBIDDEN, content: 'x' }],
     ['terminal/create', { command: 'rm' }],
     ['elicitation/create', { message: 'Password?', mode: 'form' }],
     ['_vendor/anything', {}],
@@ -188,7 +190,7 @@ describe('what the agent asks for', () => {
       text: '<"Declined: this seat may only answer.">',
       details: { notes: [`the agent asked for "${method}" and was declined`] },
     });
-    expect(existsSync('/tmp/x')).toBe(false);
+    expect(existsSync(FORBIDDEN)).toBe(false);
   });
 
   test('tools of its own that it used are recorded, within bounds', async () => {

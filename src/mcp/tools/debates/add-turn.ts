@@ -26,7 +26,7 @@ export const addTurn = defineTool({
   title: 'Take a turn',
   description:
     'Records what a seat says: a turn, or its vote when a vote is next ("VOTE: APPROVE" or "VOTE: REJECT" as the first ' +
-    'line). Example: {"thread_id": "2026-11-20-rust", "role": "Wind", "content": "What if …?"}',
+    'line). Example: {"thread_id": "rust", "role": "Wind", "content": "What if …?"}',
   input: z.strictObject({
     thread_id: threadId,
     role: z.string().max(128).describe('Wind, Wall or Door'),

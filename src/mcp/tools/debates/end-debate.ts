@@ -15,7 +15,7 @@ const SYNTHESIS_CHARACTERS = 9_000;
 export const closeDebate = defineTool({
   name: 'close_debate',
   title: 'Close with a decision',
-  description: 'Ends a debate with your decision and writes its record next to the ledger.',
+  description: 'Ends a debate with your decision and writes its record.',
   input: z.strictObject({
     thread_id: threadId,
     synthesis: words,
@@ -55,7 +55,7 @@ export const closeDebate = defineTool({
 export const forceCloseDebate = defineTool({
   name: 'force_close_debate',
   title: 'End a debate immediately',
-  description: 'The kill switch: ends a debate in any state without a decision, and stops the process that runs it.',
+  description: 'Ends a debate in any state without a decision, and stops the process that runs it.',
   input: z.strictObject({ thread_id: threadId, reason: z.string().max(10_000) }),
   output: z.object({ thread_id: z.string(), status: z.string(), reason: z.string(), audit_event_index: z.number() }),
   operation: 'force-close',

@@ -29,7 +29,7 @@ export const initDebate = defineTool({
     tags: tagsShape,
     max_turns: count.optional(),
     max_rounds: count.optional(),
-    strict_cognition: z.boolean().optional().describe('Reject turns that break the cognition rules'),
+    strict_cognition: z.boolean().optional().describe('Reject turns that break cognition rules'),
     octave_mode: z.boolean().optional(),
   }),
   output: z.object({

@@ -17,7 +17,7 @@ export const verifyDebateTool = defineTool({
   description: 'Checks the hash chain of a ledger and that every event follows the rules.',
   input: z.strictObject({
     thread_id: threadId,
-    head: z.string().max(64).optional().describe('A hash that you noted earlier'),
+    head: z.string().max(64).optional().describe('One that you noted'),
   }),
   output: z.object({
     thread_id: z.string(),

@@ -35,12 +35,12 @@ function toChoice({ words, tags }: { readonly words?: string; readonly tags?: re
 export const debateHistory = defineTool({
   name: 'debate_history',
   title: 'List debates',
-  description: 'Lists the debates of this hall, most recently changed first.',
+  description: 'Lists debates, most recently changed first.',
   input: z.strictObject({
     limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
     search: z.string().max(200).optional().describe('Text in thread_id or topic'),
-    tags: tagsShape.describe('Only debates with all of these'),
+    tags: tagsShape,
   }),
   output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
   operation: 'list-debates',
@@ -96,7 +96,7 @@ export const debateHistory = defineTool({
 export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents and formats',
-  description: 'Lists what you can choose for a debate: agents (ready, or why not), formats with recipes, presets.',
+  description: 'Lists agents (ready, or why not), formats with recipes, and presets.',
   input: z.strictObject({}),
   output: z.object({
     agents: z.array(z.looseObject({})),
