@@ -18,7 +18,7 @@ const FOUR = WORLDS.find(({ name }) => name === 'four options') as World;
 
 describe.each(ASKING.map(({ name, now }) => [name, now] as const))('the alarm of %s', (debate, setting) => {
   // In a panel few give in.
-  const count = debate.startsWith('panel') ? times(300, 100) : times(60, 30);
+  const count = debate.startsWith('panel') ? times(300, 200) : 60;
   test.each([BASE, HIGH_CONFORMITY, FOUR].map((world) => [world.name, world] as const))(
     'names who gave in, and not who was convinced: %s',
     (_name, world) => {

@@ -3,7 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/hall.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const REVIEWER = fileURLToPath(new URL('../fakes/reviews-change.mjs', import.meta.url));
@@ -39,9 +40,29 @@ interface Behaviour {
 
 let project: Project;
 
+/** Without the upkeep that git starts after a commit. */
+const AS_ADA = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'maintenance.auto=false'];
+
 function git(...args: string[]): void {
-  execFileSync('git', ['-C', project.folder, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args]);
+  execFileSync('git', ['-C', project.folder, ...AS_ADA, ...args]);
 }
+
+/** The repository of the first commit, which is made once. */
+let begun: string | undefined;
+
+function begin(): void {
+  const place = project.path('.git');
+  if (begun === undefined) {
+    git('init', '-q', '--template=');
+    git('add', '.');
+    git('commit', '-q', '-m', 'Begin');
+    begun = temporaryFolder();
+    fs.cpSync(place, begun, { recursive: true });
+  } else fs.cpSync(begun, place, { recursive: true });
+}
+afterAll(() => {
+  if (begun !== undefined) fs.rmSync(begun, { recursive: true });
+});
 
 /** Reviewers by name; those without findings find the bug of the change. */
 function reviewers(behaviours: Readonly<Record<string, Behaviour>>): void {
@@ -63,9 +84,7 @@ beforeEach(() => {
   project = createProject();
   project.write('.gitignore', 'debate-hall.config.json\nout*\n');
   project.write('src/cart.js', loop(''));
-  git('init', '-q');
-  git('add', '.');
-  git('commit', '-q', '-m', 'Begin');
+  begin();
   project.write('src/cart.js', loop(' - 1'));
 });
 afterEach(() => project.dispose());

@@ -89,7 +89,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     await shared.call('queue', 'add', 'd');
     await shared.whenSpoken('d', 1);
     first.child.kill('SIGTERM');
-    expect(await first.finished).toMatchObject({ code: 0, stderr: expect.stringContaining('other workers take them over') });
+    expect(await first.finished).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('other workers take them over'),
+    });
     await shared.startWorker('--name', 'second');
     expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'second' });
     const { log } = await shared.read('d');

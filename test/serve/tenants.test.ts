@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/web/routes/routes.ts';
+import { times } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createServedDatabase, type ServedDatabase } from './shared-support.ts';
 import type { Loose, Serve } from './support.ts';
@@ -79,7 +80,7 @@ describe.skipIf(whyNoPostgres !== undefined).each([
         // What is not there answers the same as what nobody may see.
         expect(await run(name, id), name).toBe(await run(name, 'none-such'));
       }),
-      { numRuns: 120, examples: tried.map((name) => [name, 'ours-1']) },
+      { numRuns: times(120, tried.length + 10), examples: tried.map((name) => [name, 'ours-1']) },
     );
     for (const name of ['debate_history', 'recall_decisions', 'calibration', 'list_agents']) {
       const said = JSON.stringify(await client.callTool({ name, arguments: ABOUT_NONE[name] ?? {} }));
