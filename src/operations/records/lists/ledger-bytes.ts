@@ -31,7 +31,7 @@ export function findText(line: string, name: string, most = Number.POSITIVE_INFI
   const from = at + name.length + TEXT_BEHIND;
   let end = line.indexOf('"', from);
   while (end - from < most && isEscaped(line, end)) end = line.indexOf('"', end + 1);
-  return line.slice(from, Math.min(end, from + most));
+  return end === -1 ? '' : line.slice(from, Math.min(end, from + most));
 }
 
 function isEscaped(line: string, at: number): boolean {
