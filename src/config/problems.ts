@@ -115,7 +115,9 @@ export function findProblems(schema: z.ZodType, value: unknown): readonly Config
 export function configError(problems: readonly ConfigProblem[], placeOf: (path: string) => string): HallError {
   const sentences = problems.map(({ path, message }) => {
     const dotted = path.join('.');
-    return `${placeOf(dotted)}: ${dotted === '' ? 'the configuration' : dotted}: ${message}`;
+    // What a program sets has no place but its path.
+    const places = new Set([placeOf(dotted), dotted === '' ? 'the configuration' : dotted]);
+    return [...places, message].join(': ');
   });
   const [first] = problems;
   const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : '';
