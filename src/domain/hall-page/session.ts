@@ -1,8 +1,11 @@
 // How a tab gets its token: the address carries a code that works once, in its fragment, which browsers send nowhere.
 import * as z from 'zod';
 
+/** A token of a sign-in service has to fit into the headers of a request, where servers take 16 KB. */
+const MOST_CHARACTERS = 12_000;
+
 /** `POST /api/session` */
-export const sessionRequestSchema = z.strictObject({ code: z.string().min(1).max(200) });
+export const sessionRequestSchema = z.strictObject({ code: z.string().min(1).max(MOST_CHARACTERS) });
 export type SessionRequest = z.infer<typeof sessionRequestSchema>;
 
 export interface SessionAnswer {

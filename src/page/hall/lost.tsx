@@ -23,7 +23,7 @@ export function Lost() {
           : 'This page opens with the link that "debate-hall view" prints. It works once, within one minute.'}{' '}
         Press Enter where <code>debate-hall view</code> runs to get a new one.
       </p>
-      <p>A shared hall opens with your key: paste it here.</p>
+      <p>A shared hall opens with your key or token: paste it here.</p>
       <form onSubmit={(event) => void submit(event)}>
         <label>
           Link or key

@@ -4,7 +4,8 @@ import type { SessionAnswer, SessionRequest } from '../../../domain/hall-page/se
 import { debateAddress, replaceAddress } from '../route.ts';
 
 const PLACE = 'debate-hall-token';
-const CODE = /^#?([A-Za-z0-9_-]{20,200})$/;
+/** Also a key, or a token of a sign-in service, whose parts are joined by dots. */
+const CODE = /^#?([A-Za-z0-9_.-]{20,12000})$/;
 
 /** "lost": the hall that gave the token has ended, and another one may have begun. */
 type Session = 'none' | 'open' | 'lost';
