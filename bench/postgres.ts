@@ -33,7 +33,9 @@ async function writerTo(hall: Hall, name: string, turns: number, debates = 1): P
 
 /** The least that a database can do: one row with the same text, in a commit of its own, on a connection that is open. */
 async function bareWriter(database: Database): Promise<Side> {
-  await database.query('create table debate_hall.bare (n bigint generated always as identity primary key, text text not null)');
+  await database.query(
+    'create table debate_hall.bare (n bigint generated always as identity primary key, text text not null)',
+  );
   const statement = { name: 'bare', text: 'insert into debate_hall.bare (text) values ($1)' };
   const text = 'a'.repeat(LINE_BYTES);
   return () => timed(() => database.query(statement, [text]));
