@@ -171,6 +171,16 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     expect(await shared.whenEnded('e')).toMatchObject({ state: 'done', worker: 'one' });
   });
 
+  it('tells an MCP client at once that no worker runs, and runs the debate when one comes', async () => {
+    const server = await connect(shared.project.folder, { env: shared.env });
+    const debate = { topic: 'Should we?', thread_id: 'd', preset: 'rehearsal' };
+    const result = await server.call('debate_auto', debate);
+    expect(result).toMatchObject({ run: 'started', next_step: expect.stringContaining('No worker of this hall') });
+    await server.close();
+    await shared.startWorker('--name', 'late');
+    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'late' });
+  });
+
   it('asks no provider more often at a time than its limits allow', async () => {
     const before = shared.project.calls().length;
     const goOn = shared.useWaitingAgent({ providers: { command: { concurrent: 1 } } });
