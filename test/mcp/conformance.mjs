@@ -10,6 +10,7 @@ import { startHttpServer } from '../../src/http/server.ts';
 import { mountMcp } from '../../src/mcp/http/mount.ts';
 import { ServerParts } from '../../src/mcp/parts.ts';
 import { createServer } from '../../src/mcp/server.ts';
+import { openEndlessPass } from '../../src/serve/passes.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { createFixtures } from './conformance-fixtures.ts';
 
@@ -68,7 +69,7 @@ async function listen(factory) {
     address: '127.0.0.1',
     port: 0,
     policy: (port) => loopbackPolicy([port], () => false),
-    handle: async (request) => await mount.handle(request, AUTH),
+    handle: async (request) => await mount.handle(request, AUTH, openEndlessPass),
     report,
   });
   return {
