@@ -59,7 +59,7 @@ const CALLS: readonly Call[] = [
   { words: 'replay run', says: 'run' },
   { words: 'compare run fork', says: 'Fork of run' },
   { words: 'outcome run right', says: 'right' },
-  { words: 'calibration', says: 'No outcome' },
+  { words: 'calibration', says: 'has a recorded outcome' },
   { words: 'recall Tabs?' },
   { words: 'export run --format octave', says: 'Tabs?' },
   { words: 'export run --format markdown', says: 'Tabs?' },

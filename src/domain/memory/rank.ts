@@ -55,7 +55,10 @@ function partsWords(code: number): boolean {
 /** Calls `visit` with a number for each four characters in a row of a word, the blanks around it included. */
 function eachPiece(text: string, visit: (piece: number) => void): void {
   const small = text.toLowerCase();
-  let [a, b, c] = [BLANK, BLANK, BLANK];
+  // One by one: taking an array apart costs an iterator for each character, until the code is optimized.
+  let a = BLANK;
+  let b = BLANK;
+  let c = BLANK;
   for (let index = 0; index <= small.length; index += 1) {
     const code = index === small.length ? BLANK : small.charCodeAt(index);
     const next = partsWords(code) ? BLANK : code;
@@ -64,7 +67,9 @@ function eachPiece(text: string, visit: (piece: number) => void): void {
     else if (b !== BLANK && c !== BLANK) {
       visit((Math.imul(Math.imul(Math.imul(a, 31) + b, 8_191) + c, 131_071) + next) | 0);
     }
-    [a, b, c] = [b, c, next];
+    a = b;
+    b = c;
+    c = next;
   }
 }
 
