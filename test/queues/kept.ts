@@ -22,7 +22,7 @@ export async function keepRunning(start: () => Running, isReadyOnce: string): Pr
     return { running, said };
   };
   let current = await begin();
-  /** Ends as it is told to and no sooner, and never says that it met a fault. */
+  /** Ends only when the test ends it, and never reports a fault. */
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const { child, finished } = current.running;
     if (child.exitCode !== null) faults.push(`It ended by itself with ${child.exitCode}.`);
