@@ -7,7 +7,7 @@ import { queue } from './migrations/0003-queue.ts';
 import { hooks } from './migrations/0004-hooks.ts';
 import { stores } from './migrations/0005-stores.ts';
 import { rowLevelSecurity } from './migrations/0006-row-level-security.ts';
-import { notices } from './migrations/0008-notices.ts';
+import { notices } from './migrations/0007-notices.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
