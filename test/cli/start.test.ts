@@ -18,6 +18,8 @@ afterAll(() => rm(installed, { recursive: true, force: true }));
 
 function run(file: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(installed, 'dist/cli', file), ...args], {
+    // Not where the tests run: whoever tried the README's first command has a debate there.
+    cwd: installed,
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], HOME: installed },
   });
