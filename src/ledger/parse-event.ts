@@ -29,8 +29,12 @@ const DIGEST = /^[0-9a-f]{64}$/;
 
 const isDigest = (value: unknown) => typeof value === 'string' && DIGEST.test(value);
 
+/** Of a day that every month has; for the others it takes a calendar. */
+const COMMON_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
 function isTime(value: unknown): boolean {
   if (typeof value !== 'string') return false;
+  if (COMMON_TIME.test(value)) return true;
   const time = new Date(value);
   return value.length === 24 && !Number.isNaN(time.getTime()) && time.toISOString() === value;
 }
