@@ -26,18 +26,20 @@ function processes(): ProcessLine[] {
     .filter(({ state }) => !state.startsWith('Z'));
 }
 
-/** Whether there is a process of this id, dead ones that nobody has collected included. */
+/** Whether there is a process of this id, or with a minus a group; dead ones that nobody has collected included. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 /** Those of the given process ids that still run, and every process in a group that one of them leads. */
 export function stillRunning(pids: readonly number[]): ProcessLine[] {
+  // Listing all processes costs a program.
+  if (!pids.some((pid) => alive(pid) || alive(-pid))) return [];
   return processes().filter(({ pid, group }) => pids.includes(pid) || pids.includes(group));
 }
 
