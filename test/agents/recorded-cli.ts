@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Agent, AgentPorts, AnyAgentKind, Prompt, Reply } from '../../src/agents/agent.ts';
 import type { SeatTools } from '../../src/agents/seat-tools.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
@@ -49,8 +49,6 @@ export interface RecordedAgent {
   call(): Call | undefined;
 }
 
-const cleanUps: (() => Promise<void>)[] = [];
-
 /** By what a program says of its version: asked once, since every script of a version says the same. */
 const probes = new Map<string, AgentPorts['versions']>();
 
@@ -59,10 +57,6 @@ function probesOf(version: string): AgentPorts['versions'] {
   probes.set(version, known);
   return known;
 }
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
 
 /** Assignments for a shell. */
 export function toShell(values: Readonly<Record<string, string | number | boolean | undefined>>): string {
@@ -126,7 +120,7 @@ export async function recordedAgent(
   const recording = join(folder, 'recording');
   await writeScript(recording, script);
   const processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     await processes.close();
     await rm(folder, { recursive: true, force: true });
   });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { AgentSession, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/codex/index.ts';
 import { aPrompt } from '../../support/agents.ts';
@@ -37,12 +37,6 @@ interface Asking {
   readonly signal?: AbortSignal;
   readonly onText?: () => void;
 }
-
-const cleanUps: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
 
 export async function recordedConversation(
   name: string,
@@ -82,7 +76,7 @@ export async function stayingCodex(
     { path: PROGRAM, transport: 'session', ...settings, env: { APP_SERVER: folder } },
   );
   const session = await agent.open('wall');
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     await session.close();
     await rm(folder, { recursive: true, force: true });
   });
