@@ -87,12 +87,10 @@ interface Project {
   bash(script: string): Promise<{ readonly stdout: string; readonly stderr: string }>;
 }
 
-/** The README starts the built program, as its reader does; the other pages call it. */
-async function makeProject(file: string): Promise<Project> {
+async function makeProject(writeProgram: (file: string) => Promise<void>): Promise<Project> {
   const folder = await makeFolder();
   await cp(repository, folder, { recursive: true });
-  const program = path.join(folder, 'bin/debate-hall');
-  await (file === README ? writeStart(program) : calls.write(program));
+  await writeProgram(path.join(folder, 'bin/debate-hall'));
   const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, XDG_CACHE_HOME: KEPT_CODE };
   return {
     folder,
@@ -108,10 +106,11 @@ interface Followed {
   readonly printed: string;
 }
 
+/** The README starts the built program, as its reader does; the other pages call it. */
 async function runExample({ file, script }: Example): Promise<Followed> {
-  const project = await makeProject(file);
-  const { stdout, stderr } = await project.bash(script);
-  return { folder: project.folder, printed: `${stdout}${stderr}` };
+  const { folder, bash } = await makeProject(file === README ? writeStart : calls.write);
+  const { stdout, stderr } = await bash(script);
+  return { folder, printed: `${stdout}${stderr}` };
 }
 
 const readme = examples.filter(({ file }) => file === README);
@@ -139,10 +138,10 @@ describe.concurrent('the shell examples of the documentation', () => {
   }
 
   it('of the README can be followed in their order: none reviews what an earlier one wrote', async () => {
-    const { folder, bash } = await makeProject(README);
+    const { folder, bash } = await makeProject(calls.write);
     for (const example of readme.slice(0, review)) {
       const followed = await follow(example);
-      await cp(followed.folder, folder, { recursive: true });
+      await cp(path.join(followed.folder, 'project'), path.join(folder, 'project'), { recursive: true });
     }
     await bash(readme[review]?.script ?? '');
     const [{ threadId }] = JSON.parse((await bash('debate-hall list --format review --json')).stdout);
