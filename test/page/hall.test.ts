@@ -9,6 +9,7 @@ import { HOSTILE_TEXTS, RAN } from './hostile-texts.ts';
 
 const QUICK = { kind: 'rehearsal', wordsPerSecond: 0 };
 const TOPIC = 'Should we adopt event sourcing?';
+const OPEN = ['open', '--format', 'panel', '--answer', 'yes-no'];
 
 async function go(page: Page, place: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
@@ -163,26 +164,120 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     project.dispose();
   });
 
-  it('takes no code twice, and no page without one', async () => {
-    const project = createProject({ agents: { rehearsal: QUICK } });
-    const hall = await serveHall(project);
-    const address = await hall.newAddress();
-    await page.goto(address);
-    await page.locator('.connection.open').waitFor();
-    expect(page.url()).toMatch(/#\/$/);
-    const other = await page.context().newPage();
-    await other.goto(address);
-    await other.getByText('A link is needed').waitFor();
-    await other.getByRole('textbox', { name: 'Link' }).fill(address);
-    await other.getByRole('button', { name: 'Open' }).click();
-    await other.getByText('does not take this code').waitFor();
-    await other.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
-    await other.getByRole('button', { name: 'Open' }).click();
-    await other.locator('.connection.open').waitFor();
-    await other.close();
-    await tab.clear();
-    await hall.stop();
-    project.dispose();
+  describe('shared by people', () => {
+    let project: Project;
+    let hall: ServedHall;
+    beforeAll(async () => {
+      project = createProject();
+      hall = await serveHall(project);
+    });
+    afterAll(async () => {
+      await tab?.clear();
+      await hall?.stop();
+      project?.dispose();
+    });
+
+    it('takes no code twice, and no page without one', async () => {
+      const address = await hall.newAddress();
+      await page.goto(address);
+      await page.locator('.connection.open').waitFor();
+      expect(page.url()).toMatch(/#\/$/);
+      const other = await page.context().newPage();
+      await other.goto(address);
+      await other.getByText('A link is needed').waitFor();
+      await other.getByRole('textbox', { name: 'Link' }).fill(address);
+      await other.getByRole('button', { name: 'Open' }).click();
+      await other.getByText('does not take this code').waitFor();
+      await other.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
+      await other.getByRole('button', { name: 'Open' }).click();
+      await other.locator('.connection.open').waitFor();
+      await other.close();
+    });
+
+    it('loses nothing that a person wrote, and records nothing twice', async () => {
+      await project.call([...OPEN, '--id', 'people', TOPIC]);
+      await openHall(tab, hall, '#/debates/people');
+      const turn = (seat: string) => page.getByRole('region', { name: `Seat ${seat} gives an opening` });
+      const write = async (seat: string, claim: string) => {
+        await turn(seat).getByLabel('Yes', { exact: true }).check();
+        await turn(seat)
+          .getByRole('textbox', { name: /^What it rests on/ })
+          .fill(claim);
+      };
+
+      // The hall records it, and its answer is lost: the page asks again, with the same key.
+      let lost = 0;
+      await page.route('**/say', async (route) => {
+        if (lost > 0) return await route.continue();
+        lost += 1;
+        await route.fetch();
+        await route.abort();
+      });
+      await write('A', 'The licence ends in December.');
+      await turn('A').getByRole('button', { name: 'Record this turn' }).click();
+      await page.locator('.confirmed').getByText('recorded').waitFor();
+      expect(lost).toBe(1);
+      expect(await page.locator('.leftover').count()).toBe(0);
+
+      // Somebody else takes the seat in a terminal.
+      await write('B', 'Nobody has measured the load.');
+      await project.call(['say', 'people', '--seat', 'b', 'No, 70 %\n- It is too early.']);
+      await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
+      await page.reload();
+      await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
+      await page.getByRole('button', { name: 'Let go of it' }).click();
+      await page.locator('.leftover').waitFor({ state: 'detached' });
+      const seats = project.events('people').flatMap(({ type, data }) => (type === 'turn-recorded' ? [data.seat] : []));
+      expect(seats).toEqual(['a', 'b']);
+    });
+
+    it('looks things up for a turn, and leaves alone what is written for it', async () => {
+      project.write('notes/plan.md', 'The licence ends in December.\n<b>Bold</b>\n');
+      await project.call([...OPEN, '--id', 'looks', '--read', 'notes', TOPIC]);
+      await openHall(tab, hall, '#/debates/looks');
+      const turn = page.getByRole('region', { name: 'Seat A gives an opening' });
+      const claims = turn.getByRole('textbox', { name: /^What it rests on/ });
+      await claims.fill('The licence ends soon.');
+      await turn.getByText('Look something up').press('Enter');
+      const button = turn.getByRole('button', { name: 'Look it up' });
+
+      await turn.getByLabel('Tool').selectOption('read_file');
+      expect(await button.isDisabled()).toBe(true);
+      await turn.getByRole('textbox', { name: /^Path/ }).fill('notes/plan.md');
+      await turn.getByRole('textbox', { name: /^Line \(optional\)/ }).fill('1');
+      await button.click();
+      await turn.getByRole('status').getByText('Look 1 is below').waitFor();
+      const first = turn.getByRole('group', { name: 'Look 1' });
+      expect(await first.innerText()).toContain('<b>Bold</b>');
+      await first.focus();
+      expect(await turn.locator('pre:focus').count()).toBe(1);
+
+      // A refusal, and a hall that does not answer.
+      await turn.getByRole('textbox', { name: /^Path/ }).fill('../secret.txt');
+      await button.click();
+      await turn.getByRole('status').getByText('Look 2 was refused').waitFor();
+      await page.route('**/look', async (route) => await route.abort());
+      await button.click();
+      await turn.getByRole('alert').getByText('The hall does not answer.').waitFor();
+      await page.locator('summary').getByText('2 looks').waitFor({ state: 'attached' });
+      expect(await turn.getByRole('group', { name: /^Look \d/ }).count()).toBe(2);
+      await expectNoBarriers(tab);
+      expect(await claims.inputValue()).toBe('The licence ends soon.');
+
+      // What was looked up is listed until the page is closed; what was written, longer.
+      await go(page, '#/');
+      await page.locator('.debate-row').first().waitFor();
+      await go(page, '#/debates/looks');
+      await turn.getByText('Look something up').click();
+      expect(await first.innerText()).toContain('The licence ends in December.');
+      expect(await claims.inputValue()).toBe('The licence ends soon.');
+      expect(tab.complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([]);
+      const looks = project.events('looks').flatMap(({ type, data }) => (type === 'look-recorded' ? [data] : []));
+      expect(looks).toMatchObject([
+        { seat: 'a', tool: 'read_file' },
+        { seat: 'a', refused: true },
+      ]);
+    });
   });
 
   it('shows seats as they speak, blind phases as blind, and several debates at once', async () => {
@@ -215,101 +310,6 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     await page.evaluate(hide(false));
     await page.locator('.connection.open').waitFor();
     expect(tab.complaints).toEqual([]);
-    await tab.clear();
-    await hall.stop();
-    project.dispose();
-  });
-
-  it('loses nothing that a person wrote, and records nothing twice', async () => {
-    const project = createProject();
-    await project.call(['open', '--format', 'panel', '--id', 'people', '--answer', 'yes-no', TOPIC]);
-    const hall = await serveHall(project);
-    await openHall(tab, hall, '#/debates/people');
-    const turn = (seat: string) => page.getByRole('region', { name: `Seat ${seat} gives an opening` });
-    const write = async (seat: string, claim: string) => {
-      await turn(seat).getByLabel('Yes', { exact: true }).check();
-      await turn(seat)
-        .getByRole('textbox', { name: /^What it rests on/ })
-        .fill(claim);
-    };
-
-    // The hall records it, and its answer is lost: the page asks again, with the same key.
-    let lost = 0;
-    await page.route('**/say', async (route) => {
-      if (lost > 0) return await route.continue();
-      lost += 1;
-      await route.fetch();
-      await route.abort();
-    });
-    await write('A', 'The licence ends in December.');
-    await turn('A').getByRole('button', { name: 'Record this turn' }).click();
-    await page.locator('.confirmed').getByText('recorded').waitFor();
-    expect(lost).toBe(1);
-    expect(await page.locator('.leftover').count()).toBe(0);
-
-    // Somebody else takes the seat in a terminal.
-    await write('B', 'Nobody has measured the load.');
-    await project.call(['say', 'people', '--seat', 'b', 'No, 70 %\n- It is too early.']);
-    await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
-    await page.reload();
-    await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
-    await page.getByRole('button', { name: 'Let go of it' }).click();
-    await page.locator('.leftover').waitFor({ state: 'detached' });
-    const seats = project.events('people').flatMap(({ type, data }) => (type === 'turn-recorded' ? [data.seat] : []));
-    expect(seats).toEqual(['a', 'b']);
-    await tab.clear();
-    await hall.stop();
-    project.dispose();
-  });
-
-  it('looks things up for a turn, and leaves alone what is written for it', async () => {
-    const project = createProject();
-    project.write('notes/plan.md', 'The licence ends in December.\n<b>Bold</b>\n');
-    await project.call(['open', '--format', 'panel', '--id', 'people', '--read', 'notes', '--answer', 'yes-no', TOPIC]);
-    const hall = await serveHall(project);
-    await openHall(tab, hall, '#/debates/people');
-    const turn = page.getByRole('region', { name: 'Seat A gives an opening' });
-    const claims = turn.getByRole('textbox', { name: /^What it rests on/ });
-    await claims.fill('The licence ends soon.');
-    await turn.getByText('Look something up').press('Enter');
-    const button = turn.getByRole('button', { name: 'Look it up' });
-
-    await turn.getByLabel('Tool').selectOption('read_file');
-    expect(await button.isDisabled()).toBe(true);
-    await turn.getByRole('textbox', { name: /^Path/ }).fill('notes/plan.md');
-    await turn.getByRole('textbox', { name: /^Line \(optional\)/ }).fill('1');
-    await button.click();
-    await turn.getByRole('status').getByText('Look 1 is below').waitFor();
-    const first = turn.getByRole('group', { name: 'Look 1' });
-    expect(await first.innerText()).toContain('<b>Bold</b>');
-    await first.focus();
-    expect(await turn.locator('pre:focus').count()).toBe(1);
-
-    // A refusal, and a hall that does not answer.
-    await turn.getByRole('textbox', { name: /^Path/ }).fill('../secret.txt');
-    await button.click();
-    await turn.getByRole('status').getByText('Look 2 was refused').waitFor();
-    await page.route('**/look', async (route) => await route.abort());
-    await button.click();
-    await turn.getByRole('alert').getByText('The hall does not answer.').waitFor();
-    await page.locator('summary').getByText('2 looks').waitFor({ state: 'attached' });
-    expect(await turn.getByRole('group', { name: /^Look \d/ }).count()).toBe(2);
-    await expectNoBarriers(tab);
-    expect(await claims.inputValue()).toBe('The licence ends soon.');
-
-    // What was looked up is listed until the page is closed; what was written, longer.
-    await go(page, '#/');
-    await page.locator('.debate-row').first().waitFor();
-    await go(page, '#/debates/people');
-    await turn.getByText('Look something up').click();
-    expect(await first.innerText()).toContain('The licence ends in December.');
-    expect(await claims.inputValue()).toBe('The licence ends soon.');
-    expect(tab.complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([]);
-    const looks = project.events('people').flatMap(({ type, data }) => (type === 'look-recorded' ? [data] : []));
-    expect(looks).toMatchObject([
-      { seat: 'a', tool: 'read_file' },
-      { seat: 'a', refused: true },
-    ]);
     await tab.clear();
     await hall.stop();
     project.dispose();
