@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyTree } from '../support/copy-tree.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
 import { read, root } from './documents.ts';
 
@@ -30,7 +31,7 @@ describe('among the sources', () => {
   let project: string;
   beforeAll(async () => {
     const { folder } = example;
-    await run('cp', ['-R', ...SOURCES, folder], { cwd: root });
+    copyTree(root, SOURCES, folder);
     // What is used once need not be small, nor lead back to its sources.
     await runPackage('rolldown/bin/cli.mjs', '-c', '--no-minify', '--no-sourcemap');
     project = path.join(folder, 'project');
