@@ -93,11 +93,12 @@ describe('the start of the program', () => {
 
   it('loads zod for none of the common commands', async () => {
     const { bare, start } = await installBare();
-    expect(start('run', '--rehearse', '--recipe', 'quick', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
+    expect(start('run', '--rehearse', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
+    expect(start('run', '--rehearse', '--recipe', 'quick', '-q', '--id', 'q', 'Tabs?').stderr).toBe('');
     expect(start('open', 'Tabs?', '--id', 'o')).toMatchObject({ status: 0 });
     await rm(path.join(bare, 'dist/chunks/zod.cjs'));
     const say = ['say', 'o', '--seat', 'wind', '--author', 'Ada', 'Yes.'];
-    for (const args of [['list'], ['show', 'd'], ['verify', 'd'], say, ['interject', 'o', 'Why?']])
+    for (const args of [['list'], ['show', 'd'], ['show', 'q'], ['verify', 'd'], say, ['interject', 'o', 'Why?']])
       expect(start(...args)).toMatchObject({ status: 0 });
     expect(start('export', 'd', '--format', 'sarif')).not.toMatchObject({ status: 0 });
     await rm(bare, { recursive: true, force: true });

@@ -26,7 +26,7 @@ const SERVERS: Readonly<Record<string, readonly string[]>> = {
   acp: [],
 };
 
-/** As a process, a server needs one; it is stopped once it says where it listens. */
+/** In a process of its own, which is stopped once it says where it listens. */
 async function serveToEnd(args: readonly string[]) {
   const running = clone.project.start(args, { env: clone.env });
   const listening = ['stdout' as const, 'stderr' as const].map((stream) => running.says(stream, 'http://127.0.0.1:'));
