@@ -101,7 +101,8 @@ test('the manifest of its own package tells the version without a start, and no 
   expect(await probe('./slow')).toEqual({ usable: true, path: join(folder, 'slow'), version: '4.5.6', notes: [] });
   expect(starts()).toBe(0);
   expect(await probe('./lib/slow/bundle/other')).toMatchObject({ version: '1.2.3' });
-  for (const other of [JSON.stringify({ name: 'another', version: '7.8.9' }), '{"name":"slow"}', 'no JSON']) {
+  const others = [{ name: 'another', version: '7.8.9' }, { name: 'slow' }, { name: 'slow', version: 'newest' }];
+  for (const other of [...others.map((each) => JSON.stringify(each)), 'no JSON']) {
     writeFileSync(manifest, other);
     expect(await probe('./slow')).toMatchObject({ version: '1.2.3' });
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
-const manifestSchema = z.object({ name: z.string(), version: z.string() });
+const manifestSchema = z.object({ name: z.string(), version: z.string().regex(/^\d+(?:\.\d+)+[\w.+-]*$/) });
 
 /** The version, if this file belongs to the package of this name. */
 export async function findPackageVersion(file: string, packageName: string): Promise<string | undefined> {
