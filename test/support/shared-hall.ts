@@ -16,6 +16,8 @@ import { createProject, quickRehearsal, type Running, type SeatBehaviour } from 
 const SEATS = ['wind', 'wall', 'door'];
 const AGENTS = {
   quick: quickRehearsal,
+  // Of the preset, which else speaks as slowly as a model.
+  rehearsal: quickRehearsal,
   // A second or two for each turn.
   slow: { ...quickRehearsal, wordsPerSecond: 150 },
 };
