@@ -203,7 +203,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       const goOn = shared.useWaitingAgent({ providers: { command: { concurrent: 1 } } });
       await shared.startWorker('--concurrency', '2');
       for (const id of ['one', 'other']) {
-        await shared.open(id, 'quick', { wall: 'waiting' });
+        await shared.open(id, 'rehearsal', { wall: 'waiting' });
         await shared.call('queue', 'add', id);
       }
       await shared.whenSpoken('one', 1);
