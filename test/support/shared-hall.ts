@@ -15,8 +15,8 @@ import { createProject, quickRehearsal, type Running, type SeatBehaviour } from 
 /** Fits every seat. */
 const ANSWER = '1. It holds: go.\n2. Is there a tension?\n[VERDICT] conditional [EVIDENCE] none';
 
-/** Its agents, besides those that are built in. */
 const SEATS = ['wind', 'wall', 'door'];
+/** Besides those that are built in. */
 const AGENTS = {
   // A fraction of what a rehearsal takes to start: who runs it matters here, not what it says.
   quick: {
