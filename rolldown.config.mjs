@@ -32,10 +32,14 @@ const TOGETHER = {
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   agents: ['agents/cli/cli-agent', 'agents/settings'],
   run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],
+  operations: ['mcp/stdio'],
   server: ['mcp/stdio'],
   // Where one kind is wanted, all are asked for their built-in agents.
   kinds: implementations.filter((module) => module.startsWith('agents/')),
 };
+
+/** What a group leaves to a later one: the commands that use the operations of the MCP server do not speak MCP. */
+const LEFT_OUT = { operations: /[\\/](?:src[\\/]mcp|@modelcontextprotocol)[\\/]/ };
 
 const root = import.meta.dirname;
 const idOf = (module) => (module === ZOD_FILE ? ZOD_ITSELF : path.join(root, 'src', `${module}.ts`));
@@ -51,7 +55,7 @@ function groupOf([name, modules], index, { length }) {
   let found;
   const nameOf = (id, bundle) => {
     found ??= staticImports(modules.map(idOf), bundle);
-    return found.has(id) ? name : null;
+    return found.has(id) && !LEFT_OUT[name]?.test(id) ? name : null;
   };
   return { debugName: name, name: nameOf, priority: length - index };
 }
