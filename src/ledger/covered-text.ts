@@ -11,10 +11,10 @@ function isEscaped(line: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** Where the text of a sealed text ends that begins at `from`. */
-function endOfText(line: string, from: number): number {
-  let end = line.indexOf('"}', from);
-  while (isEscaped(line, end)) end = line.indexOf('"}', end + 1);
+/** Where the string ends that begins at `from`. */
+function endOfString(line: string, from: number): number {
+  let end = line.indexOf('"', from);
+  while (isEscaped(line, end)) end = line.indexOf('"', end + 1);
   return end;
 }
 
@@ -47,9 +47,10 @@ export function coveredText(
     const from = line.indexOf(opening, done);
     if (from === -1) return undefined;
     const begin = from + opening.length;
-    const end = endOfText(line, begin);
+    const end = endOfString(line, begin);
     const written = line.slice(begin, end);
-    if (!isCanonical(written, sealed.text)) return undefined;
+    // Another member would be a second text, of which parsing took the last.
+    if (line[end + 1] !== '}' || !isCanonical(written, sealed.text)) return undefined;
     text += `${line.slice(done, from)}{${digest}`;
     done = end + 1;
   }
