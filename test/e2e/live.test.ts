@@ -122,7 +122,7 @@ describe('while a run goes on', () => {
     });
     expect(project.ledgers.document('d', '.oct.md')).toContain('wrong question');
     expect((await project.call(['verify', 'd'])).code).toBe(0);
-    expect((await project.run(['resume', 'd'])).code).toBe(130);
+    expect((await project.call(['resume', 'd'])).code).toBe(130);
   });
 
   it('a person who takes the turn first is recorded, and the late answer of the agent is kept as rejected', async () => {
@@ -193,7 +193,7 @@ describe('while a run goes on', () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
-    const second = await project.run(['resume', '--json', 'd']);
+    const second = await project.call(['resume', '--json', 'd']);
     expect(second.code).toBe(2);
     expect(JSON.parse(second.stdout)).toMatchObject({ error: { code: 'already-running' } });
     expect(second.stderr).toContain('debate-hall watch d');
@@ -250,7 +250,7 @@ describe('while a run goes on', () => {
 
   it('a watcher of a debate that nobody runs shows it and ends', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
-    const { code, stderr } = await project.run(['watch', 'd']);
+    const { code, stderr } = await project.call(['watch', 'd']);
     expect(code).toBe(0);
     expect(stderr).toContain('It is not running now');
     expect((await project.call(['watch', 'nothing'])).code).toBe(2);
@@ -286,6 +286,6 @@ describe('from inside an agent that a hall started', () => {
       seats: everySeat('nested'),
       recipe: 'quick',
     });
-    expect((await project.run(['run', 'Should we?'])).stdout).toBe('1. depth 1\n');
+    expect((await project.call(['run', 'Should we?'])).stdout).toBe('1. depth 1\n');
   });
 });

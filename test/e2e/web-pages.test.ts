@@ -25,9 +25,9 @@ async function setUp(context: TestContext, config: object = ALLOWED) {
 const SEATS = ['--wind', 'quick', '--wall', 'quick', '--door', 'quick', '--recipe', 'quick'];
 
 test('a page given as context is fetched once, and stands in the record with where it is from', async (context) => {
-  const { origin, project, requests, run } = await setUp(context);
+  const { origin, requests, run } = await setUp(context);
   const address = `${origin}/rates.html?token=letmein`;
-  const ended = await project.run(['run', 'Which rate?', '--id', 'c', '--context', address, ...SEATS, '--json']);
+  const ended = await run('run', 'Which rate?', '--id', 'c', '--context', address, ...SEATS, '--json');
   expect(ended.code, ended.stderr).toBe(0);
   const { context: given } = debateRecordSchema.parse(JSON.parse(ended.stdout));
   expect(given).toMatchObject([{ source: `${origin}/rates.html?token=hidden`, fetched: { bytes: 53 } }]);
