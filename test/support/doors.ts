@@ -99,15 +99,15 @@ export async function openDoors(site: Site) {
   return {
     hall,
     server,
-    /** What stands behind every door that costs no new process. */
+    /** What stands behind every door but the command line. */
     async look(threadId: string): Promise<Seen> {
       const seen = [...(await library(threadId)), ...(await mcp(threadId)), ...(await page(threadId))];
       return Object.fromEntries(seen.flatMap(([door, text]) => (text === undefined ? [] : [[door, text]])));
     },
-    /** What the command line prints, each in a process of its own. */
+    /** What the command line prints. */
     async print(threadId: string): Promise<Seen> {
       const printed = ['show', 'watch'].map(async (command) => {
-        const { stdout, stderr } = await project.run([command, threadId]);
+        const { stdout, stderr } = await project.call([command, threadId]);
         return [`debate-hall ${command}`, stdout + stderr] as const;
       });
       return Object.fromEntries(await Promise.all(printed));
