@@ -250,7 +250,7 @@ describe('while a run goes on', () => {
 
   it('a watcher of a debate that nobody runs shows it and ends', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
-    const { code, stderr } = await project.call(['watch', 'd']);
+    const { code, stderr } = await project.run(['watch', 'd']);
     expect(code).toBe(0);
     expect(stderr).toContain('It is not running now');
     expect((await project.call(['watch', 'nothing'])).code).toBe(2);
