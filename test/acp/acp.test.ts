@@ -232,7 +232,7 @@ describe('a follow-up', () => {
 
 describe('a session', () => {
   it('loads again in another process, with everything that was said in it', async () => {
-    const first = await start();
+    const first = await edit();
     const sessionId = await first.open();
     const thread = threadOf(await first.prompt(sessionId, 'Should we use Rust?'));
     await first.prompt(sessionId, 'And what would that cost?');

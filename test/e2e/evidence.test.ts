@@ -16,8 +16,9 @@ const SHOP = fileURLToPath(new URL('../fixtures/small-shop/', import.meta.url));
 const FAKE = fileURLToPath(new URL('../fakes/looks-up.mjs', import.meta.url));
 const QUESTIONS = fileURLToPath(new URL('../fixtures/small-shop-questions.json', import.meta.url));
 
-function looksUp(manner: 'look' | 'guess') {
-  return { kind: 'command', argv: [process.execPath, FAKE, ['{toolUrl}'], manner, QUESTIONS], prompt: 'stdin' };
+function looksUp(manner: 'look' | 'guess' | 'kill', killing: { ledger?: string; afterMs?: number } = {}) {
+  const told = JSON.stringify({ manner, questions: QUESTIONS, ...killing });
+  return { kind: 'command', argv: [process.execPath, FAKE, ['{toolUrl}'], told], prompt: 'stdin' };
 }
 
 async function shop(context: TestContext) {
@@ -204,9 +205,8 @@ itInFolders('an agent that waits for a line of the ledger').for([0, 2, 5, 1_000]
   'killed %i ms into a look, the debate continues: each look is on record once, and the same',
   async (afterMs, context) => {
     const { project, run } = await shop(context);
-    const { argv, ...killer } = looksUp('guess');
-    const kills = [...argv.with(-2, 'kill'), project.ledger('k'), String(afterMs)];
-    project.configure({ agents: { looks: looksUp('look'), kills: { ...killer, argv: kills } }, agentRetries: 0 });
+    const kills = looksUp('kill', { ledger: project.ledger('k'), afterMs });
+    project.configure({ agents: { looks: looksUp('look'), kills }, agentRetries: 0 });
     const seats = ['--wind', 'kills', '--wall', 'looks', '--door', 'looks'];
     const asked = ['run', 'Which tax rate does the shop use?', '--recipe', 'quick', '--id', 'k', '--read', 'shop'];
     await project.run([...asked, ...seats]);

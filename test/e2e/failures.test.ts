@@ -125,7 +125,7 @@ describe('a stand-in', () => {
       { misbehave: 'crashes' },
       { seats: { wind: 'quick', wall: { agent: 'bad', standIn: 'quick' }, door: 'quick' } },
     );
-    const run = await project.run(['run', '--id', 'd', 'Should we?']);
+    const run = await project.call(['run', '--id', 'd', 'Should we?']);
     expect(run.code).toBe(3);
     expect(run.stderr).toContain('DEGRADED');
     expect(run.stderr).toContain('wall is taken over by quick');

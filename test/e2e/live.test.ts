@@ -122,7 +122,7 @@ describe('while a run goes on', () => {
     });
     expect(project.ledgers.document('d', '.oct.md')).toContain('wrong question');
     expect((await project.call(['verify', 'd'])).code).toBe(0);
-    expect((await project.run(['resume', 'd'])).code).toBe(130);
+    expect((await project.call(['resume', 'd'])).code).toBe(130);
   });
 
   it('a person who takes the turn first is recorded, and the late answer of the agent is kept as rejected', async () => {
@@ -193,7 +193,7 @@ describe('while a run goes on', () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
-    const second = await project.run(['resume', '--json', 'd']);
+    const second = await project.call(['resume', '--json', 'd']);
     expect(second.code).toBe(2);
     expect(JSON.parse(second.stdout)).toMatchObject({ error: { code: 'already-running' } });
     expect(second.stderr).toContain('debate-hall watch d');
@@ -286,6 +286,6 @@ describe('from inside an agent that a hall started', () => {
       seats: everySeat('nested'),
       recipe: 'quick',
     });
-    expect((await project.run(['run', 'Should we?'])).stdout).toBe('1. depth 1\n');
+    expect((await project.call(['run', 'Should we?'])).stdout).toBe('1. depth 1\n');
   });
 });

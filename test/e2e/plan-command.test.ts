@@ -57,7 +57,7 @@ describe('a plan', () => {
     const nobody = await plan('--agents', 'broken,broken,broken');
     expect(nobody.code).toBe(4);
     expect(nobody.stderr).toContain('debate-hall plan --resume p');
-    const degraded = await project.run([
+    const degraded = await project.call([
       'plan',
       '--id',
       'q',

@@ -120,7 +120,7 @@ describe('what a run prints and leaves', () => {
 
   it('says of a rehearsal that it is one', async () => {
     rehearsed();
-    const { stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
+    const { stderr } = await project.call(['run', '--id', 'd', 'Should we?']);
     expect(stderr).toContain('REHEARSAL');
     expect((await project.call(['show', 'd'])).stdout).toContain('REHEARSAL');
     expect((await project.call(['export', 'd'])).stdout.toLowerCase()).toContain('rehearsal');

@@ -5,7 +5,7 @@ import { CTRL_C, CTRL_D } from '../support/terminal.ts';
 let project: Project;
 beforeAll(async () => {
   project = createProject();
-  await project.run(['open', '--id', 'd', 'Do we close this one?']);
+  await project.call(['open', '--id', 'd', 'Do we close this one?']);
 });
 afterAll(() => {
   project.dispose();
@@ -62,7 +62,7 @@ it('what is typed at a terminal and ended with Ctrl-D is recorded', async () => 
   await terminal.sees('Type the interjection.');
   terminal.type(`No nuts, please.\n${CTRL_D}`);
   expect(await terminal.finished).toBe(0);
-  expect((await project.run(['show', 'd'])).stdout).toContain('No nuts, please.');
+  expect((await project.call(['show', 'd'])).stdout).toContain('No nuts, please.');
 });
 
 it('every debate of a batch gets what was piped in', async () => {

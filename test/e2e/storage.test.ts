@@ -281,6 +281,7 @@ it.skipIf(process.platform === 'win32')(
       const shell = `ulimit -n ${limit}; exec "$0" "$1" list`;
       const { status, stderr } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
         cwd: project.folder,
+        env: project.env,
         encoding: 'utf8',
       });
       if (/^error: .*EMFILE.*\nnext: .*ulimit -n/.test(stderr)) named.push(limit);

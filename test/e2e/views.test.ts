@@ -147,7 +147,7 @@ describe('the live view', () => {
 describe('a result that is no plain decision of a whole panel', () => {
   it('says so where the decision is kept, and where many are run', async () => {
     rehearsed();
-    const { stdout } = await project.run(['run', '-q', '--id', 'd', 'Should we?']);
+    const { stdout } = await project.call(['run', '-q', '--id', 'd', 'Should we?']);
     expect(stdout.split('\n')[0]).toBe(
       '> Decided: one seat decided, without a vote; full panel, REHEARSAL in wind, wall, door.',
     );

@@ -25,9 +25,9 @@ async function setUp(context: TestContext, config: object = ALLOWED) {
 const SEATS = ['--wind', 'quick', '--wall', 'quick', '--door', 'quick', '--recipe', 'quick'];
 
 test('a page given as context is fetched once, and stands in the record with where it is from', async (context) => {
-  const { origin, project, requests, run } = await setUp(context);
+  const { origin, requests, run } = await setUp(context);
   const address = `${origin}/rates.html?token=letmein`;
-  const ended = await project.run(['run', 'Which rate?', '--id', 'c', '--context', address, ...SEATS, '--json']);
+  const ended = await run('run', 'Which rate?', '--id', 'c', '--context', address, ...SEATS, '--json');
   expect(ended.code, ended.stderr).toBe(0);
   const { context: given } = debateRecordSchema.parse(JSON.parse(ended.stdout));
   expect(given).toMatchObject([{ source: `${origin}/rates.html?token=hidden`, fetched: { bytes: 53 } }]);
@@ -102,7 +102,8 @@ test('what looks like a secret in a page is refused by its place', async (contex
 });
 
 test('seats of a run look a page up', async (context) => {
-  const looks = { kind: 'command', argv: [process.execPath, FAKE, ['{toolUrl}'], 'look', QUESTIONS], prompt: 'stdin' };
+  const told = JSON.stringify({ manner: 'look', questions: QUESTIONS });
+  const looks = { kind: 'command', argv: [process.execPath, FAKE, ['{toolUrl}'], told], prompt: 'stdin' };
   const { origin, run, requests } = await setUp(context, { ...ALLOWED, agents: { looks } });
   const seats = ['--wind', 'looks', '--wall', 'looks', '--door', 'looks'];
   const question = ['Which tax rate does the shop use?', '--options', '0.07,0.19'];

@@ -3,10 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Prints what `answer` says to the last argument and to standard input, where the module is the program that was started. */
+/** Prints what `answer` says to the last argument, to standard input and to how it was started, where the module is the program. */
 export async function runAsProgram(url, answer) {
   if (process.argv[1] !== fileURLToPath(url)) return;
-  const { stdout = '', stderr = '', code = 0 } = await answer(JSON.parse(process.argv.at(-1)), readFileSync(0, 'utf8'));
+  const { env, argv } = process;
+  const told = JSON.parse(argv.at(-1));
+  const said = await answer(told, readFileSync(0, 'utf8'), { args: argv.slice(2), env });
+  const { stdout = '', stderr = '', code = 0 } = said;
   process.stderr.write(stderr);
   process.stdout.write(stdout);
   process.exitCode = code;

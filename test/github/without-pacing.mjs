@@ -3,6 +3,7 @@
 const { setTimeout: real } = globalThis;
 
 globalThis.setTimeout = (callback, ms, ...args) => {
-  const ofQueue = ms > 100 && /bottleneck/.test(new Error().stack ?? '');
+  // By the name of the package, or of the chunk that it is bundled into.
+  const ofQueue = ms > 100 && /bottleneck|_run \(.*\boctokit-/.test(new Error().stack ?? '');
   return real(callback, ofQueue ? 0 : ms, ...args);
 };

@@ -273,8 +273,9 @@ describe('what is refused', () => {
 });
 
 describe('what outlives the server', () => {
+  // The second server is a process of its own, which shares nothing with the first but the hall.
   it('a session and its key', async () => {
-    const first = await connect(folder, { args });
+    const first = await connectHere(folder, { args });
     const deep = await first.call('debate_start', { prompt: 'Should we stay?' });
     await first.close();
     const second = await connect(folder, { args });
@@ -289,7 +290,7 @@ describe('what outlives the server', () => {
   it('a pause, whose review then goes on', async () => {
     const topic = 'Should we wait for a person?';
     const auto = { topic, thread_id: 'waits', format: 'asymmetric', recipe: 'quick', pause_at: 'challenge' };
-    const first = await connect(folder, { args });
+    const first = await connectHere(folder, { args });
     expect(await first.call('debate_auto', auto)).toMatchObject({
       ...{ run: 'paused', due: [{ role: 'Reviewer', act: 'review' }] },
       next_step: expect.stringContaining('debate_human_review'),

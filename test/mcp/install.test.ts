@@ -1,8 +1,8 @@
 // `debate-hall mcp install`: writes what each client reads, and leaves alone what is there.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callProgramIn } from '../support/call-program.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { KEPT_CODE } from '../support/kept-code.ts';
 import { CLI } from './support.ts';
@@ -13,10 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-function install(...args: string[]) {
-  const env = { PATH: '/nowhere', HOME: folder, XDG_CACHE_HOME: KEPT_CODE };
-  return spawnSync(process.execPath, [CLI, 'mcp', 'install', ...args], { cwd: folder, env, encoding: 'utf8' });
-}
+const env = () => ({ PATH: '/nowhere', HOME: folder, XDG_CACHE_HOME: KEPT_CODE });
+const install = async (...args: string[]) => await callProgramIn({ folder, env: env() }, ['mcp', 'install', ...args]);
 const read = (file: string) => fs.readFileSync(path.join(folder, file), 'utf8');
 function write(file: string, text: string): void {
   fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -30,16 +28,16 @@ describe.each([
   ['vscode', '.vscode/mcp.json', 'servers', { type: 'stdio', ...launch }],
   ['cursor', '.cursor/mcp.json', 'mcpServers', launch],
 ])('for %s', (client, file, key, entry) => {
-  it('makes the file that is not there', () => {
-    const { status, stdout } = install('--client', client);
-    expect(status).toBe(0);
+  it('makes the file that is not there', async () => {
+    const { code, stdout } = await install('--client', client);
+    expect(code).toBe(0);
     expect(stdout.trim()).toBe(path.join(fs.realpathSync(folder), file));
     expect(JSON.parse(read(file))).toEqual({ [key]: { 'debate-hall': entry } });
   });
 
-  it('adds to what is there, comments and order included', () => {
+  it('adds to what is there, comments and order included', async () => {
     write(file, `{\n  // mine\n  "other": 1,\n  "${key}": {\n    "mine": { "command": "x" }\n  }\n}\n`);
-    expect(install('--client', client).status).toBe(0);
+    expect((await install('--client', client)).code).toBe(0);
     expect(read(file)).toContain('// mine\n  "other": 1,');
     expect(JSON.parse(read(file).replace('// mine', ''))).toEqual({
       other: 1,
@@ -49,33 +47,33 @@ describe.each([
 
   it.each(['{ "KEY": { "debate-hall": { "command": "debate-hall-mcp" } } }', '{ broken', '[]', '{ "KEY": [] }'])(
     'changes nothing in %s',
-    (text) => {
+    async (text) => {
       const before = text.replace('KEY', key);
       write(file, before);
-      const { status } = install('--client', client);
+      const { code } = await install('--client', client);
       expect(read(file)).toBe(before);
-      expect(status).toBe(before.includes('debate-hall') ? 0 : 2);
+      expect(code).toBe(before.includes('debate-hall') ? 0 : 2);
     },
   );
 
-  it('writes through no link that leads out of the project', () => {
+  it('writes through no link that leads out of the project', async () => {
     const outside = temporaryFolder();
     const target = path.join(outside, path.basename(file));
     fs.writeFileSync(target, '{}');
     const isInFolder = file.includes('/');
     const link = path.join(folder, isInFolder ? path.dirname(file) : file);
     fs.symlinkSync(isInFolder ? outside : target, link);
-    const { status, stderr } = install('--client', client);
+    const { code, stderr } = await install('--client', client);
     expect(fs.readFileSync(target, 'utf8')).toBe('{}');
     expect(stderr).toContain('is a link out of this folder');
-    expect(status).not.toBe(0);
+    expect(code).not.toBe(0);
     fs.rmSync(outside, { recursive: true });
   });
 
-  it('is the same after a second time', () => {
-    install('--client', client);
+  it('is the same after a second time', async () => {
+    await install('--client', client);
     const once = read(file);
-    expect(install('--client', client).status).toBe(0);
+    expect((await install('--client', client)).code).toBe(0);
     expect(read(file)).toBe(once);
   });
 });
@@ -83,44 +81,44 @@ describe.each([
 describe('for codex', () => {
   const table = `[mcp_servers.debate-hall]\ncommand = "${process.execPath}"\nargs = ["${CLI}", "mcp"]\ntool_timeout_sec = 1800\n`;
 
-  it('adds a table after what is there, once', () => {
+  it('adds a table after what is there, once', async () => {
     write('.codex/config.toml', 'model = "x"\n\n[mcp_servers.mine]\ncommand = "y"');
-    expect(install('--client', 'codex').status).toBe(0);
+    expect((await install('--client', 'codex')).code).toBe(0);
     expect(read('.codex/config.toml')).toBe(`model = "x"\n\n[mcp_servers.mine]\ncommand = "y"\n\n${table}`);
-    install('--client', 'codex');
+    await install('--client', 'codex');
     expect(read('.codex/config.toml').match(/debate-hall\]/g)).toHaveLength(1);
   });
 
   it.each(['[mcp_servers."debate-hall"]\ncommand = "mine"\n', 'mcp_servers = { mine = { command = "y" } }\n'])(
     'changes nothing in %s',
-    (text) => {
+    async (text) => {
       write('.codex/config.toml', text);
-      install('--client', 'codex');
+      await install('--client', 'codex');
       expect(read('.codex/config.toml')).toBe(text);
     },
   );
 
-  it('only prints with --print', () => {
-    expect(install('--client', 'codex', '--print').stdout.trimEnd()).toBe(table.trimEnd());
+  it('only prints with --print', async () => {
+    expect((await install('--client', 'codex', '--print')).stdout.trimEnd()).toBe(table.trimEnd());
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 });
 
-it('says which clients there are when none is found or known', () => {
-  expect(install()).toMatchObject({ status: 2, stderr: expect.stringContaining('claude, codex, gemini') });
-  expect(install('--client', 'emacs')).toMatchObject({ status: 2, stderr: expect.stringContaining('vscode') });
+it('says which clients there are when none is found or known', async () => {
+  expect(await install()).toMatchObject({ code: 2, stderr: expect.stringContaining('claude, codex, gemini') });
+  expect(await install('--client', 'emacs')).toMatchObject({ code: 2, stderr: expect.stringContaining('vscode') });
 });
 
-it('writes the options that the server is to be started with, and prints every entry where no client is', () => {
+it('writes the options that the server is to be started with, and prints every entry where no client is', async () => {
   const options = ['--hall', 'halls/mine', '--config', 'my.json', '--toolsets', 'core,review', '--read-only'];
   write('my.json', '{}');
-  const { status, stdout } = install('--print', ...options);
-  expect(status).toBe(0);
+  const { code, stdout } = await install('--print', ...options);
+  expect(code).toBe(0);
   const real = fs.realpathSync(folder);
   const args = ['--toolsets', 'core,review', '--read-only', '--hall', path.join(real, 'halls/mine')];
   const entry = { ...launch, args: [...launch.args, ...args, '--config', path.join(real, 'my.json')] };
   expect(stdout).toContain(JSON.stringify({ servers: { 'debate-hall': { type: 'stdio', ...entry } } }, null, 2));
   expect(stdout).toContain('[mcp_servers.debate-hall]');
   expect(fs.readdirSync(folder)).toEqual(['my.json']);
-  expect(install(...options).stderr).toContain('No MCP client found');
+  expect((await install(...options)).stderr).toContain('No MCP client found');
 });

@@ -1,18 +1,17 @@
 // Questions with an answer through the MCP server: what agents are asked, and that manual turns keep their course.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { callProgramIn } from '../support/call-program.ts';
 import { ledgersOf } from '../support/ledgers.ts';
-import { MAIN } from '../support/project.ts';
 import { storeVariables } from '../support/shared-store.ts';
-import { type Connected, connect, hallFolder, type Loose } from './support.ts';
+import { type Connected, connectHere, hallFolder, type Loose } from './support.ts';
 
 let folder: string;
 let server: Connected;
 beforeEach(async () => {
   // Whoever takes turns manually knows nothing of what the configuration says about debates between agents.
   folder = hallFolder({ recipe: 'standard' });
-  server = await connect(folder);
+  server = await connectHere(folder);
 });
 afterEach(async () => {
   await server.close();
@@ -59,14 +58,11 @@ it('debate_auto holds a check', async () => {
 });
 
 it('claims and who moved whom are in what the tools and the record say', async () => {
-  execFileSync(
-    process.execPath,
-    [MAIN, 'open', '--id', 'd', '--recipe', 'standard', '--options', 'Rust,Go', 'Which?'],
-    {
-      cwd: folder,
-      env: { ...process.env, ...storeVariables(folder) },
-    },
-  );
+  const env = { HOME: folder, ...storeVariables(folder) };
+  const opened = await callProgramIn({ folder, env }, [
+    ...['open', '--id', 'd', '--recipe', 'standard', '--options', 'Rust,Go', 'Which?'],
+  ]);
+  expect(opened.code, opened.stderr).toBe(0);
   const turns: readonly (readonly [string, string])[] = [
     ['Wind', 'Rust, 70 %\n- It is safe'],
     ['Wall', 'Go, 60 %\n- We know it'],

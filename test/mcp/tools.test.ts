@@ -324,7 +324,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
   });
 
   it('labels a rehearsal of the other formats', async () => {
-    const all = await open(hallFolder(), { args: ['--toolsets', 'core,review,asymmetric'], era });
+    const all = await connectHere(hallFolder(), { args: ['--toolsets', 'core,review,asymmetric'], era });
     try {
       const plan = { topic: 'Move the sessions', agents: ['fast', 'stubborn'], rounds: 1 };
       const planned = await all.client.callTool({ name: 'debate_plan', arguments: plan });

@@ -128,6 +128,14 @@ describe('what is pinned', () => {
     await expect(folder.open(['ftp://example.org/'])).rejects.toThrow(/address/);
   });
 
+  test('a repository whose filter cannot be switched off is refused, and not read like a folder without git', async (context) => {
+    const folder = await readFolder(context);
+    await folder.commit({ '.gitignore': 'private.txt\n', 'a.txt': 'a\n' });
+    await folder.write({ 'private.txt': 'Mine.\n' });
+    folder.git('config', 'filter.a=b.clean', 'cat');
+    await expect(folder.open()).rejects.toThrow('git has a filter whose name contains "=": filter.a=b.');
+  });
+
   test('a bare repository is refused, a sparse checkout reads what is not on disk', async (context) => {
     const folder = await readFolder(context);
     await folder.commit({ 'in/a.txt': 'inside\n', 'out/b.txt': 'sparse\n' });

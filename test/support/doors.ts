@@ -99,18 +99,18 @@ export async function openDoors(site: Site) {
   return {
     hall,
     server,
-    /** What stands behind every door that costs no new process. */
+    /** What stands behind every door but the command line. */
     async look(threadId: string): Promise<Seen> {
       const seen = [...(await library(threadId)), ...(await mcp(threadId)), ...(await page(threadId))];
       return Object.fromEntries(seen.flatMap(([door, text]) => (text === undefined ? [] : [[door, text]])));
     },
-    /** What the command line prints, each in a process of its own. */
+    /** What the command line prints; a watcher listens for signals, so it is a process of its own. */
     async print(threadId: string): Promise<Seen> {
-      const printed = ['show', 'watch'].map(async (command) => {
-        const { stdout, stderr } = await project.run([command, threadId]);
-        return [`debate-hall ${command}`, stdout + stderr] as const;
-      });
-      return Object.fromEntries(await Promise.all(printed));
+      const [shown, watched] = await Promise.all([project.call(['show', threadId]), project.run(['watch', threadId])]);
+      return {
+        'debate-hall show': shown.stdout + shown.stderr,
+        'debate-hall watch': watched.stdout + watched.stderr,
+      };
     },
     /** What the debate's thread on GitHub shows. */
     async post(threadId: string): Promise<Seen> {

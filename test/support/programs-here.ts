@@ -19,7 +19,7 @@ type Call = () => Said | Promise<Said>;
 
 const REHEARSAL = 'agents/kinds/rehearsal/child/main.cjs';
 /** Those of test/fakes that are a function. */
-const FAKES = ['takes-a-seat.mjs', 'holds-an-answer.mjs', 'reviews-change.mjs'];
+const FAKES = ['takes-a-seat.mjs', 'holds-an-answer.mjs', 'reviews-change.mjs', 'looks-up.mjs'];
 
 const { wordsPerSecond: usualPace } = rehearsalOptions.parse({});
 
@@ -34,17 +34,19 @@ function callRehearsal(stdin: string): Call | undefined {
 }
 
 /** Not where it waits: such a test stops it, or the hall. */
-function callFake(file: string, last: string, stdin: string): Call | undefined {
-  const told = JSON.parse(last);
+function callFake(file: string, args: readonly string[], { stdin, env }: ProcessRequest): Call | undefined {
+  const told = JSON.parse(args.at(-1) ?? '');
   if (told.until !== undefined || told.delayMs !== undefined) return undefined;
-  return async () => await (await import(pathToFileURL(file).href)).answer(told, stdin);
+  return async () => await (await import(pathToFileURL(file).href)).answer(told, stdin, { args, env });
 }
 
-function findCall({ argv: [program, file = '', ...args], stdin }: ProcessRequest): Call | undefined {
+function findCall(request: ProcessRequest): Call | undefined {
+  const { argv, stdin } = request;
+  const [program, file = '', ...args] = argv;
   if (program !== process.execPath || stdin === undefined) return undefined;
   if (file.endsWith(REHEARSAL)) return callRehearsal(stdin);
   const isFake = path.basename(path.dirname(file)) === 'fakes' && FAKES.includes(path.basename(file));
-  return isFake ? callFake(file, args.at(-1) ?? '', stdin) : undefined;
+  return isFake ? callFake(file, args, request) : undefined;
 }
 
 async function runHere(call: Call, { onLine, signal }: ProcessRequest): Promise<ProcessResult> {

@@ -41,8 +41,7 @@ function readPlace(lines: string): { readonly root?: string; readonly prefix: st
   return { prefix, ...defined({ root }) };
 }
 
-/** All of it from one call of git. */
-export async function locateFolder(git: Git): Promise<FolderLocation> {
+async function askLocation(git: Git): Promise<FolderLocation> {
   const shown = await git(['rev-parse', ...LOCATION]);
   const [, bare, inside, lines = ''] = /^(true|false)\r?\n(true|false)\r?\n(.*)$/s.exec(shown.stdout) ?? [];
   return {
@@ -52,6 +51,16 @@ export async function locateFolder(git: Git): Promise<FolderLocation> {
     ...readPlace(lines),
     message: getGitMessage(shown),
   };
+}
+
+/** A Git is of one folder, whose place does not change while it is in use. */
+const locations = new WeakMap<Git, Promise<FolderLocation>>();
+
+/** All of it from one call of git, the first time. */
+export function locateFolder(git: Git): Promise<FolderLocation> {
+  const location = locations.get(git) ?? askLocation(git);
+  locations.set(git, location);
+  return location;
 }
 
 /** @throws HallError `context-unreadable` with what git said when there is no working tree, or not here */
