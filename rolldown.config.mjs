@@ -32,10 +32,15 @@ const TOGETHER = {
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   agents: ['agents/cli/cli-agent', 'agents/settings'],
   run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],
+  // What the server shares with commands, then what is the server's own.
+  operations: ['mcp/stdio'],
   server: ['mcp/stdio'],
   // Where one kind is wanted, all are asked for their built-in agents.
   kinds: implementations.filter((module) => module.startsWith('agents/')),
 };
+
+/** What one of these leaves to those after it. */
+const LEFT_OUT = { operations: /[\\/](?:src[\\/]mcp|node_modules)[\\/]/ };
 
 const root = import.meta.dirname;
 const idOf = (module) => (module === ZOD_FILE ? ZOD_ITSELF : path.join(root, 'src', `${module}.ts`));
@@ -51,7 +56,7 @@ function groupOf([name, modules], index, { length }) {
   let found;
   const nameOf = (id, bundle) => {
     found ??= staticImports(modules.map(idOf), bundle);
-    return found.has(id) ? name : null;
+    return found.has(id) && LEFT_OUT[name]?.test(id) !== true ? name : null;
   };
   return { debugName: name, name: nameOf, priority: length - index };
 }
@@ -118,6 +123,21 @@ const builtinsOnDemand = {
       ([key]) => `export const ${key} = (...values) => process.getBuiltinModule('${name}').${key}(...values);`,
     );
     return exported.join('\n');
+  },
+};
+
+const PG_STREAM = path.join(root, 'node_modules', 'pg', 'lib', 'stream.js');
+const ASKS_FOR_CLOUDFLARE = "typeof Response === 'function'";
+/** It looks whether it runs in a Cloudflare Worker by making a Response, for which Node 20 loads everything of `fetch`. */
+const pgInNode = {
+  name: 'pg-in-node',
+  transform: {
+    filter: { id: PG_STREAM },
+    handler(code) {
+      if (!code.includes(ASKS_FOR_CLOUDFLARE)) throw new Error(`${PG_STREAM} no longer asks for a Response.`);
+      // As long as before, so that the source map stays right.
+      return { code: code.replace(ASKS_FOR_CLOUDFLARE, 'false'.padEnd(ASKS_FOR_CLOUDFLARE.length)), map: null };
+    },
   },
 };
 
@@ -224,7 +244,9 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [smallMarkdown, builtinsOnDemand, schemasOnDemand, schemasAsData, helpText, licenses, libraryDoor],
+    plugins: [
+      ...[smallMarkdown, builtinsOnDemand, pgInNode, schemasOnDemand, schemasAsData, helpText, licenses, libraryDoor],
+    ],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },

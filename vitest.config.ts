@@ -24,7 +24,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/deploy/engine/**', 'test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/common-postgres.ts'],
     setupFiles: ['test/support/small-heap.ts'],
     execArgv: ['--expose-gc'],
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.

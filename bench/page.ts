@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { exporter } from '../src/exporters/html/index.ts';
 import { fullRecord, turn } from '../test/exporters/records.ts';
-import { HAS_BROWSER, launchBrowser, openFile } from '../test/page/browser.ts';
+import { HAS_BROWSER, launchBrowser, openFile, openTab } from '../test/page/browser.ts';
 import { interleave } from './measure.ts';
 import { randomFrom } from './random.ts';
 import { type Row, ratioRow } from './report.ts';
@@ -36,7 +36,9 @@ function pageOf(turns: number): string {
 }
 
 async function load(browser: Browser, file: string, turns?: number): Promise<number> {
-  const { page, close } = await openFile(browser, file);
+  const tab = await openTab(browser, { offline: true });
+  await openFile(tab, file);
+  const { page } = tab;
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.reload();
@@ -44,7 +46,7 @@ async function load(browser: Browser, file: string, turns?: number): Promise<num
   if (turns !== undefined) await page.waitForSelector(`.entry:nth-child(${turns})`, { state: 'attached' });
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const { metrics } = await session.send('Performance.getMetrics');
-  await close();
+  await page.context().close();
   const { value = 0 } = metrics.find(({ name }) => name === 'TaskDuration') ?? {};
   return value * 1_000;
 }

@@ -13,7 +13,7 @@ import { median } from './measure.ts';
 import { machineLine, markdownTable, writeResult } from './report.ts';
 
 const SERVER = fileURLToPath(new URL('../dist/mcp/main.cjs', import.meta.url));
-const FAKE_CLAUDE = fileURLToPath(new URL('../test/fakes/stays.mjs', import.meta.url));
+const FAKE_CLAUDE = fileURLToPath(new URL('../test/fakes/stays.sh', import.meta.url));
 const SEATS = ['wind', 'wall', 'door'];
 const ROUNDS = 2;
 /** Debating turns and two votes. */
@@ -47,16 +47,9 @@ if (!(debates / every >= WARM_UP + 3)) throw new Error('Too few samples: raise -
 /** A project whose seats are filled with a program that speaks as claude does when it stays. */
 function layProject(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-soak-'));
-  const program = path.join(folder, 'claude');
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${FAKE_CLAUDE}' "$@"\n`, { mode: 0o755 });
   // Its log is of no use here.
-  const env = {
-    STAYS: JSON.stringify({
-      log: '/dev/null',
-      answer: 'What holds at the first debate holds at the last. '.repeat(60),
-    }),
-  };
-  const agents = { stays: { kind: 'claude', path: program, model: 'sonnet', env } };
+  const env = { STAYS_LOG: '/dev/null', STAYS_ANSWER: 'What holds at the first debate holds at the last. '.repeat(60) };
+  const agents = { stays: { kind: 'claude', path: FAKE_CLAUDE, model: 'sonnet', env } };
   const seats = Object.fromEntries(SEATS.map((seat) => [seat, 'stays']));
   writeFileSync(path.join(folder, 'debate-hall.config.json'), JSON.stringify({ agents, seats, agentRetries: 0 }));
   return folder;

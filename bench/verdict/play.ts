@@ -65,12 +65,12 @@ export function playOut(opening: Opening, speak: Speaker): Played {
       snapshot = applyEvent(snapshot, event);
     }
   };
-  const dispatch = (command: Parameters<typeof decide>[1]) => {
-    const decision = decide(snapshot, command, sealed);
+  const carryOut = (decision: ReturnType<typeof decide>) => {
     if (!decision.ok) throw new Error(`${decision.problem.message} ${(decision.problem.issues ?? []).join(' ')}`);
     append(decision.drafts);
     for (let due = getConsequences(snapshot); due.length > 0; due = getConsequences(snapshot)) append(due);
   };
+  const dispatch = (command: Parameters<typeof decide>[1]) => carryOut(decide(snapshot, command, sealed));
   for (;;) {
     const next = getNext(snapshot);
     if (next.kind !== 'ask') {
@@ -84,12 +84,13 @@ export function playOut(opening: Opening, speak: Speaker): Played {
       const { seat, act, data, id } = step;
       const turn = { type: 'record', seat, act, content, data, by: { agent }, key: id } as const;
       // As in a run: what the rules refuse is asked for once more, and then stands if it has to. These speakers say the same again.
-      const refused = decide(snapshot, turn, sealed);
-      if (!refused.ok && refused.problem.issues !== undefined) {
-        dispatch({ type: 'reject', step, content, issues: refused.problem.issues, by: { agent } });
+      const decision = decide(snapshot, turn, sealed);
+      if (decision.ok || decision.problem.issues === undefined) carryOut(decision);
+      else {
+        dispatch({ type: 'reject', step, content, issues: decision.problem.issues, by: { agent } });
         calls += 1;
+        dispatch(turn);
       }
-      dispatch(turn);
     }
   }
 }

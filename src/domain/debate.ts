@@ -90,7 +90,9 @@ export function startDebate(event: LedgerEvent): Debate {
 
 function withSeat(debate: Debate, seat: string, change: Partial<SeatRecord>): Debate['seats'] {
   const record = debate.seats[seat];
-  return record === undefined ? debate.seats : { ...debate.seats, [seat]: { ...record, ...change } };
+  return record === undefined
+    ? debate.seats
+    : Object.assign({ ...debate.seats }, { [seat]: Object.assign({ ...record }, change) });
 }
 
 /** What only a run writes; everything else may come from a person long after a run was killed. */
@@ -120,21 +122,22 @@ function advanceRuns(debate: Debate, event: LedgerEvent): readonly RunSpan[] {
 
 /** The state after one more event; constant time, however long the debate is. */
 export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
-  const next: Debate = {
-    ...debate,
-    nextSeq: event.seq + 1,
-    head: event.hash,
-    lastAt: event.at,
-    usage: addUsage(debate.usage, toCall(event)?.usage),
-    runs: advanceRuns(debate, event),
-  };
+  const next: Debate = Object.assign(
+    { ...debate },
+    {
+      nextSeq: event.seq + 1,
+      head: event.hash,
+      lastAt: event.at,
+      usage: addUsage(debate.usage, toCall(event)?.usage),
+      runs: advanceRuns(debate, event),
+    },
+  );
   switch (event.type) {
     case 'turn-recorded': {
       const record = debate.seats[event.data.seat];
-      return {
-        ...next,
+      return Object.assign(next, {
         seats: withSeat(debate, event.data.seat, { contributions: (record?.contributions ?? 0) + 1, failing: false }),
-      };
+      });
     }
     case 'seat-failed':
       return { ...next, seats: withSeat(debate, event.data.seat, { failing: true }) };

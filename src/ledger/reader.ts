@@ -2,12 +2,12 @@
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
 import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { mapSealed, type Sealed, textOf } from '../domain/sealed/sealed.ts';
-import { canonicalJson, isInOrder, sha256Hex } from './canonical.ts';
+import { canonicalJson, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
+import { coveredText } from './covered-text.ts';
 import { parseEvent } from './parse-event.ts';
 import { isSealIntact } from './seal.ts';
 import { shapeProblem } from './shape-problem.ts';
-import { writeInOrder } from './write-in-order.ts';
 
 export type DamageCode =
   | 'not-json'
@@ -89,9 +89,7 @@ export class LedgerReader {
       const { field, message } = shapeProblem(seq, parsed.error.issues[0]);
       return damaged('bad-shape', field, message);
     }
-    const inOrder = isInOrder(value, line);
-    // The schema converts nothing, and what was read keeps the order of its keys.
-    const event = inOrder ? (value as LedgerEvent) : parsed.data;
+    const event = parsed.data;
     if (event.seq !== seq) return damaged('bad-seq', '/seq', `Event ${seq} has the number ${event.seq}.`);
     if (event.prev !== this.#end.head) {
       return damaged('bad-prev', '/prev', `Event ${seq} does not link to the event before it.`);
@@ -103,7 +101,7 @@ export class LedgerReader {
     // One walk finds the texts, checks their seals and builds what the hash covers.
     let badSeal: string | undefined;
     const seals: Sealed[] = [];
-    const covered = mapSealed(event.data, (sealed, path) => {
+    const data = mapSealed(event.data, (sealed, path) => {
       if (!isSealIntact(sealed)) badSeal ??= path;
       seals.push(sealed);
       const key = placeKey(seq, path);
@@ -118,12 +116,12 @@ export class LedgerReader {
         `Event ${seq}: the text at /data${badSeal} does not match its digest.`,
       );
     }
-    const written = inOrder ? writeInOrder(event, covered, seals) : undefined;
-    if ((written === undefined ? hashOf(event) : sha256Hex(written.hashed)) !== event.hash) {
+    const covered = parsed.inOrder ? coveredText(line, event, data, seals) : undefined;
+    if ((covered === undefined ? hashOf(event) : sha256Hex(covered)) !== event.hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not match its content.`);
     }
     // Of the parsed event, as the hash: what parsing passes over, such as a member "__proto__", is not canonical.
-    if (written?.line !== line && canonicalJson(event) !== line) {
+    if (covered === undefined && canonicalJson(event) !== line) {
       return damaged('not-canonical', '', `Event ${seq} is not written in canonical form.`);
     }
     if (this.#end.lastAt !== null && event.at < this.#end.lastAt) {

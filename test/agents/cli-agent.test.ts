@@ -72,7 +72,7 @@ test('a plan shows the call and the names of its variables, and no values', asyn
 test('the scratch folder is gone with the call', async () => {
   const { ask, call } = await recordedAgent(agentKind, { ...HANGING, hang: false });
   await ask();
-  const scratch = (await call())?.scratch ?? '/';
+  const scratch = call()?.scratch ?? '/';
   expect(scratch).toMatch(/debate-hall-/);
   expect(existsSync(scratch)).toBe(false);
 });

@@ -1,5 +1,5 @@
 // A seat in one program for a whole debate: what it is told, what it costs, and what happens when the program breaks.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
 import { alive, childrenOf, stillRunning } from '../support/processes.ts';
 
-const STAYS = fileURLToPath(new URL('../fakes/stays.mjs', import.meta.url));
+const STAYS = fileURLToPath(new URL('../fakes/stays.sh', import.meta.url));
 const LIMITS = { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 50_000 };
 
 let folder: string;
@@ -39,15 +39,8 @@ function heard(): Heard[] {
   return readFileSync(log, 'utf8')
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line));
-}
-
-/** The program as it would be installed: a file that can be run. */
-function program(): string {
-  const path = join(folder, 'claude');
-  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${STAYS}' "$@"\n`);
-  chmodSync(path, 0o755);
-  return path;
+    .map((line) => JSON.parse(line))
+    .map(({ pid, message }) => ({ pid, message: typeof message === 'string' ? message : message.message.content }));
 }
 
 interface SeatOptions {
@@ -59,8 +52,8 @@ interface SeatOptions {
 }
 
 function agent({ script = [], limits, settings, env: more, sessions }: SeatOptions = {}) {
-  const env = { ...more, STAYS: JSON.stringify({ log: join(folder, 'log'), script }) };
-  const options = agentKind.options.parse({ path: program(), env, limits: { ...LIMITS, ...limits }, ...settings });
+  const env = { ...more, STAYS_LOG: join(folder, 'log'), STAYS_SCRIPT: script.join(' ') };
+  const options = agentKind.options.parse({ path: STAYS, env, limits: { ...LIMITS, ...limits }, ...settings });
   const ports = { processes, env: { PATH: process.env['PATH'] }, cwd: folder };
   return agentKind.create('claude', options, agentPorts({ ...ports, ...(sessions === undefined ? {} : { sessions }) }));
 }
@@ -320,7 +313,7 @@ describe('what a session leaves', () => {
     await first?.ask(promptAfter(), { signal: never, onText: () => {} });
     second?.warm?.(aPrompt().system);
     await second?.close();
-    expect(childrenOf(process.pid, 'stays.mjs')).toHaveLength(1);
+    expect(childrenOf(process.pid, 'stays.sh')).toHaveLength(1);
     await first?.close();
   });
 

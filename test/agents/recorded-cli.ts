@@ -1,16 +1,17 @@
 // An agent whose program replays recorded output, driven through the real process runner.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Agent, AgentPorts, AnyAgentKind, Prompt, Reply } from '../../src/agents/agent.ts';
 import type { SeatTools } from '../../src/agents/seat-tools.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
 
-const PROGRAM = fileURLToPath(new URL('recorded-cli.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('recorded-cli.sh', import.meta.url));
 
 /** What the program prints and how it ends; each line without its line end. */
 export interface Recording {
@@ -34,7 +35,6 @@ export interface Call {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly scratch: string;
-  readonly cwd: string;
   /** Everything in the scratch folder by path: folders end with a slash, links begin with "-> ". */
   readonly files: Readonly<Record<string, string>>;
   readonly stdin: string;
@@ -46,10 +46,8 @@ export interface RecordedAgent {
   readonly home: string;
   ask(asked?: string | Prompt, signal?: AbortSignal, tools?: SeatTools): Promise<{ reply: Reply; deltas: string[] }>;
   /** `undefined` when the program was not started. */
-  call(): Promise<Call | undefined>;
+  call(): Call | undefined;
 }
-
-const cleanUps: (() => Promise<void>)[] = [];
 
 /** By what a program says of its version: asked once, since every script of a version says the same. */
 const probes = new Map<string, AgentPorts['versions']>();
@@ -60,9 +58,55 @@ function probesOf(version: string): AgentPorts['versions'] {
   return known;
 }
 
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
+/** Assignments for a shell. */
+export function toShell(values: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value = '']) => `${name}='${String(value).replaceAll("'", "'\\''")}'\n`)
+    .join('');
+}
+
+export const toText = (lines: readonly string[] = []) => lines.map((line) => `${line}\n`).join('');
+
+async function writeScript(folder: string, script: Script): Promise<void> {
+  const { version, exitCode = 0, signal = '', hang, unknown } = script;
+  const values = {
+    ...{ version, exit_code: exitCode, signal: signal.replace(/^SIG/, ''), hang: hang === true ? 'yes' : '' },
+    ...{ unknown_argument: unknown?.argument, unknown_stderr: unknown?.stderr, unknown_exit_code: unknown?.exitCode },
+  };
+  await mkdir(folder);
+  await writeFile(join(folder, 'script'), toShell(values));
+  await writeFile(join(folder, 'stdout'), toText(script.stdout));
+  await writeFile(join(folder, 'stderr'), toText(script.stderr));
+}
+
+function listFiles(folder: string, root = folder): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const kind = lstatSync(path);
+    if (kind.isDirectory()) Object.assign(found, { [`${relative(root, path)}/`]: '' }, listFiles(path, root));
+    else found[relative(root, path)] = kind.isSymbolicLink() ? `-> ${readlinkSync(path)}` : readFileSync(path, 'utf8');
+  }
+  return found;
+}
+
+/** What the shell or the recording adds to the environment. */
+const ADDED = ['RECORDED_CLI', 'PWD', 'OLDPWD', 'SHLVL', '_'];
+
+function readCall(folder: string): Call | undefined {
+  // It is written last.
+  if (!existsSync(join(folder, 'cwd'))) return undefined;
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const list = (name: string) => read(name).split('\0').slice(0, -1);
+  const variables = list('env').map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]);
+  return {
+    args: list('args'),
+    env: Object.fromEntries(variables.filter(([name = '']) => !ADDED.includes(name))),
+    scratch: dirname(read('cwd').trimEnd()),
+    files: listFiles(join(folder, 'files')),
+    stdin: read('stdin'),
+  };
+}
 
 /** Ends with the test. */
 export async function recordedAgent(
@@ -73,13 +117,14 @@ export async function recordedAgent(
 ): Promise<RecordedAgent> {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-cli-'));
   const home = ports.home ?? folder;
-  const callFile = join(folder, 'call.json');
+  const recording = join(folder, 'recording');
+  await writeScript(recording, script);
   const processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     await processes.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const env = { RECORDED_CLI: JSON.stringify({ callFile, ...script }), ...Object(settings['env']) };
+  const env = { RECORDED_CLI: recording, ...Object(settings['env']) };
   // Only a kind with sessions has the setting.
   const transport = kind.options.safeParse({ transport: 'one-shot' }).success ? { transport: 'one-shot' } : {};
   const options = kind.options.parse({ path: PROGRAM, ...transport, ...settings, env });
@@ -100,9 +145,6 @@ export async function recordedAgent(
       await session.close();
       return { reply, deltas };
     },
-    async call() {
-      const text = await readFile(callFile, 'utf8').catch(() => undefined);
-      return text === undefined ? undefined : JSON.parse(text);
-    },
+    call: () => readCall(join(recording, 'call')),
   };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSeatSpec, parseSeatSpec } from '../../src/config/seat-spec.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 describe('the short form of a seat', () => {
   it.each([
@@ -49,7 +50,7 @@ describe('the short form of a seat', () => {
       }),
     );
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         try {
           expect(formatSeatSpec(parseSeatSpec(text))).toBe(text);
         } catch (error) {

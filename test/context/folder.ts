@@ -1,5 +1,6 @@
 // A temporary folder to collect context from.
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type CollectOptions, collectContext } from '../../src/context/collect.ts';
@@ -31,8 +32,8 @@ export async function makeFolder(): Promise<Folder> {
     async write(files) {
       for (const [name, content] of Object.entries(files)) {
         const file = join(path, name);
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, content);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, content);
       }
     },
     async refusal(sources, options) {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, chmod, mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { access, chmod, cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGit, type Git } from '../../src/context/git/git.ts';
 import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/context/git/review-diff.ts';
 import { readSurroundings } from '../../src/context/surroundings.ts';
@@ -55,11 +55,24 @@ const paths = (diff: ReviewDiff) => diff.files.map(({ path }) => path);
 const LINES = (count: number, word = 'line') =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}\n`).join('');
 
+/** Every test of a group starts from the same repository, which is made once and copied. */
+function startFrom(make: () => Promise<void>): void {
+  let made: Folder;
+  beforeAll(async () => {
+    folder = await makeFolder();
+    made = folder;
+    run('init', '-q', '-b', 'main', '--template=');
+    await make();
+  });
+  beforeEach(() => cp(made.path, folder.path, { recursive: true }));
+  afterAll(() => made.remove());
+}
+
 beforeEach(async () => {
   folder = await makeFolder();
-  run('init', '-q', '-b', 'main');
 });
 afterEach(() => folder.remove());
+startFrom(async () => {});
 
 describe('what is not committed', () => {
   it('is what is staged, what is not, and what git does not know yet', async () => {
@@ -198,7 +211,7 @@ describe('what is not committed', () => {
 });
 
 describe('ranges', () => {
-  beforeEach(async () => {
+  startFrom(async () => {
     await commit({ 'a.ts': 'one\n' });
     run('checkout', '-qb', 'feature');
     await commit({ 'feature.ts': 'feature\n' });
@@ -254,20 +267,20 @@ describe('ranges', () => {
 });
 
 describe('nothing to review', () => {
+  startFrom(() => commit({ 'a.ts': 'one\n', 'src/b.ts': 'b\n' }));
+
   it.each([
     [{}, 'No uncommitted changes.', '--range main...HEAD'],
     [{ staged: true }, 'No staged changes.', 'git add'],
     [{ range: 'HEAD..HEAD' }, 'No changes in HEAD..HEAD.', 'other commits'],
     [{ path: 'src' }, 'No uncommitted changes in src.', 'Without --path'],
   ] as const)('says for %j what to do next', async (options, message, hint) => {
-    await commit({ 'a.ts': 'one\n', 'src/b.ts': 'b\n' });
     const error = await refusal(options);
     expect(error).toMatchObject({ code: 'nothing-to-review', message });
     expect(error.hint).toContain(hint);
   });
 
   it('says so outside of a repository, in a bare one, and without git', async () => {
-    await commit({ 'a.ts': 'one\n' });
     const outside = await refusal({}, dirname(folder.path));
     expect(outside).toMatchObject({
       code: 'context-unreadable',
@@ -282,7 +295,7 @@ describe('nothing to review', () => {
 });
 
 describe('paths', () => {
-  beforeEach(async () => {
+  startFrom(async () => {
     await commit({ 'a.ts': 'one\n', 'src/b.ts': 'one\n', 'src/deep/c.ts': 'one\n', '*.ts': 'one\n' });
     await folder.write({
       'a.ts': 'two\n',
@@ -368,6 +381,7 @@ describe('a repository that nobody vouches for', () => {
   it('runs no hook', async () => {
     const { program, sprung } = await trap();
     await commit({ 'a.txt': 'one\n' });
+    await mkdir(join(folder.path, '.git/hooks'));
     await symlink(program, join(folder.path, '.git/hooks/post-index-change'));
     await folder.write({ 'a.txt': 'two\n', 'new.txt': 'new\n' });
     expect(paths(await read())).toEqual(['a.txt', 'new.txt']);
@@ -476,6 +490,17 @@ describe('unusual files', () => {
     expect(
       (await readSurroundings(gitAt(folder.path), staged, { maxBytes: 10_000, allowSecrets: false })).items,
     ).toEqual(items);
+  });
+
+  it('are found in folders with line breaks in their names', async () => {
+    const [root, below] = [join(folder.path, 'ro\not\n'), 'a\n/\nb'];
+    await mkdir(join(root, below), { recursive: true });
+    runIn(root, 'init', '-q', '--template=');
+    await writeFile(join(root, below, 'c.ts'), 'c\n');
+    await writeFile(join(root, 'other.ts'), 'other\n');
+    const diff = await read({ path: 'c.ts' }, join(root, below));
+    expect([paths(diff), diff.root]).toEqual([[`${below}/c.ts`], root]);
+    expect(paths(await read({}, root))).toHaveLength(2);
   });
 
   it('that are binary are noted and not shown', async () => {
@@ -611,7 +636,8 @@ describe('the budget', () => {
   });
 
   it('is not blown by a huge untracked file', async () => {
-    await folder.write({ 'dump.txt': Buffer.alloc(80 * 1024 * 1024, 'x\n'), 'a.ts': 'a\n' });
+    await folder.write({ 'dump.txt': '', 'a.ts': 'a\n' });
+    await truncate(join(folder.path, 'dump.txt'), 80 * 1024 * 1024);
     const diff = await read();
     expect(paths(diff)).toEqual(['a.ts']);
     expect(diff.leftOut[0]?.reason).toMatch(/^too large: 83886080 bytes/);

@@ -2,14 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import { FileStore } from '../../src/stores/file/index.ts';
 import { PostgresStore } from '../../src/stores/postgres/index.ts';
 import type { Store } from '../../src/stores/store.ts';
 import { systemRandom } from '../../src/support/clock.ts';
+import { openDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 
 /** An empty place for a store. */
 export interface Place {
@@ -49,24 +49,20 @@ function fileStores(): Kind {
 }
 
 function postgresStores(): Kind {
-  let server: Postgres;
+  let server: PostgresDatabase;
   let database: Database;
   let line: NetworkLine;
   let places = 0;
   return {
     missing: whyNoPostgres,
     begin: async () => {
-      server = await startPostgres();
+      server = await openDatabase();
       database = new Database(server);
       line = await openLine(server.socket);
-      const owner = new Database({ url: server.ordinaryUrl });
-      await migrate(owner);
-      await owner.close();
     },
     end: async () => {
       await database.close();
       await line.close();
-      await server.remove();
     },
     place: async () => {
       places += 1;
@@ -88,7 +84,7 @@ function postgresStores(): Kind {
           await database.query(over, [hall, id]);
         },
         openUnreliable: () => ({
-          store: open(`postgres://team@127.0.0.1:${line.port}/postgres`),
+          store: open(server.urlAt(line.port, 'team')),
           loseNextAnswer: (to) => line.loseAnswerTo(to === 'commit' ? 'commit' : 'debate_hall.'),
         }),
         remove: async () => {

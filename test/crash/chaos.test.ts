@@ -1,11 +1,11 @@
 // Debates whose seats stay in programs that are killed, stalled, fed garbage and cut off at every point, and that are stopped
 // and resumed in the middle. Seeded: a run that fails can be had again by its number.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AgentPorts } from '../../src/agents/agent.ts';
 import { agentKind } from '../../src/agents/kinds/claude/index.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
@@ -25,7 +25,7 @@ const AT_ONCE = 8;
 const ROUNDS = 2;
 /** More resumes than this and the debate goes nowhere. */
 const MOST_RESUMES = 40;
-const STAYS = fileURLToPath(new URL('../fakes/stays.mjs', import.meta.url));
+const STAYS = fileURLToPath(new URL('../fakes/stays.sh', import.meta.url));
 /** Only a program that stalls is silent for so long, on any machine. */
 const LIMITS = { totalMs: 0, idleMs: 3_000, firstOutputMs: 0, maxOutputBytes: 50_000 };
 
@@ -64,13 +64,6 @@ interface Outcome {
   readonly resumes: number;
 }
 
-const PROGRAMS = mkdtempSync(join(tmpdir(), 'debate-hall-chaos-'));
-const PROGRAM = join(PROGRAMS, 'claude');
-beforeAll(() => {
-  writeFileSync(PROGRAM, `#!/bin/sh\nexec '${process.execPath}' '${STAYS}' "$@"\n`);
-  chmodSync(PROGRAM, 0o755);
-});
-afterAll(() => rmSync(PROGRAMS, { recursive: true, force: true }));
 /** As in one hall, it is asked for its version once. */
 const versions: AgentPorts['versions'] = new Map();
 
@@ -87,8 +80,8 @@ async function chaoticRun(seed: number): Promise<Outcome> {
           .map((line) => JSON.parse(line))
       : [];
   try {
-    const env = { STAYS: JSON.stringify({ log, script }) };
-    const options = agentKind.options.parse({ path: PROGRAM, env, limits: LIMITS });
+    const env = { STAYS_LOG: log, STAYS_SCRIPT: script.join(' ') };
+    const options = agentKind.options.parse({ path: STAYS, env, limits: LIMITS });
     const ports = agentPorts({ processes, env: { PATH: process.env['PATH'] }, cwd: folder, versions });
     const engine = testEngine(join(folder, 'hall'));
     const request = openRequest('d', { rounds: ROUNDS, consensus: true });

@@ -1,16 +1,19 @@
-// Runs every shell example that the documentation marks with "sh run", with the built program and the rehearsal.
+// Runs every shell example that the documentation marks with "sh run", with the rehearsal.
 // Each line of a "text" block right after an example must be in what it prints; numbers and hashes may differ.
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEPT_CODE } from '../support/kept-code.ts';
+import { openProgramForScripts, type ProgramForScripts, writeStart } from '../support/program-for-scripts.ts';
 import { HAS_SSH_KEYGEN } from '../support/ssh.ts';
-import { documents, read, root } from './documents.ts';
+import { documents, read } from './documents.ts';
 
 const run = promisify(execFile);
+
+const README = 'README.md';
 
 interface Example {
   readonly file: string;
@@ -41,14 +44,16 @@ function alike(text: string): string {
     .replace(/\S*\/debates\//g, 'HALL/');
 }
 
-interface Project {
-  readonly folder: string;
-  /** What was printed in it so far. */
-  readonly said: string;
-}
-
 const folders: string[] = [];
+let calls: ProgramForScripts;
+/** A repository with two commits, which every example gets a copy of. */
+let repository: string;
+beforeAll(async () => {
+  calls = await openProgramForScripts();
+  repository = await makeRepository();
+});
 afterAll(async () => {
+  calls.close();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
@@ -58,15 +63,11 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** A repository with two commits, and the program on the path. */
-async function makeRepository(): Promise<Project> {
+async function makeRepository(): Promise<string> {
   const folder = await makeFolder();
   const project = path.join(folder, 'project');
   await mkdir(path.join(folder, 'bin'));
   await mkdir(path.join(project, 'src'), { recursive: true });
-  const program = path.join(folder, 'bin/debate-hall');
-  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${path.join(root, 'dist/cli/start.cjs')}" "$@"\n`);
-  await chmod(program, 0o755);
   const quick = { agents: { rehearsal: { wordsPerSecond: 0 } } };
   await writeFile(path.join(project, 'debate-hall.config.json'), JSON.stringify(quick));
   const git = async (...args: string[]) => await run('git', ['-C', project, ...args]);
@@ -77,54 +78,47 @@ async function makeRepository(): Promise<Project> {
   await writeFile(path.join(project, 'src/main.ts'), 'export const answer = 42;\n');
   await git('add', 'src');
   await git(...identity, 'commit', '-q', '-m', 'Add the answer');
-  return { folder, said: '' };
+  return folder;
 }
 
-async function bash({ folder, said }: Project, script: string): Promise<Project & { readonly stdout: string }> {
+interface Project {
+  readonly folder: string;
+  /** Runs a script of bash in it. */
+  bash(script: string): Promise<{ readonly stdout: string; readonly stderr: string }>;
+}
+
+async function makeProject(writeProgram: (file: string) => Promise<void>): Promise<Project> {
+  const folder = await makeFolder();
+  await cp(repository, folder, { recursive: true });
+  await writeProgram(path.join(folder, 'bin/debate-hall'));
   const env = { PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, XDG_CACHE_HOME: KEPT_CODE };
-  const options = { cwd: path.join(folder, 'project'), env };
-  const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], options);
-  return { folder, said: `${said}${stdout}${stderr}`, stdout };
+  return {
+    folder,
+    async bash(script) {
+      const options = { cwd: path.join(folder, 'project'), env };
+      return await run('bash', ['--norc', '-euo', 'pipefail', '-c', `exec < /dev/null\n${script}`], options);
+    },
+  };
 }
 
-async function copyOf({ folder, said }: Project): Promise<Project> {
-  const copy = await makeFolder();
-  await cp(folder, copy, { recursive: true });
-  return { folder: copy, said };
+interface Followed {
+  readonly folder: string;
+  readonly printed: string;
 }
 
-/** What many examples begin with is done once, and each goes on in a copy of its project. */
-const begun = new Map<string, Promise<Project>>();
-
-function projectAfter(line: string): Promise<Project> {
-  const known = begun.get(line);
-  if (known !== undefined) return known;
-  const made =
-    line === ''
-      ? makeRepository()
-      : projectAfter('').then(async (repository) => await bash(await copyOf(repository), line));
-  begun.set(line, made);
-  return made;
+/** The README starts the built program, as its reader does; the other pages call it. */
+async function runExample({ file, script }: Example): Promise<Followed> {
+  const { folder, bash } = await makeProject(file === README ? writeStart : calls.write);
+  const { stdout, stderr } = await bash(script);
+  return { folder, printed: `${stdout}${stderr}` };
 }
 
-/** The first line of a script when it is a call of its own that only prepares the others, and what follows it. */
-function splitBeginning(script: string): readonly [string, string] {
-  const [, line = '', rest = script] =
-    /^(debate-hall (?:run|check) [^\n\\|]* -q [^\n\\|]*\n)([\s\S]+)$/.exec(script) ?? [];
-  return [line, rest];
-}
-
-async function runExample({ script }: Example): Promise<Project> {
-  const [line, rest] = splitBeginning(script);
-  return await bash(await copyOf(await projectAfter(line)), rest);
-}
-
-const readme = examples.filter(({ file }) => file === 'README.md');
+const readme = examples.filter(({ file }) => file === README);
 const review = readme.findIndex(({ script }) => script.includes('debate-hall review'));
 /** The examples of the README before its review: they are followed once, and two tests look at what comes of it. */
-const beforeReview = new Map<Example, Promise<Project>>();
+const beforeReview = new Map<Example, Promise<Followed>>();
 
-function follow(example: Example): Promise<Project> {
+function follow(example: Example): Promise<Followed> {
   const known = beforeReview.get(example);
   if (known !== undefined) return known;
   const finished = runExample(example);
@@ -138,21 +132,20 @@ describe.concurrent('the shell examples of the documentation', () => {
     const { file, line, script, printed } = example;
     it(`${file}, line ${line}`, async ({ skip }) => {
       skip(script.includes('ssh-keygen') && !HAS_SSH_KEYGEN, 'ssh-keygen is not installed');
-      const { said } = await follow(example);
-      expect(printed.filter((each) => !alike(said).includes(alike(each).trimEnd()))).toEqual([]);
+      const said = alike((await follow(example)).printed);
+      expect(printed.filter((each) => !said.includes(alike(each).trimEnd()))).toEqual([]);
     });
   }
 
   it('of the README can be followed in their order: none reviews what an earlier one wrote', async () => {
-    const project = await copyOf(await projectAfter(''));
+    const { folder, bash } = await makeProject(calls.write);
     for (const example of readme.slice(0, review)) {
-      const { folder } = await follow(example);
-      await cp(folder, project.folder, { recursive: true });
+      const followed = await follow(example);
+      await cp(path.join(followed.folder, 'project'), path.join(folder, 'project'), { recursive: true });
     }
-    await bash(project, readme[review]?.script ?? '');
-    const { stdout: list } = await bash(project, 'debate-hall list --format review --json');
-    const [{ threadId }] = JSON.parse(list) as [{ threadId: string }];
-    const { stdout: record } = await bash(project, `debate-hall show ${threadId} --json`);
+    await bash(readme[review]?.script ?? '');
+    const [{ threadId }] = JSON.parse((await bash('debate-hall list --format review --json')).stdout);
+    const { stdout: record } = await bash(`debate-hall show ${threadId} --json`);
     expect(JSON.parse(record).result.data.files).toEqual(['src/main.ts']);
   });
 

@@ -12,7 +12,7 @@ import { DIFF, marked } from '../support/answers.ts';
 import { type Doors, openDoors, type Seen } from '../support/doors.ts';
 import { knownFormat, testEngine } from '../support/hall.ts';
 import { FOREVER_MS } from '../support/limits.ts';
-import { fake } from '../support/processes.ts';
+import { type Behaviour, doesAsTold, fake } from '../support/processes.ts';
 
 let site: Site;
 let engine: Table['engine'];
@@ -222,9 +222,9 @@ describe('programs that say more than their answer', () => {
       }),
     ),
   });
-  const complains = (behaviour: object, output: object) => ({
+  const complains = (behaviour: Behaviour, output: object) => ({
     kind: 'command',
-    argv: fake('does-as-told.mjs', told(behaviour)),
+    argv: doesAsTold(behaviour).map((each) => each.replaceAll('mark', '\\0155ark')),
     prompt: 'stdin',
     output,
   });

@@ -5,6 +5,7 @@ import type { RuleData } from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import type { Command } from '../../src/engine/commands.ts';
 import type { Snapshot } from '../../src/engine/snapshot.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/campaign.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
@@ -22,7 +23,7 @@ const content = fc.oneof(
     'NEXT: close',
     '1. a pattern',
   ),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCharacter, maxLength: 12 }),
 );
 const key = fc.option(fc.constantFrom('k1', 'k2'), { nil: undefined });
 const agent = { agent: 'a', kind: 'scripted' };

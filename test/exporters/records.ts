@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { DebateRecord, RecordEntry } from '../../src/domain/record.ts';
 import { debateRecordSchema } from '../../src/domain/record.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const DIGEST = 'ab'.repeat(32);
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, seconds)).toISOString();
@@ -219,7 +220,7 @@ const HOSTILE = [
 
 /** Arbitrary Unicode, mixed with pieces that have a meaning to someone. */
 export const hostileText = fc
-  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'binary' }), fc.string()), { maxLength: 8 })
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: anyCharacter }), fc.string()), { maxLength: 8 })
   .map((parts) => parts.join(''));
 
 const spokenTurn = fc.record({

@@ -4,6 +4,7 @@ import type { EventData } from '../../src/domain/events.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
 import { format } from '../../src/formats/oxford/index.ts';
 import { formatLabel, renderGraph } from '../../src/formats/oxford/result/graph.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/campaign.ts';
 import { argument, attack, defence, judgment, OxfordPlay, type Rescore, type Words } from './oxford-play.ts';
 
@@ -638,7 +639,7 @@ describe('the result', () => {
       maxLength: 200,
     });
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), nasty), (title) => {
+      fc.property(fc.oneof(fc.string({ unit: anyCharacter }), nasty), (title) => {
         const label = formatLabel(title);
         expect(label).not.toMatch(/["`|[\](){}<>#&:%\\=~@$*_\p{C}\u2028\u2029]|--/u);
         expect([...label].length).toBeLessThanOrEqual(80);

@@ -113,6 +113,20 @@ describe('a ledger that someone changed', () => {
     );
   });
 
+  it('is found out wherever a member stands twice, although parsing takes the last', async () => {
+    const all = lines();
+    for (const [at, line] of all.entries()) {
+      // A name is a string that a colon follows; one inside a text has its quotes escaped.
+      const members = [...line.matchAll(/"(?:[^"\\]|\\.)*"(:?)/g)].filter(([, colon]) => colon === ':');
+      for (const { index, 0: name } of members) {
+        const twice = `${line.slice(0, index)}${name}"evil",${line.slice(index)}`;
+        expect(JSON.parse(twice)).toEqual(JSON.parse(line));
+        const { ok, damage } = await verdictOn(joined(all.with(at, twice)));
+        expect({ at, name, ok, seq: damage[0]?.seq }).toEqual({ at, name, ok: false, seq: at });
+      }
+    }
+  });
+
   /** Without the last line end the last event is a torn tail, and the noted head is what tells. */
   function expectedSeq(position: number): number {
     const line = lineOf(position);

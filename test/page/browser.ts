@@ -1,9 +1,9 @@
-// A page in a real browser that reaches nothing: opened from its file, with everything recorded that it asks for or complains of.
+// Tabs of a real browser, with everything recorded that a page asks for or complains of.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -25,14 +25,7 @@ export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 const axeSource = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-export interface PageOptions {
-  readonly width?: number;
-  readonly hash?: string;
-  readonly scripts?: boolean;
-  readonly dark?: boolean;
-}
-
-export interface OpenedPage {
+export interface Tab {
   readonly page: Page;
   /** Addresses of all requests. */
   readonly requests: readonly string[];
@@ -40,11 +33,15 @@ export interface OpenedPage {
   readonly complaints: readonly string[];
   /** Rules that the page breaks as it is now, with the elements. */
   violations(rules?: readonly string[]): Promise<readonly string[]>;
-  close(): Promise<void>;
+  /** Makes it like a new tab: nothing is shown, and nothing has been recorded. */
+  clear(): Promise<void>;
 }
 
-/** A new tab, with everything recorded that it asks for or complains of. */
-export async function watchPage(context: BrowserContext): Promise<OpenedPage> {
+const VIEWPORT = { width: 1280, height: 900 };
+
+/** A tab that records what its page asks for or complains of. Tests share one, since each starts processes of its own. */
+export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -63,21 +60,20 @@ export async function watchPage(context: BrowserContext): Promise<OpenedPage> {
       const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     },
-    close: async () => await context.close(),
+    async clear() {
+      await page.unrouteAll();
+      await page.goto('about:blank');
+      await page.emulateMedia({ colorScheme: 'light', media: null });
+      await page.setViewportSize(VIEWPORT);
+      requests.length = 0;
+      complaints.length = 0;
+    },
   };
 }
 
-export async function openFile(browser: Browser, file: string, options: PageOptions = {}): Promise<OpenedPage> {
-  const { width = 1280, hash = '', scripts = true, dark = false } = options;
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    offline: true,
-    javaScriptEnabled: scripts,
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-  });
-  const opened = await watchPage(context);
-  await opened.page.goto(pathToFileURL(file).href + hash);
-  if (scripts) await opened.page.waitForSelector('html[data-ready]', { state: 'attached' });
-  return opened;
+/** Opens a page from its file, at a place such as "#t9". */
+export async function openFile({ page, clear }: Tab, file: string, hash = ''): Promise<void> {
+  await clear();
+  await page.goto(pathToFileURL(file).href + hash);
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
 }

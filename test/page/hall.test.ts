@@ -1,20 +1,21 @@
 // The page of a hall in a real browser: what `debate-hall view` serves, read and used by people.
 import fs from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
-import { HAS_BROWSER, launchBrowser, type OpenedPage, RULES_OF_COLOUR } from './browser.ts';
+import { HAS_BROWSER, launchBrowser, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
 import { openHall, type ServedHall, serveHall } from './hall.ts';
 import { HOSTILE_TEXTS, RAN } from './hostile-texts.ts';
 
 const QUICK = { kind: 'rehearsal', wordsPerSecond: 0 };
 const TOPIC = 'Should we adopt event sourcing?';
+const OPEN = ['open', '--format', 'panel', '--answer', 'yes-no'];
 
 async function go(page: Page, place: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
 }
 
-async function expectNoBarriers({ page, violations }: OpenedPage): Promise<void> {
+async function expectNoBarriers({ page, violations }: Tab): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await violations()).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -28,27 +29,23 @@ async function expectNoBarriers({ page, violations }: OpenedPage): Promise<void>
 
 describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM names it)', () => {
   let browser: Browser;
+  let tab: Tab;
+  let page: Page;
   beforeAll(async () => {
     browser = await launchBrowser();
+    tab = await openTab(browser, { acceptDownloads: true });
+    page = tab.page;
   });
   afterAll(async () => {
     await browser?.close();
   });
 
-  const newContext = async (): Promise<BrowserContext> =>
-    await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
-      acceptDownloads: true,
-    });
-
   describe('read', () => {
     let project: Project;
     let hall: ServedHall;
-    let opened: OpenedPage;
     beforeAll(async () => {
       project = createProject({ agents: { rehearsal: QUICK } });
-      await project.run([
+      await project.call([
         'run',
         '--rehearse',
         '--recipe',
@@ -60,19 +57,18 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
         '-q',
         'Should we use Rust?',
       ]);
-      await project.run(['check', '--rehearse', '--id', 'column', '-q', 'هل من الآمن حذف العمود؟']);
-      await project.run(['fork', 'rust', '--at', '2', '--id', 'again', '-q']);
+      await project.call(['check', '--rehearse', '--id', 'column', '-q', 'هل من الآمن حذف العمود؟']);
+      await project.call(['fork', 'rust', '--at', '2', '--id', 'again', '-q']);
       hall = await serveHall(project);
-      opened = await openHall(await newContext(), hall);
+      await openHall(tab, hall);
     });
     afterAll(async () => {
-      await opened?.close();
+      await tab?.clear();
       await hall?.stop();
       project?.dispose();
     });
 
     it('lists debates, narrows them down, and shows where the words of a search are', async () => {
-      const { page } = opened;
       const rows = page.locator('.debate-row');
       await expect.poll(async () => await rows.count()).toBe(3);
       await page.getByLabel('Format').selectOption('check');
@@ -93,7 +89,6 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     });
 
     it('shows tags, and what else has one', async () => {
-      const { page } = opened;
       await go(page, '#/');
       await page
         .getByRole('listitem')
@@ -114,7 +109,6 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     });
 
     it('shows the report of a debate, its forks, and what the hall finds in its ledger', async () => {
-      const { page } = opened;
       await go(page, '#/debates/rust');
       await page.locator('#related').getByRole('link', { name: 'again' }).waitFor();
       await page.getByRole('button', { name: 'Check the ledger' }).click();
@@ -124,17 +118,15 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     });
 
     it('has no barriers, in no place and in no light', async () => {
-      const { page, complaints } = opened;
       for (const place of ['#/', '#/figures', '#/start', '#/debates/column']) {
         await go(page, place);
         await page.locator('main h1').waitFor();
-        await expectNoBarriers(opened);
+        await expectNoBarriers(tab);
       }
-      expect(complaints).toEqual([]);
+      expect(tab.complaints).toEqual([]);
     });
 
     it('is used with a keyboard alone', async () => {
-      const { page } = opened;
       await go(page, '#/');
       await page.locator('.debate-row').first().waitFor();
       await page.getByRole('button', { name: 'Skip to the content' }).focus();
@@ -149,11 +141,11 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
 
   it('runs nothing that somebody wrote, wherever it is shown', async () => {
     const project = createProject({ agents: { rehearsal: QUICK } });
-    await project.run(['open', '--id', 'hostile', '--', HOSTILE_TEXTS.slice(0, 14).join(' ')]);
+    await project.call(['open', '--id', 'hostile', '--', HOSTILE_TEXTS.slice(0, 14).join(' ')]);
     for (const text of HOSTILE_TEXTS.filter((each) => !each.includes('\u0000')))
-      await project.run(['interject', 'hostile', '--', text.slice(0, 8_000)]);
+      await project.call(['interject', 'hostile', '--', text.slice(0, 8_000)]);
     const hall = await serveHall(project);
-    const { page, complaints, close } = await openHall(await newContext(), hall);
+    await openHall(tab, hall);
     await page.locator('.debate-row').waitFor();
     await page.getByLabel('Search in everything').fill('script');
     await page.locator('.matches').waitFor();
@@ -166,57 +158,149 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       0,
     );
     expect(await page.title()).not.toBe(RAN);
-    expect(complaints).toEqual([]);
-    await close();
+    expect(tab.complaints).toEqual([]);
+    await tab.clear();
     await hall.stop();
     project.dispose();
   });
 
-  it('takes no code twice, and no page without one', async () => {
-    const project = createProject({ agents: { rehearsal: QUICK } });
-    const hall = await serveHall(project);
-    const address = await hall.newAddress();
-    const context = await newContext();
-    const page = await context.newPage();
-    await page.goto(address);
-    await page.locator('.connection.open').waitFor();
-    expect(page.url()).toMatch(/#\/$/);
-    const other = await context.newPage();
-    await other.goto(address);
-    await other.getByText('A link is needed').waitFor();
-    await other.getByRole('textbox', { name: 'Link' }).fill(address);
-    await other.getByRole('button', { name: 'Open' }).click();
-    await other.getByText('does not take this code').waitFor();
-    await other.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
-    await other.getByRole('button', { name: 'Open' }).click();
-    await other.locator('.connection.open').waitFor();
-    await context.close();
-    await hall.stop();
-    project.dispose();
+  describe('shared by people', () => {
+    let project: Project;
+    let hall: ServedHall;
+    beforeAll(async () => {
+      project = createProject();
+      hall = await serveHall(project);
+    });
+    afterAll(async () => {
+      await tab?.clear();
+      await hall?.stop();
+      project?.dispose();
+    });
+
+    it('takes no code twice, and no page without one', async () => {
+      const address = await hall.newAddress();
+      await page.goto(address);
+      await page.locator('.connection.open').waitFor();
+      expect(page.url()).toMatch(/#\/$/);
+      const other = await page.context().newPage();
+      await other.goto(address);
+      await other.getByText('A link is needed').waitFor();
+      await other.getByRole('textbox', { name: 'Link' }).fill(address);
+      await other.getByRole('button', { name: 'Open' }).click();
+      await other.getByText('does not take this code').waitFor();
+      await other.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
+      await other.getByRole('button', { name: 'Open' }).click();
+      await other.locator('.connection.open').waitFor();
+      await other.close();
+    });
+
+    it('loses nothing that a person wrote, and records nothing twice', async () => {
+      await project.call([...OPEN, '--id', 'people', TOPIC]);
+      await openHall(tab, hall, '#/debates/people');
+      const turn = (seat: string) => page.getByRole('region', { name: `Seat ${seat} gives an opening` });
+      const write = async (seat: string, claim: string) => {
+        await turn(seat).getByLabel('Yes', { exact: true }).check();
+        await turn(seat)
+          .getByRole('textbox', { name: /^What it rests on/ })
+          .fill(claim);
+      };
+
+      // The hall records it, and its answer is lost: the page asks again, with the same key.
+      let lost = 0;
+      await page.route('**/say', async (route) => {
+        if (lost > 0) return await route.continue();
+        lost += 1;
+        await route.fetch();
+        await route.abort();
+      });
+      await write('A', 'The licence ends in December.');
+      await turn('A').getByRole('button', { name: 'Record this turn' }).click();
+      await page.locator('.confirmed').getByText('recorded').waitFor();
+      expect(lost).toBe(1);
+      expect(await page.locator('.leftover').count()).toBe(0);
+
+      // Somebody else takes the seat in a terminal.
+      await write('B', 'Nobody has measured the load.');
+      await project.call(['say', 'people', '--seat', 'b', 'No, 70 %\n- It is too early.']);
+      await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
+      await page.reload();
+      await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
+      await page.getByRole('button', { name: 'Let go of it' }).click();
+      await page.locator('.leftover').waitFor({ state: 'detached' });
+      const seats = project.events('people').flatMap(({ type, data }) => (type === 'turn-recorded' ? [data.seat] : []));
+      expect(seats).toEqual(['a', 'b']);
+    });
+
+    it('looks things up for a turn, and leaves alone what is written for it', async () => {
+      project.write('notes/plan.md', 'The licence ends in December.\n<b>Bold</b>\n');
+      await project.call([...OPEN, '--id', 'looks', '--read', 'notes', TOPIC]);
+      await openHall(tab, hall, '#/debates/looks');
+      const turn = page.getByRole('region', { name: 'Seat A gives an opening' });
+      const claims = turn.getByRole('textbox', { name: /^What it rests on/ });
+      await claims.fill('The licence ends soon.');
+      await turn.getByText('Look something up').press('Enter');
+      const button = turn.getByRole('button', { name: 'Look it up' });
+
+      await turn.getByLabel('Tool').selectOption('read_file');
+      expect(await button.isDisabled()).toBe(true);
+      await turn.getByRole('textbox', { name: /^Path/ }).fill('notes/plan.md');
+      await turn.getByRole('textbox', { name: /^Line \(optional\)/ }).fill('1');
+      await button.click();
+      await turn.getByRole('status').getByText('Look 1 is below').waitFor();
+      const first = turn.getByRole('group', { name: 'Look 1' });
+      expect(await first.innerText()).toContain('<b>Bold</b>');
+      await first.focus();
+      expect(await turn.locator('pre:focus').count()).toBe(1);
+
+      // A refusal, and a hall that does not answer.
+      await turn.getByRole('textbox', { name: /^Path/ }).fill('../secret.txt');
+      await button.click();
+      await turn.getByRole('status').getByText('Look 2 was refused').waitFor();
+      await page.route('**/look', async (route) => await route.abort());
+      await button.click();
+      await turn.getByRole('alert').getByText('The hall does not answer.').waitFor();
+      await page.locator('summary').getByText('2 looks').waitFor({ state: 'attached' });
+      expect(await turn.getByRole('group', { name: /^Look \d/ }).count()).toBe(2);
+      await expectNoBarriers(tab);
+      expect(await claims.inputValue()).toBe('The licence ends soon.');
+
+      // What was looked up is listed until the page is closed; what was written, longer.
+      await go(page, '#/');
+      await page.locator('.debate-row').first().waitFor();
+      await go(page, '#/debates/looks');
+      await turn.getByText('Look something up').click();
+      expect(await first.innerText()).toContain('The licence ends in December.');
+      expect(await claims.inputValue()).toBe('The licence ends soon.');
+      expect(tab.complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([]);
+      const looks = project.events('looks').flatMap(({ type, data }) => (type === 'look-recorded' ? [data] : []));
+      expect(looks).toMatchObject([
+        { seat: 'a', tool: 'read_file' },
+        { seat: 'a', refused: true },
+      ]);
+    });
   });
 
   it('shows seats as they speak, blind phases as blind, and several debates at once', async () => {
     const project = createProject({ agents: { rehearsal: { ...QUICK, wordsPerSecond: 8 } } });
     const hall = await serveHall(project);
-    const opened = await openHall(await newContext(), hall);
-    const { page, complaints, close } = opened;
+    await openHall(tab, hall);
     await page.getByText('No debates yet.').waitFor();
     project.start(['run', '--rehearse', '--recipe', 'quick', '--id', 'aloud', '--json', 'Should we use Rust?']);
     project.start(['run', '--rehearse', '--format', 'panel', '--id', 'unseen', '--json', 'Which storage?']);
     await page.locator('.going-on.live').nth(1).waitFor();
     await page.locator('.going-on .brief').first().waitFor();
     await page.locator('.going-on').getByText('blind', { exact: true }).first().waitFor();
-    await expectNoBarriers(opened);
+    await expectNoBarriers(tab);
     await go(page, '#/debates/unseen');
     await page.locator('.live-seat .blind').nth(2).waitFor();
     expect(await page.locator('.live-seat .speech').count()).toBe(0);
-    await expectNoBarriers(opened);
+    await expectNoBarriers(tab);
     await go(page, '#/debates/aloud');
     const speech = page.locator('.speech').first();
     await speech.waitFor();
     const before = (await speech.innerText()).length;
     await expect.poll(async () => (await speech.innerText()).length).toBeGreaterThan(before);
-    await expectNoBarriers(opened);
+    await expectNoBarriers(tab);
     const hide = (isHidden: boolean) => `
       Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
@@ -225,104 +309,8 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     await page.locator('.connection.asleep').waitFor();
     await page.evaluate(hide(false));
     await page.locator('.connection.open').waitFor();
-    expect(complaints).toEqual([]);
-    await close();
-    await hall.stop();
-    project.dispose();
-  });
-
-  it('loses nothing that a person wrote, and records nothing twice', async () => {
-    const project = createProject();
-    await project.run(['open', '--format', 'panel', '--id', 'people', '--answer', 'yes-no', TOPIC]);
-    const hall = await serveHall(project);
-    const { page, close } = await openHall(await newContext(), hall, '#/debates/people');
-    const turn = (seat: string) => page.getByRole('region', { name: `Seat ${seat} gives an opening` });
-    const write = async (seat: string, claim: string) => {
-      await turn(seat).getByLabel('Yes', { exact: true }).check();
-      await turn(seat)
-        .getByRole('textbox', { name: /^What it rests on/ })
-        .fill(claim);
-    };
-
-    // The hall records it, and its answer is lost: the page asks again, with the same key.
-    let lost = 0;
-    await page.route('**/say', async (route) => {
-      if (lost > 0) return await route.continue();
-      lost += 1;
-      await route.fetch();
-      await route.abort();
-    });
-    await write('A', 'The licence ends in December.');
-    await turn('A').getByRole('button', { name: 'Record this turn' }).click();
-    await page.locator('.confirmed').getByText('recorded').waitFor();
-    expect(lost).toBe(1);
-    expect(await page.locator('.leftover').count()).toBe(0);
-
-    // Somebody else takes the seat in a terminal.
-    await write('B', 'Nobody has measured the load.');
-    await project.run(['say', 'people', '--seat', 'b', 'No, 70 %\n- It is too early.']);
-    await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
-    await page.reload();
-    await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
-    await page.getByRole('button', { name: 'Let go of it' }).click();
-    await page.locator('.leftover').waitFor({ state: 'detached' });
-    const seats = project.events('people').flatMap(({ type, data }) => (type === 'turn-recorded' ? [data.seat] : []));
-    expect(seats).toEqual(['a', 'b']);
-    await close();
-    await hall.stop();
-    project.dispose();
-  });
-
-  it('looks things up for a turn, and leaves alone what is written for it', async () => {
-    const project = createProject();
-    project.write('notes/plan.md', 'The licence ends in December.\n<b>Bold</b>\n');
-    await project.run(['open', '--format', 'panel', '--id', 'people', '--read', 'notes', '--answer', 'yes-no', TOPIC]);
-    const hall = await serveHall(project);
-    const opened = await openHall(await newContext(), hall, '#/debates/people');
-    const { page, complaints } = opened;
-    const turn = page.getByRole('region', { name: 'Seat A gives an opening' });
-    const claims = turn.getByRole('textbox', { name: /^What it rests on/ });
-    await claims.fill('The licence ends soon.');
-    await turn.getByText('Look something up').press('Enter');
-    const button = turn.getByRole('button', { name: 'Look it up' });
-
-    await turn.getByLabel('Tool').selectOption('read_file');
-    expect(await button.isDisabled()).toBe(true);
-    await turn.getByRole('textbox', { name: /^Path/ }).fill('notes/plan.md');
-    await turn.getByRole('textbox', { name: /^Line \(optional\)/ }).fill('1');
-    await button.click();
-    await turn.getByRole('status').getByText('Look 1 is below').waitFor();
-    const first = turn.getByRole('group', { name: 'Look 1' });
-    expect(await first.innerText()).toContain('<b>Bold</b>');
-    await first.focus();
-    expect(await turn.locator('pre:focus').count()).toBe(1);
-
-    // A refusal, and a hall that does not answer.
-    await turn.getByRole('textbox', { name: /^Path/ }).fill('../secret.txt');
-    await button.click();
-    await turn.getByRole('status').getByText('Look 2 was refused').waitFor();
-    await page.route('**/look', async (route) => await route.abort());
-    await button.click();
-    await turn.getByRole('alert').getByText('The hall does not answer.').waitFor();
-    await page.locator('summary').getByText('2 looks').waitFor({ state: 'attached' });
-    expect(await turn.getByRole('group', { name: /^Look \d/ }).count()).toBe(2);
-    await expectNoBarriers(opened);
-    expect(await claims.inputValue()).toBe('The licence ends soon.');
-
-    // What was looked up is listed until the page is closed; what was written, longer.
-    await go(page, '#/');
-    await page.locator('.debate-row').first().waitFor();
-    await go(page, '#/debates/people');
-    await turn.getByText('Look something up').click();
-    expect(await first.innerText()).toContain('The licence ends in December.');
-    expect(await claims.inputValue()).toBe('The licence ends soon.');
-    expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([]);
-    const looks = project.events('people').flatMap(({ type, data }) => (type === 'look-recorded' ? [data] : []));
-    expect(looks).toMatchObject([
-      { seat: 'a', tool: 'read_file' },
-      { seat: 'a', refused: true },
-    ]);
-    await opened.close();
+    expect(tab.complaints).toEqual([]);
+    await tab.clear();
     await hall.stop();
     project.dispose();
   });
@@ -330,9 +318,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
   it('lets a person take part in a whole debate, whatever breaks meanwhile', async () => {
     const project = createProject({ agents: { rehearsal: QUICK } });
     let hall = await serveHall(project);
-    const context = await newContext();
-    const opened = await openHall(context, hall);
-    const { page } = opened;
+    await openHall(tab, hall);
 
     // Opens the debate, after its forecast.
     await go(page, '#/start');
@@ -356,7 +342,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     await page.reload();
     await page.getByRole('textbox', { name: /^What it rests on/ }).waitFor();
     expect(await page.getByLabel('Yes', { exact: true }).isChecked()).toBe(true);
-    await expectNoBarriers(opened);
+    await expectNoBarriers(tab);
     await hall.stop('SIGKILL');
     await page.getByRole('textbox', { name: /^How sure/ }).fill('80');
     await page.getByRole('button', { name: 'Record this turn' }).click();
@@ -374,7 +360,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     expect(openings().filter(({ data }) => 'seat' in data && data.seat === 'a')).toHaveLength(1);
 
     // Somebody else speaks in a terminal, and the page shows it by itself; so does this person.
-    await project.run(['interject', id, 'Auditors read the orders, too.']);
+    await project.call(['interject', id, 'Auditors read the orders, too.']);
     await page.locator('#transcript').getByText('Auditors read the orders').first().waitFor({ state: 'attached' });
     await page.getByText('Interject', { exact: true }).first().click();
     await page.getByLabel('Your words').fill('The budget is fixed.');
@@ -395,7 +381,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     await why.waitFor();
     await page.getByLabel('Yes', { exact: true }).check();
     await page.route('**/seats/**', async (route) => await route.abort());
-    await project.run(['interject', id, 'The auditors have changed their minds.']);
+    await project.call(['interject', id, 'The auditors have changed their minds.']);
     await why.fill('It still holds.');
     await record.click();
     await page.locator('.stale').getByText('Interjection').waitFor();
@@ -413,9 +399,9 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     const file = await (await downloading).path();
     const exported = fs.readFileSync(file, 'utf8');
     for (const words of [TOPIC, 'The budget is fixed.', 'It still holds.']) expect(exported).toContain(words);
-    expect((await project.run(['verify', id])).code).toBe(0);
+    expect((await project.call(['verify', id])).code).toBe(0);
     expect(openings()).toHaveLength(3);
-    await opened.close();
+    await tab.clear();
     await hall.stop();
     project.dispose();
   });

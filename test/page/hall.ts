@@ -1,9 +1,8 @@
-// The page of a hall in a real browser: `debate-hall view` as a process, and tabs that open the addresses it prints.
+// The page of a hall in a real browser: `debate-hall view` as a process, and a tab that opens the addresses it prints.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { BrowserContext } from 'playwright-core';
 import { MAIN, type Project } from '../support/project.ts';
-import { type OpenedPage, watchPage } from './browser.ts';
+import type { Tab } from './browser.ts';
 
 export interface ServedHall {
   /** Opens the page once; each call gives another one. */
@@ -41,12 +40,11 @@ export async function serveHall({ folder, env }: Project): Promise<ServedHall> {
   };
 }
 
-/** A new tab in which the hall is open, at a place such as "#/debates/rust". */
-export async function openHall(context: BrowserContext, hall: ServedHall, place = ''): Promise<OpenedPage> {
-  const opened = await watchPage(context);
-  await opened.page.goto(await hall.newAddress());
-  await opened.page.waitForSelector('html[data-ready]', { state: 'attached' });
-  await opened.page.waitForSelector('.connection.open');
-  if (place !== '') await opened.page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-  return opened;
+/** Opens the hall in the tab, at a place such as "#/debates/rust". */
+export async function openHall({ page, clear }: Tab, hall: ServedHall, place = ''): Promise<void> {
+  await clear();
+  await page.goto(await hall.newAddress());
+  await page.waitForSelector('html[data-ready]', { state: 'attached' });
+  await page.waitForSelector('.connection.open');
+  if (place !== '') await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
 }

@@ -1,28 +1,34 @@
 // The page that `--html` and `export --format html` write, in a real browser, from its file, without a network.
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { exporter } from '../../src/exporters/html/index.ts';
 import { fullRecord, turn } from '../exporters/records.ts';
-import { HAS_BROWSER, launchBrowser, type OpenedPage, openFile, type PageOptions, RULES_OF_COLOUR } from './browser.ts';
+import { HAS_BROWSER, launchBrowser, openFile, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
 import { type Debates, FORMATS, rehearseAll } from './debates.ts';
 import { HOSTILE_TEXTS, RAN } from './hostile-texts.ts';
 
 describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', () => {
   let browser: Browser;
+  let tab: Tab;
   let debates: Debates;
 
   beforeAll(async () => {
     [browser, debates] = await Promise.all([launchBrowser(), rehearseAll()]);
+    tab = await openTab(browser, { offline: true });
   });
   afterAll(async () => {
     await browser?.close();
     debates?.close();
   });
 
-  const open = (file: string, options: PageOptions = {}): Promise<OpenedPage> => openFile(browser, file, options);
+  async function open(file: string, hash = ''): Promise<Tab> {
+    await openFile(tab, file, hash);
+    return tab;
+  }
 
   function write(name: string, record: DebateRecord): string {
     return debates.project.write(`${name}.html`, exporter.render(record));
@@ -39,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
   };
 
   it.each(FORMATS)('shows a debate of the format %s with one request, no complaint and no barrier', async (format) => {
-    const { page, requests, complaints, violations, close } = await open(debates.page(format));
+    const { page, requests, complaints, violations } = await open(debates.page(format));
     expect(requests).toHaveLength(1);
     const sections = await page.locator('main > section').evaluateAll((all) => all.map(({ id }) => id));
     expect(sections).toEqual(expect.arrayContaining([...(SHOWS[format] ?? []), 'transcript', 'about']));
@@ -55,11 +61,10 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     }
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it('would be found out if it had barriers', async () => {
-    const { page, violations, close } = await open(debates.page('check'));
+    const { page, violations } = await open(debates.page('check'));
     await page.evaluate(`
       document.querySelector('input[type=search]').parentElement.replaceWith(document.createElement('input'));
       document.querySelector('h1').style.color = '#ddd';
@@ -67,22 +72,20 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     `);
     const found = (await violations()).map((violation) => violation.split(':')[0]);
     expect(found).toEqual(expect.arrayContaining(['label', 'color-contrast', 'button-name']));
-    await close();
   });
 
   it('tells outcome, authority, decision and dissent without scripts', async () => {
-    const { page, close } = await open(write('plain', fullRecord()), { scripts: false });
+    const { page } = await openTab(browser, { javaScriptEnabled: false });
+    await page.goto(pathToFileURL(write('plain', fullRecord())).href);
     const text = await page.locator('body').innerText();
     for (const words of ['Which "store"?', 'Stable disagreement', 'Degraded panel', 'Keep files', 'No numbers.'])
       expect(text).toContain(words);
     expect(await page.locator('#dissent').innerText()).toContain('Wall did not approve');
-    await close();
   });
 
   it('says which seats were rehearsed', async () => {
-    const { page, close } = await open(write('partly', fullRecord()));
+    const { page } = await open(write('partly', fullRecord()));
     expect(await page.locator('.banner').innerText()).toContain('No model was called for Wind');
-    await close();
   });
 
   it('runs nothing that is in a text, and still shows every other one', async () => {
@@ -105,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
               })),
               context: [{ source: words, bytes: 1, sha256: 'ab'.repeat(32) }],
             };
-      const { page, requests, complaints, close } = await open(write(`hostile-${field}`, { ...base, ...hostile }));
+      const { page, requests, complaints } = await open(write(`hostile-${field}`, { ...base, ...hostile }));
       const title = await page.title();
       await page.getByRole('button', { name: 'Unfold all' }).click();
       await page.evaluate("dispatchEvent(new Event('beforeprint'))");
@@ -120,12 +123,11 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       }
       expect([await page.title(), requests.length, complaints]).toEqual([title, 1, []]);
       expect(title).not.toBe(RAN);
-      await close();
     }
   });
 
   it('opens the entry that the address names, and brings it into view', async () => {
-    const { page, close } = await open(debates.page('oxford'), { hash: '#t9' });
+    const { page } = await open(debates.page('oxford'), '#t9');
     const entry = page.locator('#t9');
     expect(await entry.locator('details').getAttribute('open')).not.toBeNull();
     await expect
@@ -134,11 +136,10 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     expect(await page.locator('details[open] .title').allInnerTexts()).toHaveLength(1);
     await page.evaluate("location.hash = '#t3'");
     await expect.poll(async () => await page.locator('#t3 details').getAttribute('open')).not.toBeNull();
-    await close();
   });
 
   it('finds words, and says how often', async () => {
-    const { page, close } = await open(debates.page('oxford'));
+    const { page } = await open(debates.page('oxford'));
     const all = await page.locator('.entry').count();
     await page.getByLabel('Search').fill('STEP undone');
     const count = page.locator('.tools .count');
@@ -151,11 +152,10 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     for (const word of marked) expect(['step', 'undone']).toContain(word);
     await page.getByLabel('Search').fill('nothing like this is in it');
     await expect.poll(async () => await page.locator('.entry').count()).toBe(0);
-    await close();
   });
 
   it('replays the debate by keyboard alone, with the pictures following', async () => {
-    const { page, close } = await open(debates.page('oxford'));
+    const { page } = await open(debates.page('oxford'));
     const slider = page.getByLabel('Entries shown');
     const count = async (selector: string) => await page.locator(selector).count();
     const whole = { nodes: await count('.node'), points: await count('.curve circle'), entries: await count('.entry') };
@@ -174,11 +174,10 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       points: await count('.curve circle'),
       entries: await count('.entry'),
     }).toEqual(whole);
-    await close();
   });
 
   it('is walked through with Tab in the order of the page', async () => {
-    const { page, close } = await open(debates.page('check'));
+    const { page } = await open(debates.page('check'));
     const places: number[] = [];
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab');
@@ -190,11 +189,10 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     await page.locator('.entry summary').first().focus();
     await page.keyboard.press('Enter');
     expect(await page.locator('.entry details').first().getAttribute('open')).not.toBeNull();
-    await close();
   });
 
   it('prints every turn, formatted', async () => {
-    const { page, close } = await open(debates.page('wind-wall-door'));
+    const { page } = await open(debates.page('wind-wall-door'));
     const turns = await page.locator('.entry.turn').count();
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await page.locator('.entry.turn details[open] .prose').count()).toBe(turns);
@@ -203,7 +201,6 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     await page.emulateMedia({ media: 'print' });
     await expect.poll(async () => await page.locator('.entry.turn .raw').count()).toBe(0);
     expect(await page.locator('.replay').isVisible()).toBe(false);
-    await close();
   });
 
   it('holds 5,000 turns, and finds one of them', async () => {
@@ -211,16 +208,12 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       turn(index + 2, ['wind', 'wall', 'door'][index % 3] ?? '', `- Point ${index}.\n\n${'Words. '.repeat(80)}`),
     );
     const file = write('long', fullRecord({ entries }));
-    const plain = await open(file);
-    await expect.poll(async () => await plain.page.locator('.entry').count()).toBe(5_000);
-    await plain.close();
-    const { page, complaints, close } = await open(file, { hash: '#t4321' });
+    const { page, complaints } = await open(file, '#t4321');
     expect(await page.locator('.entry').count()).toBe(5_000);
     expect(await page.locator('#t4321 .prose').innerText()).toContain('Point 4319.');
     await page.getByLabel('Search').fill('point 4999.');
     await expect.poll(async () => await page.locator('.entry').count()).toBe(1);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   describe('with its ledger', () => {
@@ -236,9 +229,8 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       const html = fs.readFileSync(file, 'utf8');
       const other = path.join(path.dirname(file), 'changed.html');
       fs.writeFileSync(other, change(html));
-      const { page, close } = await open(other);
+      const { page } = await open(other);
       const said = await page.locator('[data-checked=true]').innerText();
-      await close();
       return said;
     }
 
@@ -306,9 +298,8 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       });
       const redacted = project.path('redacted.html');
       await project.call(['export', 'told', '-F', 'html', '--with-ledger', '-o', redacted]);
-      const { page, close } = await open(redacted);
+      const { page } = await open(redacted);
       expect(await page.locator('[data-checked=true]').innerText()).toContain('removed by recorded redactions');
-      await close();
     });
   });
 });

@@ -1,31 +1,27 @@
 // Permits, wherever they are kept: never more than the limits allow, and what is freed is taken.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import type { Permits } from '../../src/permits/permits.ts';
 import { PostgresPermits } from '../../src/permits/postgres/index.ts';
 import { ProcessPermits } from '../../src/permits/process/index.ts';
 import { systemClock, systemRandom } from '../../src/support/clock.ts';
 import { neverAborted, wait } from '../../src/support/wait.ts';
 import { times } from '../support/campaign.ts';
+import { openDatabase } from '../support/database.ts';
 import { reportTimes } from '../support/figures.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 
 const CALLS = times(1_000, 200);
 const HANDED_OVER = times(200, 3);
 
-let postgres: Postgres | undefined;
+let postgres: PostgresDatabase | undefined;
 let database: Database;
 beforeAll(async () => {
   if (whyNoPostgres !== undefined) return;
-  postgres = await startPostgres();
+  postgres = await openDatabase();
   database = new Database(postgres);
-  await migrate(database);
 });
-afterAll(async () => {
-  await database?.close();
-  await postgres?.remove();
-});
+afterAll(async () => await database?.close());
 
 const KINDS = [
   { name: 'of a process', missing: undefined, open: (): Permits => new ProcessPermits(systemClock) },

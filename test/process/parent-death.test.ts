@@ -1,13 +1,24 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { build } from 'rolldown';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { childrenOf, fake, stillRunning } from '../support/processes.ts';
 
-const HALL = fileURLToPath(new URL('../fakes/hall.ts', import.meta.url));
 const WATCHDOG = 'debate-hall watchdog';
+const FOLDER = mkdtempSync(join(tmpdir(), 'parent-death-'));
+const HALL = join(FOLDER, 'hall.mjs');
 const started: number[] = [];
+
+// Bundled once, since a loader of TypeScript costs ten times as much as all else at every start.
+beforeAll(async () => {
+  const input = fileURLToPath(new URL('../fakes/hall.ts', import.meta.url));
+  await build({ input, platform: 'node', output: { file: HALL, codeSplitting: false } });
+});
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 afterEach(() => {
   for (const { pid } of stillRunning(started.splice(0))) process.kill(pid, 'SIGKILL');
@@ -15,14 +26,14 @@ afterEach(() => {
 
 /** A hall that runs a program which ignores SIGTERM, with a grandchild that does so, too; and another one that stays. */
 async function busyHall() {
-  const hall = spawn(process.execPath, ['--import', 'tsx', HALL], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const hall = spawn(process.execPath, [HALL], { stdio: ['pipe', 'pipe', 'ignore'] });
   const pid = hall.pid ?? 0;
   const exited = new Promise((resolve) => hall.once('exit', resolve));
   const lines = createInterface({ input: hall.stdout })[Symbol.asyncIterator]();
   const hear = async () => String((await lines.next()).value);
   const say = (text: string) => hall.stdin.write(`${text}\n`);
   const startProgram = async (how = '') => {
-    say(`${how}${JSON.stringify(fake('leaves-grandchild.mjs', 'and-stays'))}`);
+    say(`${how}${JSON.stringify(fake('leaves-grandchild.sh', 'and-stays'))}`);
     const pids = (await hear()).split(' ').map(Number);
     started.push(...pids);
     return pids;

@@ -67,26 +67,26 @@ describe('output', () => {
   });
 
   test('output is handed out while the program still runs', async () => {
-    const running = start(fake('stays-silent.mjs', 'hello'), { onLine: () => running.stop() });
+    const running = start(fake('stays-silent.sh', 'hello'), { onLine: () => running.stop() });
     const result = await running.result;
     expect(result.end).toEqual({ reason: 'stopped' });
     expect(result.stdout).toBe('hello\n');
   });
 
   test('half an answer is kept when the program crashes after it', async () => {
-    const result = await start(fake('crashes-halfway.mjs')).result;
+    const result = await start(fake('crashes-halfway.sh')).result;
     expect(result).toMatchObject({ end: { reason: 'exited', code: 7 }, stdout: 'half an ans' });
     expect(result.stderrTail).toBe('out of luck\n');
   });
 
   test('a program that opens its standard error anew is read on from there', async () => {
-    const result = await start(fake('reopens-stderr.mjs')).result;
+    const result = await start(fake('reopens-stderr.sh')).result;
     expect(result.stderrTail).toBe('first complaint, rather long\nsecond\n');
   });
 
   test.each(['stdout', 'stderr'] as const)('a flood on %s is ended and never read beyond the limit', async (stream) => {
     const maxOutputBytes = 200_000;
-    const result = await start(fake('floods.mjs', stream), { limits: { ...LIMITS, maxOutputBytes } }).result;
+    const result = await start(fake('floods.sh', stream), { limits: { ...LIMITS, maxOutputBytes } }).result;
     expect(result.end).toEqual({ reason: 'too-large', stream, maxBytes: maxOutputBytes });
     expect(result.stdout.length).toBe(stream === 'stdout' ? maxOutputBytes : 0);
   });
@@ -100,7 +100,7 @@ describe('output', () => {
 
   test('a reader that throws ends the program, and its error comes out', async () => {
     let pid = 0;
-    const running = start(fake('ignores-sigterm.mjs'), {
+    const running = start(fake('ignores-sigterm.sh'), {
       onLine: (line) => {
         pid = Number(line);
         throw new Error('a bug in a reader');
@@ -113,17 +113,17 @@ describe('output', () => {
 
 describe('input', () => {
   test('a prompt of 5 MB arrives whole', async () => {
-    const result = await start(fake('counts-stdin.mjs'), { stdin: 'é'.repeat(2_500_000) }).result;
+    const result = await start(fake('counts-stdin.sh'), { stdin: 'é'.repeat(2_500_000) }).result;
     expect(result.stdout).toBe('5000000\n');
   });
 
   test('a program that never reads a prompt of 5 MB is no failure', async () => {
-    const result = await start(fake('ignores-stdin.mjs'), { stdin: 'x'.repeat(5_000_000) }).result;
+    const result = await start(fake('ignores-stdin.sh'), { stdin: 'x'.repeat(5_000_000) }).result;
     expect(result).toMatchObject({ end: { reason: 'exited', code: 0 }, stdout: 'did not read\n' });
   });
 
   test('without a prompt standard input is empty, not open', async () => {
-    expect((await start(fake('counts-stdin.mjs')).result).stdout).toBe('0\n');
+    expect((await start(fake('counts-stdin.sh')).result).stdout).toBe('0\n');
   });
 
   test('the program gets the given environment and folder, and nothing else', async () => {
@@ -135,9 +135,9 @@ describe('input', () => {
 
 describe('limits', () => {
   test.each([
-    { limit: 'total', program: ['keeps-talking.mjs'], limits: { totalMs: 400 } },
-    { limit: 'first-output', program: ['stays-silent.mjs'], limits: { firstOutputMs: 300 } },
-    { limit: 'idle', program: ['stays-silent.mjs', 'hello'], limits: { idleMs: 300 } },
+    { limit: 'total', program: ['keeps-talking.sh'], limits: { totalMs: 400 } },
+    { limit: 'first-output', program: ['stays-silent.sh'], limits: { firstOutputMs: 300 } },
+    { limit: 'idle', program: ['stays-silent.sh', 'hello'], limits: { idleMs: 300 } },
   ])('the $limit limit ends the program', async ({ limit, program: [name = '', ...args], limits }) => {
     const result = await start(fake(name, ...args), { limits: { ...LIMITS, ...limits } }).result;
     expect(result.end).toEqual({ reason: 'timed-out', limit, afterMs: Object.values(limits)[0] });
@@ -146,7 +146,7 @@ describe('limits', () => {
 
   test('a program that keeps talking is not idle', async () => {
     const limits = { ...LIMITS, totalMs: 6_000, idleMs: 4_000, firstOutputMs: 5_900 };
-    const result = await start(fake('keeps-talking.mjs'), { limits }).result;
+    const result = await start(fake('keeps-talking.sh'), { limits }).result;
     expect(result.end).toMatchObject({ reason: 'timed-out', limit: 'total' });
   });
 
@@ -160,7 +160,7 @@ describe('limits', () => {
 
 describe('the end', () => {
   test('a grandchild that ignores SIGTERM and holds the streams is ended after a success', async () => {
-    const result = await start(fake('leaves-grandchild.mjs')).result;
+    const result = await start(fake('leaves-grandchild.sh')).result;
     const pids = result.stdout.trim().split(' ').map(Number);
     expect(result.end).toEqual({ reason: 'exited', code: 0 });
     expect(pids).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('the end', () => {
   });
 
   test('the whole group is ended when its reader has heard enough', async () => {
-    const running = start(fake('leaves-grandchild.mjs', 'and-stays'), { onLine: () => running.stop() });
+    const running = start(fake('leaves-grandchild.sh', 'and-stays'), { onLine: () => running.stop() });
     const result = await running.result;
     const pids = result.stdout.trim().split(' ').map(Number);
     expect(result.end).toEqual({ reason: 'stopped' });
@@ -178,7 +178,7 @@ describe('the end', () => {
 
   test('cancelling ends a program that ignores SIGTERM', async () => {
     const controller = new AbortController();
-    const running = start(fake('ignores-sigterm.mjs'), {
+    const running = start(fake('ignores-sigterm.sh'), {
       signal: controller.signal,
       onLine: () => controller.abort(),
     });
@@ -199,7 +199,7 @@ describe('the end', () => {
   });
 
   test('a signal that was not ours is told apart', async () => {
-    const result = await start(fake('crashes-halfway.mjs', 'SIGSEGV')).result;
+    const result = await start(fake('crashes-halfway.sh', 'SEGV')).result;
     expect(result).toMatchObject({ end: { reason: 'signalled', signal: 'SIGSEGV' }, stdout: 'half an ans' });
   });
 
@@ -209,7 +209,7 @@ describe('the end', () => {
     const pid = new Promise<string>((resolve) => {
       heard = resolve;
     });
-    const running = start(fake('ignores-sigterm.mjs'), { onLine: (line) => heard(line) });
+    const running = start(fake('ignores-sigterm.sh'), { onLine: (line) => heard(line) });
     const child = Number(await pid);
     await runner.close();
     expect((await running.result).end).toEqual({ reason: 'cancelled' });

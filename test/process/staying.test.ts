@@ -114,7 +114,7 @@ test('one that was cancelled before it began never starts', async () => {
 });
 
 test('what it started, and what holds its streams, ends with it', async () => {
-  const { program, lines } = stay(fake('leaves-grandchild.mjs'));
+  const { program, lines } = stay(fake('leaves-grandchild.sh'));
   expect(await program.ended).toMatchObject({ end: { reason: 'exited', code: 0 } });
   expect(stillRunning((lines[0] ?? '').split(' ').map(Number))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fence } from '../../src/prompts/fence.ts';
 import { stripControl } from '../../src/support/control-characters.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 const MARKER = '0123456789abcdef';
 
@@ -29,7 +30,7 @@ describe('a fence', () => {
     const pieces = (own: string) =>
       fc.array(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           fc.constantFrom(
             own,
             own.slice(0, 4),
@@ -58,7 +59,7 @@ describe('a fence', () => {
 
   it('leaves text without the marker as it is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(fence('Zz9Zz9Zz9Zz9', 't', text)).toBe(`<<<Zz9Zz9Zz9Zz9 t>>>\n${text}\n<<<end Zz9Zz9Zz9Zz9>>>`);
       }),
     );
@@ -108,7 +109,7 @@ describe('text for a terminal', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           fc.array(pieces).map((all) => all.join('')),
         ),
         (text) => {

@@ -23,7 +23,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the connections of a process', () 
     await shared.stopWorkers();
     await line.close();
   });
-  const behindLine = () => ({ DEBATE_HALL_DATABASE_URL: `postgres://hall@127.0.0.1:${line.port}/postgres` });
+  const behindLine = () => ({ DEBATE_HALL_DATABASE_URL: shared.postgres.urlAt(line.port) });
 
   it(`are ${MOST} at most in a worker with ${RUNS} runs, limits of providers and quotas`, async () => {
     shared.useNewHall({

@@ -11,7 +11,8 @@ import type { Hall } from '../../src/operations/hall.ts';
 import { connect } from '../mcp/support.ts';
 import { times } from '../support/campaign.ts';
 import { say } from '../support/figures.ts';
-import { whyNoPostgres } from '../support/postgres.ts';
+import { startDurablePostgres } from '../support/make-tables.ts';
+import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 import { FAULT } from './kept.ts';
 import { expectWhole } from './support.ts';
@@ -60,11 +61,16 @@ async function write(hall: Hall, name: string, pick: () => string, { notes }: Ac
 }
 
 describe.skipIf(whyNoPostgres !== undefined)('a database that is killed', () => {
+  let postgres: Postgres;
   let shared: SharedHall;
   beforeAll(async () => {
-    shared = await createSharedHall({ durable: true });
+    postgres = await startDurablePostgres();
+    shared = await createSharedHall(postgres);
   }, 60_000);
-  afterAll(async () => await shared.remove());
+  afterAll(async () => {
+    await shared.remove();
+    await postgres.remove();
+  });
 
   async function killDuring(round: number) {
     shared.useNewHall();
@@ -94,9 +100,9 @@ describe.skipIf(whyNoPostgres !== undefined)('a database that is killed', () => 
     // Three turns a debate: somewhere in the middle of them.
     const turn = 1 + Math.floor(random() * 2 * RUNS);
     await expect.poll(() => told.turns).toBeGreaterThanOrEqual(turn);
-    await shared.postgres.stop('SIGKILL');
+    await postgres.stop('SIGKILL');
     await pause(random() * LONGEST_OUTAGE_MS);
-    await shared.postgres.start();
+    await postgres.start();
 
     for (const id of ids) expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
     for (const result of await Promise.all(debates)) expect(result).toMatchObject({ run: 'closed' });

@@ -24,7 +24,7 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () 
   let shared: SharedHall;
   let lines: readonly NetworkLine[] = [];
   beforeAll(async () => {
-    shared = await createSharedHall({ durable: true });
+    shared = await createSharedHall();
   }, 60_000);
   afterAll(async () => await shared.remove());
   afterEach(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () 
     lines = await Promise.all(names.map(async () => await openLine(shared.postgres.socket)));
     return await Promise.all(
       names.map(async (name, index) => {
-        const url = `postgres://hall@127.0.0.1:${lines[index]?.port}/postgres`;
+        const url = shared.postgres.urlAt(lines[index]?.port ?? 0);
         return await shared.startWorkerWith({ DEBATE_HALL_DATABASE_URL: url }, '--name', name, '--concurrency', '1');
       }),
     );

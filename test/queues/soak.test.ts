@@ -4,7 +4,8 @@ import { median } from '../../bench/measure.ts';
 import { randomFrom } from '../../bench/random.ts';
 import { times } from '../support/campaign.ts';
 import { isMeasured, say } from '../support/figures.ts';
-import { whyNoPostgres } from '../support/postgres.ts';
+import { startDurablePostgres } from '../support/make-tables.ts';
+import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
 import { findProgram } from '../support/programs.ts';
 import { everySeat } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -44,11 +45,16 @@ function watchMemory(pids: Readonly<Record<string, number>>) {
 }
 
 describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is killed at random', () => {
+  let postgres: Postgres;
   let shared: SharedHall;
   beforeAll(async () => {
-    shared = await createSharedHall({ durable: true });
+    postgres = await startDurablePostgres();
+    shared = await createSharedHall(postgres);
   }, 60_000);
-  afterAll(async () => await shared.remove());
+  afterAll(async () => {
+    await shared.remove();
+    await postgres.remove();
+  });
 
   it(`ends ${DEBATES} debates: none lost, damaged, stuck or heard twice, in memory that stays as it was`, async () => {
     shared.useNewHall({ seats: everySeat('quick') });
@@ -80,8 +86,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is kil
       kills[victim] += 1;
       if (victim === 'worker') return await pick(mortal).kill();
       if (victim === 'server') return await pick(others).kill();
-      await shared.postgres.stop('SIGKILL');
-      await shared.postgres.start();
+      await postgres.stop('SIGKILL');
+      await postgres.start();
     };
     const drawVictim = (): Victim => (random() < 0.6 ? 'worker' : random() < 0.6 ? 'server' : 'database');
     const due = Array.from({ length: KILLS }, (_, index) => ({

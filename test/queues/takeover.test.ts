@@ -23,7 +23,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', () =>
   let shared: SharedHall;
   let database: Database;
   beforeAll(async () => {
-    shared = await createSharedHall({ durable: true });
+    shared = await createSharedHall();
     database = new Database(shared.postgres);
   }, 60_000);
   afterAll(async () => {

@@ -6,7 +6,8 @@ import { orderRun } from '../../src/operations/queue/order-run.ts';
 import { neverAborted } from '../../src/support/wait.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { reportTimes, say } from '../support/figures.ts';
-import { whyNoPostgres } from '../support/postgres.ts';
+import { startDurablePostgres } from '../support/make-tables.ts';
+import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
 const [WORKERS, CONCURRENCY] = [4, 2];
@@ -31,11 +32,16 @@ async function runByWorkers(hall: Hall, threadId: string): Promise<void> {
 }
 
 describe.runIf(inCampaign && whyNoPostgres === undefined)('workers of a shared hall', () => {
+  let postgres: Postgres;
   let shared: SharedHall;
   beforeAll(async () => {
-    shared = await createSharedHall({ durable: true });
+    postgres = await startDurablePostgres();
+    shared = await createSharedHall(postgres);
   }, 60_000);
-  afterAll(async () => await shared.remove());
+  afterAll(async () => {
+    await shared.remove();
+    await postgres.remove();
+  });
 
   it('run as many debates as one process, and pick them up', async () => {
     const hall = await shared.hall();

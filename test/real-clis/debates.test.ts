@@ -109,12 +109,13 @@ describe.concurrent('a debate of the real CLIs', () => {
 
     const written = [await hall.files(), ended.stdout, ended.stderr].join('\n');
     for (const key of KEYS) expect(written.includes(key)).toBe(false);
-    expect(await hall.run('verify', 'rust')).toMatchObject({ code: 0 });
+    expect(await hall.look('verify', 'rust')).toMatchObject({ code: 0 });
     const verified = await promisify(execFile)(PYTHON, [VERIFIER, hall.ledgerFile('rust')]);
     expect(verified.stdout).toContain(`ok: ${record.ledger.events} events, head ${record.ledger.head}`);
   });
 
-  test('is shown while it goes on, with addresses from the environment', async (context) => {
+  test('about "--help" is shown while it goes on, with addresses from the environment', async (context) => {
+    const topic = '--help or --usage: which one prints the manual?';
     const pieces = 10;
     const chunkMs = 100;
     const text = '1. Decision: wait. '.repeat(pieces);
@@ -123,7 +124,7 @@ describe.concurrent('a debate of the real CLIs', () => {
       behaviour: { kind: 'answer', text, chunkCharacters: text.length / pieces, chunkMs },
     });
     Object.assign(hall.env, { ANTHROPIC_BASE_URL: hall.server.url, GOOGLE_GEMINI_BASE_URL: hall.server.url });
-    const running = hall.start('run', TOPIC, '--recipe', 'quick', '--id', 'live', '--events');
+    const running = hall.start('run', '--recipe', 'quick', '--id', 'live', '--events', '--', topic);
     for (const seat of LIVE) {
       await running.says('stdout', `"type":"text-delta","seat":"${seat}"`);
       const shownAt = performance.now();
@@ -133,13 +134,16 @@ describe.concurrent('a debate of the real CLIs', () => {
     const ended = await running.finished;
     expect(ended).toMatchObject({ code: 0 });
     const events = linesOf(ended.stdout);
-    expect(events.at(0)).toMatchObject({ type: 'run-started', threadId: 'live', topic: TOPIC });
+    expect(events.at(0)).toMatchObject({ type: 'run-started', threadId: 'live', topic });
     expect(events.at(-1)).toMatchObject({ type: 'run-ended', outcome: 'decided' });
     for (const seat of LIVE) {
       const deltas = events.flatMap((event) => (event.type === 'text-delta' && event.seat === seat ? event.text : []));
       expect(deltas.join('').trim()).toBe(text.trim());
       expect(deltas.length).toBeGreaterThan(pieces / 2);
     }
+    expect(requestsBySeat(hall.server.answerRequests())).toEqual({ wind: 1, wall: 1, door: 1 });
+    expect(hall.server.answerRequests().map((request) => fenced(request)[0])).toEqual(Array(3).fill(topic));
+    expect((await hall.record('live')).topic).toBe(topic);
   });
 
   test('with only claude here seats three of it, and says that they may think alike', async (context) => {
@@ -183,15 +187,5 @@ describe.concurrent('a debate of the real CLIs', () => {
     expect(everything.includes(secret)).toBe(false);
     expect(everything.includes(canary)).toBe(false);
     expect(await hall.sprung()).toEqual([]);
-  });
-
-  test('about "--help" is possible behind "--"', async (context) => {
-    const hall = await openHall(context);
-    const topic = '--help or --usage: which one prints the manual?';
-    const ended = await hall.run('run', '--recipe', 'quick', '--id', 'help', '--', topic);
-    expect(ended).toMatchObject({ code: 0 });
-    expect(requestsBySeat(hall.server.answerRequests())).toEqual({ wind: 1, wall: 1, door: 1 });
-    expect(hall.server.answerRequests().map((request) => fenced(request)[0])).toEqual(Array(3).fill(topic));
-    expect((await hall.record('help')).topic).toBe(topic);
   });
 });

@@ -12,7 +12,7 @@ const SPLIT: Opinions = { wind: { opening: 'Yes' }, wall: { opening: 'No' }, doo
 
 test('a seat that goes from codex to claude is asked for its turns, and nobody else is', async (context) => {
   const hall = await openHall(context, { behaviour: answerWith(SPLIT) });
-  const parent = recordIn(await hall.run('run', TOPIC, '--id', 'rust', '--json'));
+  const parent = recordIn(await hall.run('run', TOPIC, '--id', 'rust', '--door', 'codex', '--json'));
   const before = hall.server.answerRequests().length;
   const again = () => hall.server.answerRequests().slice(before);
 
@@ -26,12 +26,12 @@ test('a seat that goes from codex to claude is asked for its turns, and nobody e
     expect.arrayContaining(turnsOf(parent).map(({ seat, act }) => [seat, act, seat !== 'wall'])),
   );
   expect(fork.calls).toBe(3);
-  expect(await hall.run('verify', '--all')).toMatchObject({ code: 0 });
+  expect(await hall.look('verify', '--all')).toMatchObject({ code: 0 });
 });
 
 test('what a killed fork had copied is not asked when it is resumed', async (context) => {
   const hall = await openHall(context, { behaviour: answerWith(SPLIT) });
-  expect((await hall.run('run', TOPIC, '--id', 'rust')).code).toBe(0);
+  expect((await hall.run('run', TOPIC, '--id', 'rust', '--door', 'codex')).code).toBe(0);
   const stalls = (request: RecordedRequest) =>
     request.seat === 'wall' && opinionActOf(request) === undefined
       ? ({ kind: 'stall', after: 'I hold that' } as const)
@@ -51,5 +51,5 @@ test('what a killed fork had copied is not asked when it is resumed', async (con
   await hall.run('resume', 'fork');
   expect(requestsBySeat(hall.server.answerRequests())).toEqual({ wind: 0, wall: 2, door: 0 });
   expect(await hall.record('fork')).toMatchObject({ status: 'closed', relation: { kind: 'fork', anew: ['wall'] } });
-  expect(await hall.run('verify', 'fork')).toMatchObject({ code: 0 });
+  expect(await hall.look('verify', 'fork')).toMatchObject({ code: 0 });
 });

@@ -62,7 +62,7 @@ describe('with the real CLIs', () => {
       running.child.kill('SIGKILL');
       await running.finished;
       await hall.gone();
-      expect(await hall.run('verify', ID)).toMatchObject({ code: 0 });
+      expect(await hall.look('verify', ID)).toMatchObject({ code: 0 });
 
       const before = turnsOf(await hall.record(ID)).map(({ seq }) => seq);
       const ended = await hall.run('resume', ID, '--log');
@@ -73,9 +73,9 @@ describe('with the real CLIs', () => {
       const turns = turnsOf(record);
       expect(turns.map(({ seq }) => seq)).toEqual(expect.arrayContaining(before));
       expect(new Set(turns.map(({ by }) => by.agent.agent))).toEqual(new Set(['claude', 'codex', 'gemini']));
-      expect(await hall.run('verify', ID)).toMatchObject({ code: 0 });
+      expect(await hall.look('verify', ID)).toMatchObject({ code: 0 });
       for (const exported of ['markdown', 'octave', 'json']) {
-        expect(await hall.run('export', ID, '--format', exported)).toMatchObject({ code: 0 });
+        expect(await hall.look('export', ID, '--format', exported)).toMatchObject({ code: 0 });
       }
     },
   );

@@ -25,22 +25,19 @@ describe('gemini', () => {
     return sandbox;
   }
 
-  test.each([
-    ['@../system.md', '\\@../system.md'],
-    ['@../.gemini/tmp/work', '\\@../.gemini/tmp/work'],
-    ['@../.gemini/settings.json', '\\@../.gemini/settings.json'],
-    ['@./', '\\@./'],
-    ['@"a b/.."', '\\@"a b/.."'],
-    ['@/proc/self/cwd', '\\@/proc/self/cwd'],
-    ['\\@./', '\\\\@./'],
-  ])('what the call itself consists of cannot be read by %s', async (mention, sent) => {
+  test('what the call itself consists of cannot be read by a mention', async () => {
+    const mentions = [
+      ...['@../system.md', '@../.gemini/tmp/work', '@../.gemini/settings.json', '@./', '@"a b/.."'],
+      ...['@/proc/self/cwd', '\\@./'],
+    ];
+    const lines = (before: string) => mentions.map((mention) => `${before}${mention} end \n`).join('');
     const { ask, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } }, geminiOneShot);
-    const { reply } = await ask(`me@example.org\n${mention} end \n`);
+    const { reply } = await ask(`me@example.org\n${lines('')}`);
     expect(reply.status).toBe('answered');
     const [request] = server.answerRequests();
     expect(lastUserText(request as NonNullable<typeof request>)).toMatch(/me@example\.org\n/);
     const text = request?.messages.map((message) => message.text).join('\n') ?? '';
-    expect(text.endsWith(`me@example.org\n${sent} end \n`)).toBe(true);
+    expect(text.endsWith(`me@example.org\n${lines('\\')}`)).toBe(true);
     expect(text).not.toContain('Content from');
   });
 

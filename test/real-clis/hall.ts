@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { type DebateRecord, debateRecordSchema, type TurnEntry } from '../../src/domain/record.ts';
 import type { RecordedRequest } from '../model-server/behaviour.ts';
-import type { Finished } from '../support/call-program.ts';
+import { callProgramIn, type Finished } from '../support/call-program.ts';
 import { type Running, startCommandLine } from '../support/project.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
@@ -23,6 +23,8 @@ export interface Hall extends Machine {
   readonly env: Record<string, string>;
   start(...args: string[]): Running;
   run(...args: string[]): Promise<Finished>;
+  /** The same without the start of a program: for what looks at a debate and starts no agent. */
+  look(...args: string[]): Promise<Finished>;
   record(threadId: string): Promise<DebateRecord>;
   ledgerFile(threadId: string): string;
   /** Everything that the hall keeps, one after the other. */
@@ -65,13 +67,18 @@ export async function openHall(context: TestContext, options: HallOptions = {}):
     return await start(...args).finished;
   }
 
+  async function look(...args: string[]): Promise<Finished> {
+    return await callProgramIn({ folder: cwd, env }, args);
+  }
+
   return {
     ...machine,
     env,
     start,
     run,
+    look,
     async record(threadId) {
-      const shown = await run('show', threadId, '--json');
+      const shown = await look('show', threadId, '--json');
       return debateRecordSchema.parse(JSON.parse(shown.stdout));
     },
     ledgerFile: (threadId) => join(cwd, 'debates', `${threadId}.jsonl`),

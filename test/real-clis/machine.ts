@@ -1,12 +1,13 @@
 // A machine in miniature: a HOME and a project folder of their own, and a model server that every agent is led to.
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BehaviourSource } from '../model-server/behaviour.ts';
 import { type ModelServer, startModelServer } from '../model-server/model-server.ts';
+import { KEPT_CODE } from '../support/kept-code.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import type { RealCli } from './real-cli.ts';
 
@@ -49,6 +50,11 @@ export async function openMachine(clis: readonly RealCli[], options: MachineOpti
   const root = await mkdtemp(join(tmpdir(), 'real-cli-'));
   const [home, cwd, marks] = [join(root, 'home'), join(root, 'project'), join(root, 'marks')];
   for (const folder of [home, cwd, marks]) await mkdir(folder);
+  // The hall's alone: a variable for all caches would reach the CLIs too.
+  const compiled = join(KEPT_CODE, 'debate-hall');
+  await mkdir(compiled, { recursive: true });
+  await mkdir(join(home, '.cache'));
+  await symlink(compiled, join(home, '.cache', 'debate-hall'));
   const { behaviour, canary, login } = options;
   if (canary !== undefined) {
     const mark = (name: string) => `echo sprung > '${join(marks, name)}'`;

@@ -41,6 +41,8 @@ export const opencode: RealCli = {
         ...JSON.parse(template.env?.['OPENCODE_CONFIG_CONTENT'] ?? '{}'),
       }),
       OPENCODE_DISABLE_MODELS_FETCH: '1',
+      // In a new home it would install its interface for plugins from a registry.
+      npm_config_offline: 'true',
     },
   }),
   login: {},

@@ -38,7 +38,7 @@ describe.concurrent('a panel of the real CLIs', () => {
     expect(new Set(turns.map(({ by }) => by.agent.agent))).toEqual(new Set(['claude', 'codex', 'gemini']));
     const keys = readFileSync(file, 'utf8').match(/"key":"[^"]+"/g) ?? [];
     expect(new Set(keys).size).toBe(keys.length);
-    expect(await hall.run('verify', ID)).toMatchObject({ code: 0 });
+    expect(await hall.look('verify', ID)).toMatchObject({ code: 0 });
 
     const requests = hall.server.answerRequests();
     const ofRounds = requests.filter(({ body }) => JSON.stringify(body).includes(ASKED_FOR_CLAIMS));

@@ -181,38 +181,33 @@ describe.each(KINDS)('%s', (_, cli) => {
     for (const { tool, seen } of desks.looks) if (tool === 'read_file') expect(seen).toEqual([]);
   });
 
-  test('answers nothing outside of its turn, and nothing with the token of a seat that is gone', async () => {
+  test('looks things up in the middle of a conversation, and gets nothing outside of its turn', async () => {
     await open();
-    const { server, ask } = sandbox;
-    server.setBehaviour(calls([read('src/inside.ts')]));
-    const { reply } = await ask('Look.', { tools: desk.tools });
-    expect(reply.status).toBe('answered');
-    expect(JSON.stringify(server.requests)).not.toContain(inside);
-    expect(desks.looks).toEqual([]);
+    const { agent, server } = sandbox;
+    const session = await agent.open('wall', { tools: desk.tools });
+    const ask = async (user: string, uses: readonly Use[], { inTurn = true } = {}) => {
+      server.setBehaviour(calls(uses));
+      if (inTurn) desk.begin(user);
+      const prompt = { ...aPromptWithSchema(user), step: { ...aPromptWithSchema(user).step, schema: undefined } };
+      const reply = await session.ask(prompt as never, { signal: new AbortController().signal, onText: () => {} });
+      desk.end();
+      expect(reply).toMatchObject({ status: 'answered', text: 'Done.' });
+    };
+    const lastResult = () => results(server.answerRequests().at(-1) as RecordedRequest).at(-1);
+    await ask('First.', []);
+    await ask('Second.', [read('src/inside.ts')]);
+    expect(lastResult()).toContain(inside);
+    await ask('Third.', []);
+    await ask('Fourth.', [read('src/also.ts')], { inTurn: false });
+    expect(lastResult()).not.toContain(inside);
+    await session.close();
+    expect(desks.looks.map(({ step, tool }) => [step, tool])).toEqual([['Second.', 'read_file']]);
     const { url, token } = desk.tools;
     const post = async (bearer: string) =>
       await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${bearer}` }, body: '{}' });
     expect((await post('another')).status).toBe(401);
     desk.close();
     expect((await post(token)).status).toBe(401);
-  });
-
-  test('looks things up in the middle of a conversation', async () => {
-    await open();
-    const session = await sandbox.agent.open('wall', { tools: desk.tools });
-    const ask = async (user: string, uses: readonly Use[]) => {
-      sandbox.server.setBehaviour(calls(uses));
-      desk.begin(user);
-      const prompt = { ...aPromptWithSchema(user), step: { ...aPromptWithSchema(user).step, schema: undefined } };
-      const reply = await session.ask(prompt as never, { signal: new AbortController().signal, onText: () => {} });
-      desk.end();
-      expect(reply).toMatchObject({ status: 'answered', text: 'Done.' });
-    };
-    await ask('First.', []);
-    await ask('Second.', [read('src/inside.ts')]);
-    await ask('Third.', []);
-    await session.close();
-    expect(desks.looks.map(({ step, tool }) => [step, tool])).toEqual([['Second.', 'read_file']]);
   });
 });
 

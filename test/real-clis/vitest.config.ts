@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/real-clis/**/*.test.ts'],
     exclude: ['test/real-clis/node_modules/**'],
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/common-postgres.ts'],
     ...endsWhatHangs,
     pool: 'forks',
     isolate: false,

@@ -16,7 +16,6 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
   beforeAll(async () => {
     served = await createServedDatabase();
   }, 60_000);
-  afterAll(async () => await served.remove());
   beforeEach(() => {
     halls += 1;
     config = { store: { hall: `hall-${halls}` } };

@@ -1,15 +1,14 @@
 // A database for servers of shared halls, with workers in the process of the tests.
 import { openHall } from '../../src/compose/hall.ts';
-import { migrateDatabase } from '../../src/compose/store.ts';
 import { performRuns } from '../../src/operations/queue/perform-run.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { openDatabase } from '../support/database.ts';
 import { type Serve, type ServeSetUp, startServe } from './support.ts';
 
 const STATE_KEY = 'k'.repeat(40);
 
 /** Without `rowSecurity`: as a superuser, whom Postgres lets pass. */
 export async function createServedDatabase({ rowSecurity = true } = {}) {
-  const postgres = await startPostgres();
+  const postgres = await openDatabase();
   const env = {
     DEBATE_HALL_DATABASE_URL: rowSecurity ? postgres.ordinaryUrl : postgres.url,
     DEBATE_HALL_STORE: 'postgres',
@@ -43,14 +42,7 @@ export async function createServedDatabase({ rowSecurity = true } = {}) {
     async closeAll(): Promise<void> {
       for (const one of opened.splice(0).reverse()) await one.close();
     },
-    async remove(): Promise<void> {
-      await served.closeAll();
-      await postgres.remove();
-    },
   };
-  const first = await served.serve();
-  await migrateDatabase(first.hall.loaded.config, first.hall.loaded.env);
-  await served.closeAll();
   return served;
 }
 

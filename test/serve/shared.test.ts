@@ -1,18 +1,19 @@
 // A server of a hall in a database: tenants, roles, quotas, and runs that workers carry out.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/access/principal.ts';
 import { openHall } from '../../src/compose/hall.ts';
-import { migrateDatabase, openAuditTrail } from '../../src/compose/store.ts';
+import { openAuditTrail } from '../../src/compose/store.ts';
 import { performRuns } from '../../src/operations/queue/perform-run.ts';
 import type { QueueWorker } from '../../src/queues/queue.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { openDatabase } from '../support/database.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { type Loose, type Serve, startServe } from './support.ts';
 import { ABOUT_NONE, argsFor, TOPIC, TURN } from './tool-arguments.ts';
 
 const STATE_KEY = 'k'.repeat(40);
 
 describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => {
-  let postgres: Postgres;
+  let postgres: PostgresDatabase;
   let env: Record<string, string>;
   let halls = 0;
   let hall = '';
@@ -20,18 +21,14 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
   let quotas: object = {};
   const opened: { close(): Promise<void> }[] = [];
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openDatabase();
     env = {
       DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl,
       DEBATE_HALL_STORE: 'postgres',
       DEBATE_HALL_QUEUE: 'postgres',
       DEBATE_HALL_STATE_KEY: STATE_KEY,
     };
-    const first = await startServe({ env });
-    await migrateDatabase(first.hall.loaded.config, first.hall.loaded.env);
-    await first.close();
   });
-  afterAll(async () => await postgres.remove());
 
   const begin = async () => {
     serve = await startServe({

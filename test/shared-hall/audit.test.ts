@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresTrail } from '../../src/audit/postgres-trail.ts';
 import type { AuditFact } from '../../src/audit/trail.ts';
 import { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { openDatabase } from '../support/database.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const ana = { id: 'oidc:https://login.example#ana', name: 'Ana', by: 'oidc' };
@@ -18,7 +18,7 @@ const read = (hall: string, more: Partial<AuditFact> = {}): AuditFact => ({
 });
 
 describe.skipIf(whyNoPostgres !== undefined)('the audit trail of a shared hall', () => {
-  let postgres: Postgres;
+  let postgres: PostgresDatabase;
   let database: Database;
   let project: Project;
   let halls = 0;
@@ -42,15 +42,13 @@ describe.skipIf(whyNoPostgres !== undefined)('the audit trail of a shared hall',
     await database.query('alter table debate_hall.audit enable trigger all');
   };
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openDatabase();
     database = new Database({ url: postgres.url });
-    await migrate(database);
     project = createProject({});
   }, 60_000);
   afterAll(async () => {
     for (const trail of trails) await trail.close();
     await database.close();
-    await postgres.remove();
     project.dispose();
   });
 

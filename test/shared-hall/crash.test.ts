@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
 import { runThread } from '../../src/operations/debate/running/run-thread.ts';
@@ -10,7 +9,8 @@ import type { Hall } from '../../src/operations/hall.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
 import { times } from '../support/campaign.ts';
 import { person } from '../support/hall.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { startDurablePostgres } from '../support/make-tables.ts';
+import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const RUNS = times(50, 6);
@@ -31,13 +31,12 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall', () => {
     return hall;
   };
   beforeAll(async () => {
-    postgres = await startPostgres({ durable: true });
+    postgres = await startDurablePostgres();
     project = createProject({
       agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 2_000, vote: 'approve' } },
       recipe: 'quick',
     });
     database = new Database({ url: postgres.url });
-    await migrate(database);
   }, 60_000);
   afterAll(async () => {
     for (const hall of halls) await hall.close();

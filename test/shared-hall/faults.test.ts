@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { verifyAll } from '../../src/operations/records/read-debate.ts';
 import { inCampaign, times } from '../support/campaign.ts';
+import { makeTables, startDurablePostgres } from '../support/make-tables.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const WRITER = fileURLToPath(new URL('../fakes/writes-debates.mjs', import.meta.url));
@@ -42,9 +42,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
   const opened: Hall[] = [];
   const writers = new Set<ChildProcess>();
   beforeAll(async () => {
-    postgres = await startPostgres({ durable: true });
+    postgres = await startDurablePostgres();
     database = new Database(postgres);
-    await migrate(database);
   });
   afterAll(async () => {
     await database.close();
@@ -62,7 +61,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     project.dispose();
   });
 
-  const overLine = (user = 'hall') => `postgres://${user}@127.0.0.1:${line.port}/postgres`;
+  const overLine = (user?: string) => postgres.urlAt(line.port, user);
   const variables = (url: string) => ({
     ...project.env,
     DEBATE_HALL_STORE: 'postgres',
@@ -228,8 +227,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall whose database fails
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=1m,uid=${NOBODY},gid=${NOBODY}`, 'tmpfs', disk]);
     await readyFor('create database full_disk');
     const url = postgres.url.replace('/postgres?', '/full_disk?');
+    await makeTables(url);
     const small = new Database({ url });
-    await migrate(small);
     try {
       await small.query(`create tablespace small location '${disk}'`);
       await small.query('alter table debate_hall.line set tablespace small');

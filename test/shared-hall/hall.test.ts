@@ -5,8 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../support/database.ts';
 import { openRequest, testEngine } from '../support/hall.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 import { PYTHON } from '../support/python.ts';
@@ -15,19 +16,16 @@ const VERIFIER = fileURLToPath(new URL('../../docs/examples/verify_ledger.py', i
 const PASSWORD = 'canary-of-the-database';
 
 describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
-  let postgres: Postgres;
+  let postgres: PostgresDatabase;
   let database: Database;
   let project: Project;
   let halls = 0;
   let shared: Record<string, string>;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openDatabase({ tables: false });
     database = new Database({ url: postgres.url });
   }, 60_000);
-  afterAll(async () => {
-    await database.close();
-    await postgres.remove();
-  });
+  afterAll(async () => await database.close());
   beforeEach(() => {
     halls += 1;
     project = createProject({

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KeyTable } from '../../src/auth/key-table.ts';
 import { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import { PostgresStore } from '../../src/stores/postgres/index.ts';
 import { systemRandom } from '../../src/support/clock.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { openDatabase } from '../support/database.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 /** One row of each table that belongs to a hall. */
@@ -42,18 +42,17 @@ const insertOf = (table: string, hall: string): readonly [text: string, values: 
 };
 
 describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
-  let postgres: Postgres;
+  let postgres: PostgresDatabase;
   let superuser: Database;
   let ours: Database;
   let others: Database;
   let tables: readonly string[];
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openDatabase();
     superuser = new Database({ url: postgres.url });
     const url = postgres.ordinaryUrl;
     ours = new Database({ url, hall: 'ours' });
     others = new Database({ url, hall: 'others' });
-    await migrate(ours);
     const found = await superuser.query<{ name: string }>(
       `select table_name as name from information_schema.columns where table_schema = 'debate_hall' and column_name = 'hall'`,
     );
@@ -62,7 +61,6 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
   }, 60_000);
   afterAll(async () => {
     for (const database of [superuser, ours, others]) await database.close();
-    await postgres.remove();
   });
 
   const dump = async (database: Database) => {

@@ -1,5 +1,5 @@
 // A hall in a database that an older version made: it is updated by one command, with its debates.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { Database } from '../../src/database/database.ts';
 import { ledgers } from '../../src/database/migrations/0001-ledgers.ts';
@@ -7,20 +7,20 @@ import { access } from '../../src/database/migrations/0002-access.ts';
 import { queue } from '../../src/database/migrations/0003-queue.ts';
 import { hooks } from '../../src/database/migrations/0004-hooks.ts';
 import { stores } from '../../src/database/migrations/0005-stores.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { openDatabase } from '../support/database.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 /** Those of the first version that had halls in databases. */
 const FIRST_STEPS = [ledgers, access, queue, hooks, stores];
 
 describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older version', () => {
-  let postgres: Postgres;
+  let postgres: PostgresDatabase;
   let project: Project;
   let env: Record<string, string>;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openDatabase({ tables: false });
   }, 60_000);
-  afterAll(async () => await postgres.remove());
   beforeEach(async () => {
     project = createProject({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
     env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl };

@@ -1,8 +1,11 @@
 // A real Postgres of Debian's package, in a temporary folder, on a socket of its own, as a user without rights.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+
+const runFile = promisify(execFile);
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -32,12 +35,30 @@ export const postgresProgram = (name: string): string => path.join(folder ?? '',
 /** Postgres refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-export interface Postgres {
+export interface PostgresDatabase {
   readonly url: string;
   /** The same as a user who is no superuser, so that row-level security holds; owns what it makes. */
   readonly ordinaryUrl: string;
-  /** The same as a file, for a line in front of it. */
+  /** The server as a file, for a line in front of it. */
   readonly socket: string;
+  /** The address for those behind a line that listens at this port. */
+  urlAt(port: number, user?: string): string;
+}
+
+/** A database of the server that has its socket in this folder. */
+export function databaseIn(place: string, name: string): PostgresDatabase {
+  const urlOf = (user: string) => `postgres://${user}@localhost/${name}?host=${encodeURIComponent(place)}`;
+  return {
+    url: urlOf('hall'),
+    ordinaryUrl: urlOf('team'),
+    socket: path.join(place, '.s.PGSQL.5432'),
+    urlAt: (port, user = 'hall') => `postgres://${user}@127.0.0.1:${port}/${name}`,
+  };
+}
+
+/** A server, and the first of its databases. */
+export interface Postgres extends PostgresDatabase {
+  readonly place: string;
   /** Ends it as `kill -9` would, or in an orderly way. */
   stop(signal?: 'SIGKILL' | 'SIGINT'): Promise<void>;
   start(): Promise<void>;
@@ -52,19 +73,19 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   const data = path.join(place, 'data');
   if (nobody.uid !== undefined) fs.chownSync(place, nobody.uid, nobody.gid);
   const options = { ...nobody, cwd: place, env: { PATH: process.env['PATH'], LC_ALL: 'C', HOME: place } };
-  execFileSync(path.join(folder, 'initdb'), ['-D', data, '-U', 'hall', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...options,
-    stdio: 'ignore',
-  });
+  await runFile(
+    path.join(folder, 'initdb'),
+    ['-D', data, '-U', 'hall', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    options,
+  );
   const settings = [
     ...['listen_addresses=', `unix_socket_directories=${place}`, 'max_connections=200', 'logging_collector=off'],
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
   let server: ReturnType<typeof spawn> | undefined;
   const postgres: Postgres = {
-    url: `postgres://hall@localhost/postgres?host=${encodeURIComponent(place)}`,
-    ordinaryUrl: `postgres://team@localhost/postgres?host=${encodeURIComponent(place)}`,
-    socket: path.join(place, '.s.PGSQL.5432'),
+    ...databaseIn(place, 'postgres'),
+    place,
     async start() {
       const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
       const started = spawn(path.join(folder, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -93,7 +114,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   };
   await postgres.start();
   const ordinary = ['create role team login', 'grant create on database postgres to team'];
-  execFileSync(PSQL, ['--quiet', ...ordinary.map((each) => `--command=${each}`), postgres.url], { stdio: 'ignore' });
+  await runFile(PSQL, ['--quiet', ...ordinary.map((each) => `--command=${each}`), postgres.url]);
   return postgres;
 }
 

@@ -26,18 +26,20 @@ function processes(): ProcessLine[] {
     .filter(({ state }) => !state.startsWith('Z'));
 }
 
-/** Whether there is a process of this id, dead ones that nobody has collected included. */
+/** Whether there is a process of this id, or with a minus a group; dead ones that nobody has collected included. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 /** Those of the given process ids that still run, and every process in a group that one of them leads. */
 export function stillRunning(pids: readonly number[]): ProcessLine[] {
+  // Listing all processes costs a program.
+  if (!pids.some((pid) => alive(pid) || alive(-pid))) return [];
   return processes().filter(({ pid, group }) => pids.includes(pid) || pids.includes(group));
 }
 
@@ -48,7 +50,23 @@ export function childrenOf(parent: number, commandHolds: string): number[] {
     .map(({ pid }) => pid);
 }
 
-/** The argument vector that runs a program of test/fakes. */
+/** The argument vector that runs a program of test/fakes: one of Node, or one that the shell runs, which starts much faster. */
 export function fake(name: string, ...args: string[]): [string, ...string[]] {
-  return [process.execPath, fileURLToPath(new URL(`../fakes/${name}`, import.meta.url)), ...args];
+  const file = fileURLToPath(new URL(`../fakes/${name}`, import.meta.url));
+  return name.endsWith('.sh') ? [file, ...args] : [process.execPath, file, ...args];
+}
+
+export interface Behaviour {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly exit?: number;
+  readonly hang?: boolean;
+  /** Said after that, one at a time. */
+  readonly lines?: readonly string[];
+}
+
+/** The argument vector of a program that does exactly this. */
+export function doesAsTold({ stdout = '', stderr = '', exit = 0, hang = false, lines = [] }: Behaviour) {
+  const escape = (text: string) => text.replaceAll('\\', '\\\\');
+  return fake('does-as-told.sh', escape(stdout), escape(stderr), hang ? 'hang' : String(exit), ...lines.map(escape));
 }

@@ -1,6 +1,6 @@
 // What seats can look up, for tests that use it without a debate.
 import { join } from 'node:path';
-import { createGit } from '../../src/context/git/git.ts';
+import { createGits } from '../../src/context/git/git.ts';
 import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
 import type { ReadingBudget } from '../../src/domain/reading/reading.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
@@ -16,7 +16,7 @@ export function readingPorts(processes: ProcessRunner, cwd: string, ports: Parti
   const { signal } = new AbortController();
   return {
     cwd,
-    gitIn: (folder) => createGit(processes, { cwd: folder, env: process.env, signal }),
+    gitIn: createGits(processes, { env: process.env, signal }),
     hallFolder: join(cwd, 'debates'),
     signal,
     documents: [],

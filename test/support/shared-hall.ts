@@ -8,7 +8,8 @@ import { ChangeNotice } from '../../src/engine/change-notice.ts';
 import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import type { QueuedRun } from '../../src/queues/queue.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
+import { openDatabase } from './database.ts';
+import type { PostgresDatabase } from './postgres.ts';
 import { createProject, quickRehearsal, type Running, type SeatBehaviour } from './project.ts';
 
 /** Its agents, besides those that are built in. */
@@ -19,8 +20,9 @@ const AGENTS = {
   slow: { ...quickRehearsal, wordsPerSecond: 150 },
 };
 
-export async function createSharedHall(options: { readonly durable?: boolean } = {}) {
-  const postgres: Postgres = await startPostgres(options);
+/** In a database of its own, or in this one, which has its tables. */
+export async function createSharedHall(given?: PostgresDatabase) {
+  const postgres = given ?? (await openDatabase());
   const project = createProject();
   let halls = 0;
   const opened: Hall[] = [];
@@ -126,13 +128,10 @@ export async function createSharedHall(options: { readonly durable?: boolean } =
     },
     async remove() {
       await shared.stopWorkers();
-      await postgres.remove();
       project.dispose();
     },
   };
   shared.useNewHall();
-  const migrated = await shared.call('db', 'migrate');
-  if (migrated.code !== 0) throw new Error(migrated.stderr);
   return shared;
 }
 

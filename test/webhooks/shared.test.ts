@@ -2,26 +2,24 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { openHall } from '../../src/compose/hall.ts';
 import { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import type { Hall } from '../../src/operations/hall.ts';
 import { announceAll } from '../../src/operations/webhooks/announcer.ts';
 import { listWebhooks, retryWebhooks } from '../../src/operations/webhooks/manage-webhooks.ts';
+import { openDatabase } from '../support/database.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
-import { type Postgres, startPostgres, whyNoPostgres } from '../support/postgres.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, everySeat, quickRehearsal } from '../support/project.ts';
 
 describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => {
-  let postgres: Postgres;
+  let postgres: PostgresDatabase;
   let database: Database;
   let halls = 0;
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await openDatabase();
     database = new Database({ url: postgres.url });
-    await migrate(database);
   }, 60_000);
   afterAll(async () => {
     await database.close();
-    await postgres.remove();
   });
 
   const setUp = async (context: TestContext) => {

@@ -3,7 +3,6 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { observeHall } from '../../operations/metrics/observe-hall.ts';
 import { announceAll } from '../../operations/webhooks/announcer.ts';
-import { serveMetrics } from '../../telemetry/serve-metrics.ts';
 import { printMessage, printWarning } from '../terminal/io.ts';
 
 export const reportFault = (fault: unknown): void =>
@@ -24,12 +23,17 @@ export interface WorkBeside {
 }
 
 /** Throws `usage`, and what listening throws. */
+async function startMetrics(hall: Hall, listen: string, report: WorkBeside['report']) {
+  const { serveMetrics } = await import('../../telemetry/serve-metrics.ts');
+  const metrics = await serveMetrics(hall.metrics, parseAddress(listen), report);
+  observeHall(hall);
+  printMessage(`Metrics at http://${listen.replace(/:\d+$/, `:${metrics.port}`)}/metrics`);
+  return metrics;
+}
+
+/** Throws `usage`, and what listening throws. */
 export async function workBeside(hall: Hall, { listen, report }: WorkBeside): Promise<{ close(): Promise<void> }> {
-  const metrics = listen === undefined ? undefined : await serveMetrics(hall.metrics, parseAddress(listen), report);
-  if (metrics !== undefined && listen !== undefined) {
-    observeHall(hall);
-    printMessage(`Metrics at http://${listen.replace(/:\d+$/, `:${metrics.port}`)}/metrics`);
-  }
+  const metrics = listen === undefined ? undefined : await startMetrics(hall, listen, report);
   const stop = new AbortController();
   const announcing = announceAll(hall, stop.signal).catch(report);
   return {

@@ -146,7 +146,22 @@ export function createGit(
 
   let filters: Promise<readonly string[]> | undefined;
   return async (args, input) => {
+    // Reads no file of the working tree, and is often all that is asked.
+    if (args[0] === 'rev-parse') return run(args, input);
     filters ??= findFilters();
     return run([...(await filters), ...args], input);
+  };
+}
+
+/** The same in any folder; one for each, so that its configuration is read once. */
+export function createGits(
+  processes: ProcessRunner,
+  options: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+): (folder: string) => Git {
+  const known = new Map<string, Git>();
+  return (cwd) => {
+    const git = known.get(cwd) ?? createGit(processes, { cwd, ...options });
+    known.set(cwd, git);
+    return git;
   };
 }

@@ -169,6 +169,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const own = new Set(await Promise.all((options.ownFiles ?? []).map((file) => nameOnDisk(repository, file))));
   const untracked: UntrackedOptions = {
     path,
+    anyId: scope.from,
     maxBytes: options.maxBytes,
     keptBack: async (name) => (own.has(name) ? OF_THE_HALL : await keptBack(name)),
     leave,

@@ -16,6 +16,8 @@ const MAX_UNTRACKED_BYTES = 32 * 1024 * 1024;
 export interface UntrackedOptions {
   /** Literal path from the root; absent for all of the repository. */
   readonly path: string | undefined;
+  /** Of any object, as long as those of the repository are. */
+  readonly anyId: string;
   /** A larger file is left out without a look into it. */
   readonly maxBytes: number;
   /** Why a file must not be read; `undefined` when it may. */
@@ -74,7 +76,12 @@ async function whyUnreadable(file: string, maxBytes: number): Promise<string | n
 }
 
 /** A copy of the repository's index in `folder` to which the untracked files are added. */
-async function extendedIndex({ git }: Repository, folder: string, names: readonly string[]): Promise<string> {
+async function extendedIndex(
+  { git }: Repository,
+  folder: string,
+  names: readonly string[],
+  anyId: string,
+): Promise<string> {
   const indexFile = join(folder, 'index');
   const own = (await git(['rev-parse', '--path-format=absolute', '--git-path', 'index'])).stdout.replace(/\r?\n$/, '');
   const status = await stat(own).catch(() => undefined);
@@ -84,8 +91,7 @@ async function extendedIndex({ git }: Repository, folder: string, names: readonl
     await utimes(indexFile, status.atime, Math.floor(status.mtimeMs / 1000));
   }
   // git compares with the file itself; the index only has to name it.
-  const { stdout: anyId } = await git(['hash-object', '-t', 'blob', '--stdin']);
-  const stdin = names.map((name) => `100644 ${anyId.trim()}\t${name}\0`).join('');
+  const stdin = names.map((name) => `100644 ${anyId}\t${name}\0`).join('');
   const added = await git(['update-index', '--add', '--replace', '-z', '--index-info'], { stdin, indexFile });
   if (added.code === 0) return indexFile;
   throw new HallError('context-unreadable', `git cannot take in untracked files: it ended with code ${added.code}.`, {
@@ -103,7 +109,7 @@ export async function withUntracked<T>(
   if (names.length === 0) return use(undefined);
   const folder = await mkdtemp(join(tmpdir(), 'debate-hall-index-'));
   try {
-    return await use(await extendedIndex(repository, folder, names));
+    return await use(await extendedIndex(repository, folder, names, options.anyId));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

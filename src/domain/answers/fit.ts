@@ -135,7 +135,8 @@ function inventedLists(value: unknown, raw: unknown, path: readonly PropertyKey[
     return value.length !== raw.length ? [] : value.flatMap((entry, i) => inventedLists(entry, raw[i], [...path, i]));
   }
   if (!isFields(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    inventedLists(inner, isFields(raw) && Object.hasOwn(raw, key) ? raw[key] : undefined, [...path, key]),
-  );
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (typeof inner !== 'object') return [];
+    return inventedLists(inner, isFields(raw) && Object.hasOwn(raw, key) ? raw[key] : undefined, [...path, key]);
+  });
 }

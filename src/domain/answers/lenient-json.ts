@@ -38,6 +38,9 @@ interface Open {
 const MAX_DEPTH = 100;
 
 const SPACE = /[\s\uFEFF]*/y;
+const SLASH = 0x2f;
+/** Without escapes and control characters, which leave nothing to check. */
+const PLAIN_STRING = /"[^"\\\u0000-\u001f]*"/y;
 const OPENING_OF_JSON = /[{[]\s*["“{[]/;
 const LINE_COMMENT = /\/\/[^\r\n]*/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=[\s\uFEFF,\]}/]|$)/y;
@@ -96,7 +99,7 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
       if ('problem' in key) return unread(key);
       begun = true;
       const name = JSON.parse(key.json) as string;
-      if (/[\r\n]/.test(name) && key.repair !== undefined)
+      if (key.repair !== undefined && /[\r\n]/.test(name))
         return unread({ at, problem: 'a key has a line break in it' });
       if (inner.keys.has(name)) return unread({ at, problem: `the key "${name}" appears twice` });
       inner.keys.add(name);
@@ -124,9 +127,16 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
   }
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+/** The first offset after what a sticky pattern matches. */
+function endOfMatch(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
-  return pattern.exec(text);
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/** Whether neither white space nor a comment begins here, asked without a pattern, since most gaps are empty. */
+function isGapless(text: string, at: number): boolean {
+  const sign = text.charCodeAt(at);
+  return sign > 0x20 && sign < 0x7f && sign !== SLASH;
 }
 
 /** White space and comments. A comment that has JSON in it may be what was meant, or left out on purpose: who knows. */
@@ -134,15 +144,16 @@ function skipGap(text: string, from: number): { end: number; comments: boolean }
   let end = from;
   let comments = false;
   for (;;) {
-    const start = end + (matchAt(SPACE, text, end)?.[0].length ?? 0);
+    if (isGapless(text, end)) return { end, comments };
+    const start = endOfMatch(SPACE, text, end) ?? end;
     if (text.startsWith('/*', start)) {
       const close = text.indexOf('*/', start + 2);
       if (close === -1) return { at: text.length, problem: 'a comment is not closed' };
       end = close + 2;
     } else {
-      const length = matchAt(LINE_COMMENT, text, start)?.[0].length;
-      if (length === undefined) return { end: start, comments };
-      end = start + length;
+      const close = isGapless(text, start) ? undefined : endOfMatch(LINE_COMMENT, text, start);
+      if (close === undefined) return { end: start, comments };
+      end = close;
     }
     if (OPENING_OF_JSON.test(text.slice(start, end))) return { at: start, problem: 'a comment has JSON in it' };
     comments = true;
@@ -150,14 +161,16 @@ function skipGap(text: string, from: number): { end: number; comments: boolean }
 }
 
 function scalarAt(text: string, at: number): Word | Problem {
-  const word = matchAt(SCALAR, text, at)?.[0];
-  if (word !== undefined) return { json: word, end: at + word.length };
-  const leftOpen = matchAt(SCALAR_LEFT_OPEN, text, at) !== null;
+  const end = endOfMatch(SCALAR, text, at);
+  if (end !== undefined) return { json: text.slice(at, end), end };
+  const leftOpen = endOfMatch(SCALAR_LEFT_OPEN, text, at) !== undefined;
   return { at: leftOpen ? text.length : at, problem: 'this is not a JSON value' };
 }
 
 function stringAt(text: string, at: number): Word | Problem {
   if (text[at] !== '"') return curlyStringAt(text, at);
+  const plain = endOfMatch(PLAIN_STRING, text, at);
+  if (plain !== undefined) return { json: text.slice(at, plain), end: plain };
   let close = at + 1;
   while (close < text.length && text[close] !== '"') close += text[close] === '\\' ? 2 : 1;
   if (close >= text.length) return { at: text.length, problem: 'a string is not closed' };
@@ -169,11 +182,11 @@ function stringAt(text: string, at: number): Word | Problem {
 }
 
 function curlyStringAt(text: string, at: number): Word | Problem {
-  const match = matchAt(CURLY_STRING, text, at);
-  if (match === null) return { at, problem: 'a string in double quotes is missing' };
-  const json = `"${escapeControls(match[1] ?? '')}"`;
+  const end = endOfMatch(CURLY_STRING, text, at);
+  if (end === undefined) return { at, problem: 'a string in double quotes is missing' };
+  const json = `"${escapeControls(text.slice(at + 1, end - 1))}"`;
   if (!isJson(json)) return { at, problem: UNKNOWN_ESCAPE };
-  return { json, end: at + match[0].length, repair: 'curly quotes were read as straight ones' };
+  return { json, end, repair: 'curly quotes were read as straight ones' };
 }
 
 function escapeControls(raw: string): string {

@@ -39,14 +39,19 @@ export function readAnswer<T>(
   { otherNames = false }: { readonly otherNames?: boolean } = {},
 ): ReadAnswer<T> {
   const wanted = () => wantedBy(schema);
-  const quoted = jsonOf(text.trim());
-  const words = typeof quoted === 'string' ? quoted : text;
+  const words = unquote(text) ?? text;
   const inText = findJson(words);
   const asWritten = read(words, inText, { schema, wanted, leniency: otherNames ? 'names' : undefined });
   const coerced = asWritten.ok ? asWritten : read(words, inText, { schema, wanted, leniency: 'values' });
   const answer = coerced.ok ? coerced : asWritten;
   if (!answer.ok || words === text) return answer;
   return { ...answer, repairs: ['taken out of a JSON string', ...answer.repairs] };
+}
+
+/** What a JSON string holds; `undefined` when the text is anything else. */
+function unquote(text: string): string | undefined {
+  const trimmed = text.trim();
+  return trimmed.startsWith('"') ? (jsonOf(trimmed) as string | undefined) : undefined;
 }
 
 function read<T>(words: string, { values, broken }: JsonInText, measure: Measure<T>): ReadAnswer<T> {
@@ -85,14 +90,15 @@ function choose<T>(findings: Findings<T>): ReadAnswer<T> {
   }
   const objections = objectionsTo(chosen, findings);
   if (objections.length > 0) return refuseAnswer(objections);
-  const different = new Set(whole.map(({ raw }) => JSON.stringify(raw))).size;
+  const different = whole.length < 2 ? whole.length : new Set(whole.map(({ raw }) => JSON.stringify(raw))).size;
   const several = different > 1 ? [`the last of ${different} different answers that fit was taken`] : [];
   return { ok: true, value: chosen.value, repairs: [...chosen.repairs, ...several] };
 }
 
 /** What else the text says that the answer chosen would lose. */
 function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string[] {
-  const { fits, misfits, spoilt, wanted } = findings;
+  const { values, fits, misfits, spoilt, wanted } = findings;
+  if (values.length === 1 && spoilt.length === 0) return [];
   const { start } = chosen.found;
   const lists = listsOf(chosen.raw);
   const known = new Set(lists.flat().map((entry) => JSON.stringify(entry)));

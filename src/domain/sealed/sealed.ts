@@ -23,10 +23,6 @@ export function isSealed(value: unknown): value is Sealed {
 /** Replaces every sealed text below `value` by what `replace` returns for it; shares whatever did not change. */
 export function mapSealed<T>(value: T, replace: (sealed: Sealed, path: string) => unknown, path = ''): T {
   if (isSealed(value)) return replace(value, path) as T;
-  if (Array.isArray(value)) {
-    const mapped = value.map((item, index) => mapSealed(item, replace, `${path}/${index}`));
-    return (mapped.some((item, index) => item !== value[index]) ? mapped : value) as T;
-  }
   if (typeof value !== 'object' || value === null) return value;
   let mapped: Record<string, unknown> | undefined;
   for (const key of Object.keys(value)) {
@@ -34,7 +30,7 @@ export function mapSealed<T>(value: T, replace: (sealed: Sealed, path: string) =
     if (typeof item !== 'object' || item === null) continue;
     const replaced = mapSealed(item, replace, `${path}/${key}`);
     if (replaced === item) continue;
-    mapped ??= { ...value } as Record<string, unknown>;
+    mapped ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
     mapped[key] = replaced;
   }
   return (mapped ?? value) as T;

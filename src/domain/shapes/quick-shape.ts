@@ -30,8 +30,6 @@ export type Shape = { readonly demands?: readonly Demand[] } & (
   | { readonly type: 'again'; readonly id: number }
 );
 
-const neverKnown: HasShape = () => false;
-
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -53,68 +51,92 @@ function meets({ atLeast, atMost, from, to, whole, pattern, passes }: Demand): H
   return (value) => wanted.test(value as string);
 }
 
-type Known = Map<number, HasShape>;
+interface Build {
+  readonly named: Map<number, HasShape>;
+  /** Whether names have to stand in the order of canonical JSON. */
+  readonly inOrder: boolean;
+}
 
-function objectShape(required: Members, optional: Members, known: Known): HasShape {
-  const build = (members: Members) =>
-    new Map(Object.entries(members).map(([name, shape]) => [name, buildWith(shape, known)]));
-  const needed = build(required);
-  const others = build(optional);
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) => (one < other ? -1 : 1);
+
+function objectShape(required: Members, optional: Members, build: Build): HasShape {
+  const members = Object.entries({ ...optional, ...required })
+    .sort(byName)
+    .map(([name, shape]) => ({ name, fits: buildWith(shape, build), isRequired: Object.hasOwn(required, name) }));
+  const end = members.length;
   return (value) => {
     if (!isObject(value)) return false;
-    let found = 0;
-    for (const name of Object.keys(value)) {
-      const need = needed.get(name);
-      if (need !== undefined) found += 1;
-      if (!(need ?? others.get(name) ?? neverKnown)(value[name])) return false;
+    const names = Object.keys(value);
+    if (!build.inOrder) names.sort();
+    let at = 0;
+    for (const name of names) {
+      while (at < end && members[at]?.name !== name) {
+        if (members[at]?.isRequired === true) return false;
+        at += 1;
+      }
+      if (members[at]?.fits(value[name]) !== true) return false;
+      at += 1;
     }
-    return found === needed.size;
+    for (; at < end; at += 1) if (members[at]?.isRequired === true) return false;
+    return true;
   };
 }
 
-function buildType(shape: Shape, known: Known): HasShape {
+const areInOrder = (names: readonly string[]) =>
+  names.every((name, at) => at === 0 || name > (names[at - 1] as string));
+
+function buildType(shape: Shape, build: Build): HasShape {
   switch (shape.type) {
     case 'object':
-      return objectShape(shape.required, shape.optional, known);
+      return objectShape(shape.required, shape.optional, build);
     case 'record': {
-      const names = buildWith(shape.names, known);
-      const values = buildWith(shape.values, known);
-      return (value) =>
-        isObject(value) &&
+      const isName = buildWith(shape.names, build);
+      const fits = buildWith(shape.values, build);
+      return (value) => {
+        if (!isObject(value)) return false;
+        const names = Object.keys(value);
         // zod passes over this name.
-        Object.keys(value).every((name) => name !== '__proto__' && names(name) && values(value[name]));
+        if (!names.every((name) => name !== '__proto__' && isName(name) && fits(value[name]))) return false;
+        return !build.inOrder || areInOrder(names);
+      };
     }
     case 'array': {
-      const items = buildWith(shape.items, known);
+      const items = buildWith(shape.items, build);
       return (value) => Array.isArray(value) && value.every(items);
     }
     case 'union': {
-      const options = shape.options.map((option) => buildWith(option, known));
+      const options = shape.options.map((option) => buildWith(option, build));
       return (value) => options.some((fits) => fits(value));
     }
     case 'one-of':
       return (value) => (shape.values as readonly unknown[]).includes(value);
     case 'named': {
-      const fits = buildWith(shape.shape, known);
-      known.set(shape.id, fits);
+      const fits = buildWith(shape.shape, build);
+      build.named.set(shape.id, fits);
       return fits;
     }
     case 'again':
-      return (value) => known.get(shape.id)?.(value) === true;
+      return (value) => build.named.get(shape.id)?.(value) === true;
     case 'number':
       return Number.isFinite;
     case 'unknown':
-      return neverKnown;
+      return () => false;
     default:
       return (value) => typeof value === shape.type;
   }
 }
 
-function buildWith(shape: Shape, known: Known): HasShape {
-  const fits = buildType(shape, known);
+function buildWith(shape: Shape, build: Build): HasShape {
+  const fits = buildType(shape, build);
   const demands = shape.demands?.map(meets) ?? [];
-  return demands.length === 0 ? fits : (value) => fits(value) && demands.every((demand) => demand(value));
+  const [only, ...others] = demands;
+  if (only === undefined) return fits;
+  if (others.length === 0) return (value) => fits(value) && only(value);
+  return (value) => fits(value) && demands.every((demand) => demand(value));
 }
 
 /** True only when the schema of this shape takes the value, one that JSON can hold, and leaves it as it is. When in doubt, false. */
-export const buildShape = (shape: Shape): HasShape => buildWith(shape, new Map());
+export const buildShape = (shape: Shape): HasShape => buildWith(shape, { named: new Map(), inOrder: false });
+
+/** The same for a value whose names have to stand in the order of canonical JSON. */
+export const buildOrderedShape = (shape: Shape): HasShape => buildWith(shape, { named: new Map(), inOrder: true });

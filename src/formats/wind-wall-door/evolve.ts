@@ -24,23 +24,25 @@ function warnOfStarving(seat: Debater): EventDraft<'note-recorded'> {
 
 function recordSpeaker(state: State, seat: Debater, seq: number, answer: Answer | undefined): State {
   const turns = state.turns + 1;
-  const lastSpokenAt = { ...state.lastSpokenAt, [seat]: turns };
+  const lastSpokenAt = Object.assign({ ...state.lastSpokenAt }, { [seat]: turns });
   const starving =
     state.options.order === 'mediated' ? DEBATERS.filter((each) => turns - lastSpokenAt[each] >= STARVING_AFTER) : [];
   const newlyStarving = starving.filter((each) => !state.starving.includes(each));
-  return {
-    ...state,
-    turns,
-    spoken: { ...state.spoken, [seat]: state.spoken[seat] + 1 },
-    lastSpokenAt,
-    starving,
-    last: seat,
-    picked: undefined,
-    closing: state.picked === 'close',
-    decision: seat === 'door' ? seq : state.decision,
-    decided: seat === 'door' ? answer : state.decided,
-    due: newlyStarving.length === 0 ? state.due : [...state.due, ...newlyStarving.map(warnOfStarving)],
-  };
+  return Object.assign(
+    { ...state },
+    {
+      turns,
+      spoken: Object.assign({ ...state.spoken }, { [seat]: state.spoken[seat] + 1 }),
+      lastSpokenAt,
+      starving,
+      last: seat,
+      picked: undefined,
+      closing: state.picked === 'close',
+      decision: seat === 'door' ? seq : state.decision,
+      decided: seat === 'door' ? answer : state.decided,
+      due: newlyStarving.length === 0 ? state.due : [...state.due, ...newlyStarving.map(warnOfStarving)],
+    },
+  );
 }
 
 function recordRevision(state: State, seq: number, decided: Answer | undefined): State {

@@ -1,6 +1,6 @@
 // What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
 import { createHash } from 'node:crypto';
-import { createGit } from '../../context/git/git.ts';
+import { createGits } from '../../context/git/git.ts';
 import type { FetchPage } from '../../context/web/web-page.ts';
 import { isEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
@@ -68,7 +68,7 @@ export async function readingPorts(
   const processes = await hall.processes();
   return {
     cwd: hall.cwd,
-    gitIn: (cwd) => createGit(processes, { cwd, env: hall.loaded.env, signal }),
+    gitIn: createGits(processes, { env: hall.loaded.env, signal }),
     hallFolder: hall.loaded.config.hall,
     signal,
     documents,

@@ -4,6 +4,7 @@ import { describePin } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
 import { formatPlace } from '../../domain/words/format-place.ts';
 import { SeatMark } from './seat-mark.tsx';
+import { figures, Table } from './table.tsx';
 import { labelsOf, safe } from './words.ts';
 
 type Reading = NonNullable<DebateRecord['reading']>;
@@ -26,34 +27,19 @@ function Looks({ record, looks }: { readonly record: DebateRecord; readonly look
   return (
     <details>
       <summary>{countNoun(looks.length, 'look')}</summary>
-      <div class="scrolls" tabIndex={0} role="group" aria-label="Looks">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Seat</th>
-              <th scope="col">Looked with</th>
-              <th scope="col">Saw</th>
-              <th scope="col" class="to-right">
-                Bytes
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {looks.map((look) => (
-              <tr key={look.seq}>
-                <td>{look.seq}</td>
-                <td>{label(look.seat)}</td>
-                <td>
-                  {safe(look.tool)} <code>{look.arguments === null ? '' : safe(look.arguments)}</code>
-                </td>
-                <td>{safe(describe(look))}</td>
-                <td class="to-right">{formatCount(look.bytes)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table title="Looks" columns={['Event', 'Seat', 'Looked with', 'Saw', ...figures('Bytes')]}>
+        {looks.map((look) => (
+          <tr key={look.seq}>
+            <td>{look.seq}</td>
+            <td>{label(look.seat)}</td>
+            <td>
+              {safe(look.tool)} <code>{look.arguments === null ? '' : safe(look.arguments)}</code>
+            </td>
+            <td>{safe(describe(look))}</td>
+            <td class="to-right">{formatCount(look.bytes)}</td>
+          </tr>
+        ))}
+      </Table>
     </details>
   );
 }

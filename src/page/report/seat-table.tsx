@@ -8,58 +8,38 @@ import {
   listTroubles,
 } from '../../domain/words/format-figures.ts';
 import { SeatMark } from './seat-mark.tsx';
+import { figures, Table } from './table.tsx';
 import { describeAgent, safe } from './words.ts';
 
 export function SeatTable({ record }: { readonly record: DebateRecord }) {
   return (
-    <div class="scrolls" tabIndex={0} role="group" aria-label="Seats">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Seat</th>
-            <th scope="col">Agent</th>
-            <th scope="col" class="to-right">
-              Turns
-            </th>
-            <th scope="col" class="to-right">
-              Calls
-            </th>
-            <th scope="col" class="to-right">
-              Time
-            </th>
-            <th scope="col">Tokens</th>
-            <th scope="col">Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {record.seats.map((seat) => (
-            <tr key={seat.seat}>
-              <th scope="row">
-                <span class="seat">
-                  <SeatMark record={record} seat={seat.seat} />
-                  {safe(seat.label)}
-                </span>
-              </th>
-              <td dir="auto">
-                {describeAgent(seat.agent)}
-                {seat.standIn !== undefined && <span class="quiet"> stand-in {describeAgent(seat.standIn)}</span>}
-              </td>
-              <td class="to-right">{formatCount(seat.contributions)}</td>
-              <td class="to-right">
-                {formatCount(seat.calls)}
-                {listTroubles(seat).map((trouble) => (
-                  <span key={trouble} class="line quiet">
-                    {trouble}
-                  </span>
-                ))}
-              </td>
-              <td class="to-right">{formatDuration(seat.durationMs)}</td>
-              <td>{formatTokenSum(seat) ?? 'unknown'}</td>
-              <td>{formatCost(seat.usage.costMicroUsd ?? 0, seat.calls, seat.callsWithoutCost)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table title="Seats" columns={['Seat', 'Agent', ...figures('Turns', 'Calls', 'Time'), 'Tokens', 'Cost']}>
+      {record.seats.map((seat) => (
+        <tr key={seat.seat}>
+          <th scope="row">
+            <span class="seat">
+              <SeatMark record={record} seat={seat.seat} />
+              {safe(seat.label)}
+            </span>
+          </th>
+          <td dir="auto">
+            {describeAgent(seat.agent)}
+            {seat.standIn !== undefined && <span class="quiet"> stand-in {describeAgent(seat.standIn)}</span>}
+          </td>
+          <td class="to-right">{formatCount(seat.contributions)}</td>
+          <td class="to-right">
+            {formatCount(seat.calls)}
+            {listTroubles(seat).map((trouble) => (
+              <span key={trouble} class="line quiet">
+                {trouble}
+              </span>
+            ))}
+          </td>
+          <td class="to-right">{formatDuration(seat.durationMs)}</td>
+          <td>{formatTokenSum(seat) ?? 'unknown'}</td>
+          <td>{formatCost(seat.usage.costMicroUsd ?? 0, seat.calls, seat.callsWithoutCost)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -3,7 +3,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { Git } from '../../context/git/git.ts';
-import { findRepository, type Repository } from '../../context/git/repository.ts';
+import { locateFolder, openRepository, type Repository } from '../../context/git/repository.ts';
 import { cleanName } from '../../context/text.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { pinFolder } from './pin-folder.ts';
@@ -55,16 +55,15 @@ async function findPlace({ spec, path }: PathRequest, cwd: string): Promise<Plac
 
 /** The repository around a folder; `undefined` where there is none with a working tree. */
 async function findAround(git: Git, spec: string): Promise<Repository | undefined> {
-  const inside = await git(['rev-parse', '--is-bare-repository', '--is-inside-git-dir']).catch((error: unknown) => {
+  const location = await locateFolder(git).catch((error: unknown) => {
     if (error instanceof HallError) return undefined;
     throw error;
   });
-  if (inside === undefined || inside.code !== 0) return undefined;
-  const [isBare, isInside] = inside.stdout.trim().split('\n');
-  if (isBare === 'true')
+  if (location === undefined || !location.isInRepository) return undefined;
+  if (location.isBare)
     throw refuse(spec, 'is a bare repository, which has no files', 'Pass a clone with a working tree.');
-  if (isInside === 'true') throw refuse(spec, "is one of git's own folders", 'Pass the working tree.');
-  return await findRepository(git);
+  if (location.isInGitFolder) throw refuse(spec, "is one of git's own folders", 'Pass the working tree.');
+  return await openRepository(git, location);
 }
 
 const toSlashes = (path: string) => path.split(sep).join('/');

@@ -186,7 +186,7 @@ describe('failures', () => {
     const claude = await start({ stdout: await recorded('answer') });
     const { reply } = await claude.ask('x'.repeat(10_000_001));
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
-    expect(await claude.call()).toBeUndefined();
+    expect(claude.call()).toBeUndefined();
   });
 
   test('closing the session ends what it still asks', async () => {
@@ -218,7 +218,7 @@ describe('the call', () => {
   test('the prompt goes through standard input behind a line end, into an empty folder', async () => {
     const claude = await start({ stdout: await recorded('answer') });
     await claude.ask('/clear --help');
-    const call = await claude.call();
+    const call = claude.call();
     expect(call?.stdin).toBe('\n/clear --help');
     expect(call?.files).toMatchObject({ 'system.md': 'You are the Wall.', 'work/': '' });
     expect(Object.keys(call?.files ?? {}).filter((path) => path.startsWith('work/'))).toEqual(['work/']);
@@ -228,7 +228,7 @@ describe('the call', () => {
     const settings = { model: 'sonnet', effort: 'high', extraArgs: ['--betas', 'x'] };
     const claude = await start({ stdout: await recorded('answer') }, settings);
     const { reply } = await claude.ask();
-    const call = await claude.call();
+    const call = claude.call();
     const given = call?.args.map((argument) => argument.replaceAll(call.scratch, '<scratch>'));
     expect(reply.details.argv?.slice(1)).toEqual(given);
     expect(claude.agent.plan(aPrompt()).argv.slice(1)).toEqual(given);
@@ -244,7 +244,7 @@ describe('the call', () => {
     const claude = await start({ stdout: await recorded('answer') });
     expect(claude.agent.usesTools).toBe(true);
     await claude.ask('Look.', new AbortController().signal, SOME_TOOLS);
-    const call = await claude.call();
+    const call = claude.call();
     const args = ['--tools=', '--setting-sources=', '--strict-mcp-config', '--mcp-config', '--allowed-tools'];
     expect(call?.args).toEqual(expect.arrayContaining(args));
     const { mcpServers } = JSON.parse(call?.files['servers.json'] ?? '{}');
@@ -292,7 +292,7 @@ describe('the call', () => {
     const { reply } = await claude.ask(aPromptWithSchema());
     expect(reply).toMatchObject({ status: 'answered', text: '{"findings":["größer"]}', details: { notes: [] } });
     expect(reply.details.argv?.slice(-2)).toEqual(['--json-schema', '<schema>']);
-    const [flag, schema = ''] = (await claude.call())?.args.slice(-2) ?? [];
+    const [flag, schema = ''] = claude.call()?.args.slice(-2) ?? [];
     expect([flag, JSON.parse(schema)]).toEqual(['--json-schema', ANSWER_SCHEMA]);
   });
 
@@ -301,7 +301,7 @@ describe('the call', () => {
     const { reply } = await claude.ask(aPromptWithSchema('Speak.', { description: 'x'.repeat(40_000) }));
     expect(reply.status).toBe('answered');
     expect(reply.details.notes.join()).toContain("too long for claude's command line");
-    expect((await claude.call())?.args).not.toContain('--json-schema');
+    expect(claude.call()?.args).not.toContain('--json-schema');
   });
 
   test('a version that knows no schemas is asked in words, and a note says so', async () => {
@@ -325,7 +325,7 @@ describe('the call', () => {
     const settings = { baseUrl: 'http://127.0.0.1:9/', env: { CLAUDE_CODE_DISABLE_ATTACHMENTS: '0' } };
     const claude = await start({ stdout: await recorded('answer') }, settings, { env });
     await claude.ask();
-    const given = (await claude.call())?.env ?? {};
+    const given = claude.call()?.env ?? {};
     expect(given).toMatchObject({
       HOME: '/home/someone',
       ANTHROPIC_API_KEY: 'sk-ant-secret-secret',

@@ -1,15 +1,16 @@
 // An agent whose codex stays and says what the real `codex app-server` was recorded to say.
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { AgentSession, Reply } from '../../../src/agents/agent.ts';
 import { agentKind } from '../../../src/agents/kinds/codex/index.ts';
 import { aPrompt } from '../../support/agents.ts';
-import { recordedAgent } from '../recorded-cli.ts';
+import { recordedAgent, toShell, toText } from '../recorded-cli.ts';
 
-const PROGRAM = fileURLToPath(new URL('app-server.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('app-server.sh', import.meta.url));
 const VERSION = '0.169.0';
 
 export interface Conversation {
@@ -28,8 +29,8 @@ export interface Conversation {
 export interface StayingCodex {
   readonly session: AgentSession;
   ask(request?: string, options?: Asking): Promise<{ reply: Reply; deltas: string[] }>;
-  /** The messages that it heard, a line `{ started: argv }` for each of its starts among them. */
-  heard(): Promise<Record<string, unknown>[]>;
+  /** The messages that it heard, a line `{ started: true }` for each of its starts among them. */
+  heard(): Record<string, unknown>[];
 }
 
 interface Asking {
@@ -37,16 +38,27 @@ interface Asking {
   readonly onText?: () => void;
 }
 
-const cleanUps: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
-
 export async function recordedConversation(
   name: string,
 ): Promise<Omit<Conversation, 'exchanges'> & { exchanges: string[][] }> {
   return JSON.parse(await readFile(new URL(`fixtures/app-server-${name}-${VERSION}.json`, import.meta.url), 'utf8'));
+}
+
+/** A recorded answer belongs to the request that comes now. */
+function markId(line: string): string {
+  const message = JSON.parse(line);
+  return message.method === undefined ? JSON.stringify({ ...message, id: '<id>' }) : line;
+}
+
+async function writeConversation(folder: string, conversation: Conversation): Promise<void> {
+  const { exchanges = [], talk, stderr, exitCode, exitsAfter, endsOnlyWith } = conversation;
+  const values = { exit_code: exitCode, exits_after: exitsAfter, ends_only_with: endsOnlyWith };
+  await writeFile(join(folder, 'script'), toShell(values));
+  await writeFile(join(folder, 'talk'), toText(talk));
+  await writeFile(join(folder, 'stderr'), toText(stderr));
+  for (const [index, lines] of exchanges.entries()) {
+    await writeFile(join(folder, `exchange-${index}`), toText(lines.map(markId)));
+  }
 }
 
 /** Ends with the test. */
@@ -55,15 +67,16 @@ export async function stayingCodex(
   settings: Record<string, unknown> = {},
 ): Promise<StayingCodex> {
   const folder = await mkdtemp(join(tmpdir(), 'app-server-'));
-  const [script, heard] = [join(folder, 'script.json'), join(folder, 'heard')];
-  await writeFile(script, JSON.stringify({ ...conversation, heard }));
+  const heard = join(folder, 'heard');
+  await writeConversation(folder, conversation);
+  await writeFile(heard, '');
   const { agent } = await recordedAgent(
     agentKind,
     { version: VERSION },
-    { path: PROGRAM, transport: 'session', ...settings, env: { APP_SERVER: script } },
+    { path: PROGRAM, transport: 'session', ...settings, env: { APP_SERVER: folder } },
   );
   const session = await agent.open('wall');
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     await session.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -80,9 +93,8 @@ export async function stayingCodex(
       });
       return { reply, deltas };
     },
-    async heard() {
-      const text = await readFile(heard, 'utf8').catch(() => '');
-      return text
+    heard() {
+      return readFileSync(heard, 'utf8')
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line));

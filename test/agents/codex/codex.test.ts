@@ -207,7 +207,7 @@ describe('the call', () => {
     const codex = await start(await recorded('answer'));
     const { reply } = await codex.ask(aPromptWithSchema());
     expect(reply).toMatchObject({ status: 'answered', details: { notes: [] } });
-    const call = await codex.call();
+    const call = codex.call();
     expect(call?.args.join(' ')).toContain(`--output-schema ${call?.scratch}/schema.json`);
     expect(JSON.parse(call?.files['schema.json'] ?? '')).toEqual(ANSWER_SCHEMA);
     expect(Object.keys(call?.files ?? {}).filter((path) => path.startsWith('work/'))).toEqual(['work/']);
@@ -227,7 +227,7 @@ describe('the call', () => {
   test('the prompt goes to standard input, the role into a file beside an empty working directory', async () => {
     const codex = await start(await recorded('answer'), { model: 'gpt-5.5', effort: 'high' });
     await codex.ask('/memory show @secret.txt --help');
-    const call = await codex.call();
+    const call = codex.call();
     expect(call?.stdin).toBe('/memory show @secret.txt --help');
     expect(call?.files).toEqual({ 'home/': '', 'system.md': 'You are the Wall.', 'tmp/': '', 'work/': '' });
     expect(call?.args.join(' ')).toContain('-c model="gpt-5.5" -c model_reasoning_effort="high"');
@@ -245,7 +245,7 @@ describe('the call', () => {
       { home: folder, env: { OPENAI_API_KEY: 'sk-other-key-123' } },
     );
     const { reply } = await codex.ask();
-    const call = await codex.call();
+    const call = codex.call();
     expect(call?.files['home/auth.json']).toBe(`-> ${join(folder, '.codex', 'auth.json')}`);
     expect(Object.keys(call?.files ?? {}).filter((path) => path.startsWith('home/'))).toEqual([
       'home/',
@@ -259,7 +259,7 @@ describe('the call', () => {
   test('without a login, OPENAI_API_KEY is given to codex under the name that it reads, and a note says so', async () => {
     const codex = await start(await recorded('answer'), {}, { OPENAI_API_KEY: 'sk-other-key-123' });
     const { reply } = await codex.ask();
-    const call = await codex.call();
+    const call = codex.call();
     expect(call?.env['CODEX_API_KEY']).toBe('sk-other-key-123');
     expect(call?.env).not.toHaveProperty('OPENAI_API_KEY');
     expect(reply.details.notes.join()).toContain('OPENAI_API_KEY');
@@ -276,7 +276,7 @@ describe('the call', () => {
   test('what is recorded of the call names neither the scratch folder nor a key', async () => {
     const codex = await start(await recorded('answer'), { env: { CODEX_API_KEY: 'sk-secret-key-123' } });
     const { reply } = await codex.ask();
-    const call = await codex.call();
+    const call = codex.call();
     expect(reply.details.argv?.join(' ')).toContain('model_instructions_file="<scratch>/system.md"');
     expect(JSON.stringify(reply)).not.toContain(call?.scratch);
     expect(JSON.stringify(reply)).not.toContain('sk-secret-key-123');
@@ -287,13 +287,13 @@ describe('the call', () => {
     const codex = await start(await recorded('answer'));
     const { reply } = await codex.ask('😀'.repeat(1_048_577));
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
-    expect(await codex.call()).toBeUndefined();
+    expect(codex.call()).toBeUndefined();
   });
 
   test('the longest prompt that codex takes is sent whole', async () => {
     const codex = await start(await recorded('answer'));
     const text = '😀'.repeat(1_048_576);
     expect((await codex.ask(text)).reply.status).toBe('answered');
-    expect((await codex.call())?.stdin === text).toBe(true);
+    expect(codex.call()?.stdin === text).toBe(true);
   });
 });

@@ -46,7 +46,7 @@ describe('a conversation', () => {
       usage: { inputTokens: 1_000, cachedInputTokens: 600, outputTokens: 24 },
       sessionTurn: 2,
     });
-    const messages = await heard();
+    const messages = heard();
     expect(messages.filter((message) => 'started' in message)).toHaveLength(1);
     expect(messages.map(({ method }) => method).slice(1)).toEqual([
       'initialize',
@@ -60,7 +60,7 @@ describe('a conversation', () => {
   test('the role goes to the thread, which may touch nothing; the question goes to the turn', async () => {
     const { ask, heard } = await stayingCodex(await recordedConversation('two-turns'));
     await ask('/memory show @secret.txt');
-    const messages = await heard();
+    const messages = heard();
     const sent = (method: string) => messages.find((message) => message['method'] === method)?.['params'];
     expect(sent('thread/start')).toMatchObject({
       baseInstructions: 'You are the Wall.',
@@ -76,14 +76,14 @@ describe('a conversation', () => {
     const options = { signal: new AbortController().signal, onText: () => {} };
     await session.ask(aPromptWithSchema(), options);
     await session.ask(aPrompt(), options);
-    const turns = (await heard()).filter(({ method }) => method === 'turn/start');
+    const turns = heard().filter(({ method }) => method === 'turn/start');
     expect(turns.map(({ params }) => Object(params).outputSchema)).toEqual([ANSWER_SCHEMA, undefined]);
   });
 
   test('a session that is warmed up has its thread before the first question', async () => {
     const { session, ask, heard } = await stayingCodex(await recordedConversation('two-turns'));
     session.warm?.('You are the Wall.');
-    await expect.poll(async () => (await heard()).at(-1)?.['method']).toBe('thread/start');
+    await expect.poll(() => heard().at(-1)?.['method']).toBe('thread/start');
     expect((await ask()).reply).toMatchObject({ status: 'answered', text: FIRST });
   });
 
@@ -134,7 +134,7 @@ describe('a conversation', () => {
     const { reply } = await ask();
     expect(reply).toMatchObject({ status: 'answered', text: 'done' });
     expect(reply.details.notes).toEqual(['codex asked for "item/commandExecution/requestApproval"; this was declined']);
-    expect((await heard()).at(-1)).toMatchObject({ id: 0, result: { decision: 'decline' } });
+    expect(heard().at(-1)).toMatchObject({ id: 0, result: { decision: 'decline' } });
   });
 
   test('a request that nobody foresaw gets an error at once', async () => {
@@ -212,7 +212,7 @@ describe('failures', () => {
   test('a handshake that failed before the question fails the question', async () => {
     const { session, ask, heard } = await stayingCodex(await recordedConversation('bad-thread'));
     session.warm?.('You are the Wall.');
-    await expect.poll(async () => (await heard()).at(-1)?.['method']).toBe('thread/start');
+    await expect.poll(() => heard().at(-1)?.['method']).toBe('thread/start');
     expect((await ask()).reply).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
   });
 
@@ -229,7 +229,7 @@ describe('failures', () => {
       partial: 'Again, with ',
     });
     expect((await ask()).reply).toMatchObject({ status: 'answered', text: FIRST, details: { sessionTurn: 1 } });
-    expect((await heard()).filter((message) => 'started' in message)).toHaveLength(2);
+    expect(heard().filter((message) => 'started' in message)).toHaveLength(2);
   });
 
   test('text instead of messages is unreadable', async () => {
@@ -260,14 +260,14 @@ describe('failures', () => {
     const controller = new AbortController();
     const { reply } = await ask('Speak.', { signal: controller.signal, onText: () => controller.abort() });
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'cancelled' }, partial: 'Hello über 😀' });
-    expect((await heard()).at(-1)).toMatchObject({ method: 'turn/interrupt' });
+    expect(heard().at(-1)).toMatchObject({ method: 'turn/interrupt' });
   });
 
   test('a question that codex would refuse is not sent', async () => {
     const { ask, heard } = await stayingCodex(await recordedConversation('two-turns'));
     const { reply } = await ask('😀'.repeat(1_048_577));
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
-    expect((await heard()).map(({ method }) => method)).not.toContain('turn/start');
+    expect(heard().map(({ method }) => method)).not.toContain('turn/start');
   });
 
   test('lines that nobody foresaw never break the dialogue', () => {

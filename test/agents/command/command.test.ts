@@ -8,7 +8,7 @@ import type { ProcessRunner } from '../../../src/process/process.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
-import { fake } from '../../support/processes.ts';
+import { type Behaviour, doesAsTold, fake } from '../../support/processes.ts';
 
 const PROMPT = aPrompt('Should we?', { system: 'You are Wind.', topic: 'Should we?' });
 
@@ -41,8 +41,8 @@ async function ask(settings: unknown, prompt: Partial<Prompt> = {}, env: AgentPo
 }
 
 /** Settings for a program that does exactly this. */
-function told(behaviour: object, settings: object = {}) {
-  return { argv: fake('does-as-told.mjs', JSON.stringify(behaviour)), prompt: 'stdin', ...settings };
+function told(behaviour: Behaviour, settings: object = {}) {
+  return { argv: doesAsTold(behaviour), prompt: 'stdin', ...settings };
 }
 
 const JSON_OUTPUT = { format: 'json', path: 'result', errorPath: 'error' };
@@ -231,7 +231,7 @@ describe('failures', () => {
   });
 
   test('a silent program', async () => {
-    const { reply } = await ask({ argv: fake('stays-silent.mjs'), prompt: 'stdin', limits: { firstOutputMs: 300 } });
+    const { reply } = await ask({ argv: fake('stays-silent.sh'), prompt: 'stdin', limits: { firstOutputMs: 300 } });
     expect(reply).toHaveProperty('failure', {
       code: 'timed-out',
       unquoted: expect.any(String),
@@ -240,12 +240,12 @@ describe('failures', () => {
   });
 
   test('a flood', async () => {
-    const { reply } = await ask({ argv: fake('floods.mjs'), prompt: 'stdin', limits: { maxOutputBytes: 4096 } });
+    const { reply } = await ask({ argv: fake('floods.sh'), prompt: 'stdin', limits: { maxOutputBytes: 4096 } });
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
   });
 
   test('a request that is too long for an argument', async () => {
-    const argv = [...fake('ignores-stdin.mjs'), '{prompt}'];
+    const argv = [...fake('ignores-stdin.sh'), '{prompt}'];
     const { reply } = await ask({ argv, prompt: 'argument' }, { user: 'x'.repeat(200_000) });
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
   });
@@ -297,7 +297,7 @@ describe('the probe', () => {
       failure: { code: 'not-installed', message: '"no-such-program" was not found.' },
     });
     const broken = createAgent(
-      told({ stderr: 'no libc', exit: 127 }, { versionArgs: ['{"exit":127,"stderr":"no libc"}'] }),
+      told({ stderr: 'no libc', exit: 127 }, { versionArgs: ['', 'no libc', '127'] }),
     );
     expect(await broken.probe(signal)).toMatchObject({ usable: false });
     const withoutModel = createAgent({ argv: ['sh', '{model}'], prompt: 'stdin' });

@@ -37,7 +37,7 @@ async function callFrom(files: Readonly<Record<string, string>>, env: Record<str
   const script = { version: VERSION, ...(await recorded('answer')) };
   const gemini = await recordedAgent(agentKind, script, {}, { home: folder, env });
   await gemini.ask();
-  const call = await gemini.call();
+  const call = gemini.call();
   const settings = JSON.parse(call?.files['.gemini/settings.json'] ?? '{}');
   return { folder, call, loginType: settings.security?.auth?.selectedType };
 }
@@ -214,7 +214,7 @@ describe('the call', () => {
   test('nothing lies in the working directory, and everything else beside it', async () => {
     const gemini = await start(await recorded('answer'), { model: 'gemini-3.8-pro' });
     await gemini.ask('Speak of me@example.org.');
-    const call = await gemini.call();
+    const call = gemini.call();
     expect(call?.stdin).toBe('Speak of me@example.org.');
     expect(Object.keys(call?.files ?? {}).sort()).toEqual([
       '.gemini/',
@@ -237,7 +237,7 @@ describe('the call', () => {
   test('a prompt that gemini would take for a command or a file is protected, and a note says so', async () => {
     const gemini = await start(await recorded('answer'));
     const { reply } = await gemini.ask('/memory show @../system.md');
-    expect((await gemini.call())?.stdin).toBe('\n/memory show \\@../system.md');
+    expect(gemini.call()?.stdin).toBe('\n/memory show \\@../system.md');
     expect(reply.details.notes).toEqual(['1 "@" in the prompt were escaped, because gemini could read them as files']);
   });
 
@@ -286,7 +286,7 @@ describe('the call', () => {
     const gemini = await start(await recorded('answer'), { env: { GEMINI_API_KEY: 'secret-key-123' } });
     const { reply } = await gemini.ask();
     expect(reply.details.argv?.join(' ')).toContain('--policy <scratch>/deny.toml');
-    expect(JSON.stringify(reply)).not.toContain((await gemini.call())?.scratch);
+    expect(JSON.stringify(reply)).not.toContain(gemini.call()?.scratch);
     expect(JSON.stringify(reply)).not.toContain('secret-key-123');
     expect(gemini.agent.plan(aPrompt()).argv.slice(1)).toEqual(reply.details.argv?.slice(1));
   });
@@ -295,6 +295,6 @@ describe('the call', () => {
     const gemini = await start(await recorded('answer'));
     const { reply } = await gemini.ask('ü'.repeat(4 * 1024 * 1024 + 1));
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' } });
-    expect(await gemini.call()).toBeUndefined();
+    expect(gemini.call()).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { compose } from '../../../src/agents/kinds/rehearsal/child/compose.ts';
 import { plain, quoteText } from '../../../src/agents/kinds/rehearsal/child/sheet.ts';
 import { readTopic } from '../../../src/agents/kinds/rehearsal/child/topic.ts';
 import { checkCognition } from '../../../src/formats/wind-wall-door/cognition.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { times } from '../../support/campaign.ts';
 import { rehearse, violations } from './debate.ts';
 
@@ -149,7 +150,7 @@ describe('hostile and unusual topics', () => {
   it('keeps every rule for any topic, seed and earlier words', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.string({ unit: anyCharacter, maxLength: 300 }),
         fc.string({ unit: 'grapheme', maxLength: 300 }),
         fc.string({ maxLength: 8 }),
         (topic, interjection, seed) => {

@@ -7,11 +7,12 @@ import { discoverFormats } from '../../../src/compose/discover.ts';
 import { eventPayloads, type LedgerEvent } from '../../../src/domain/events.ts';
 import { describeShape } from '../../../src/domain/shapes/describe-shape.ts';
 import { fillIn } from '../../../src/domain/shapes/fill-in.ts';
-import { buildShape } from '../../../src/domain/shapes/quick-shape.ts';
+import { buildOrderedShape, buildShape } from '../../../src/domain/shapes/quick-shape.ts';
 import { entriesSchema } from '../../../src/formats/common/claims/entries.ts';
 import { ballotSchema, openingSchema, voteSchema } from '../../../src/formats/common/opinions/answers.ts';
 import { OPINION_DATA } from '../../../src/formats/common/opinions/data.ts';
 import { optionsSchema as standardOptions } from '../../../src/formats/wind-wall-door/options.ts';
+import { canonicalJson } from '../../../src/ledger/canonical.ts';
 import { times } from '../../support/campaign.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -122,6 +123,30 @@ it('takes nothing that the schema refuses or changes', () => {
       expect(parsed.data).toEqual(read);
     }),
     { numRuns: times(20_000, 2_000) },
+  );
+});
+
+/** The same value with the names of one object in it, and of all that equal it, moved. */
+function moveNames(value: Json, at: number, by: number): Json {
+  const holders = placesIn(value).map(([holder]) => holder);
+  const moved = holders[at % holders.length];
+  return JSON.parse(JSON.stringify(value), (_, item) => {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+    if (JSON.stringify(item) !== JSON.stringify(moved)) return item;
+    const names = Object.entries(item);
+    return Object.fromEntries([...names.slice(by % names.length), ...names.slice(0, by % names.length)]);
+  }) as Json;
+}
+
+it('takes in order exactly what canonical JSON writes in that order', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...events), fc.nat(), fc.nat(), (event, at, by) => {
+      const schema = schemaOf(event);
+      const value = moveNames(event.data as Json, at, by);
+      expect(quickShape(schema)(value)).toBe(true);
+      expect(buildOrderedShape(describeShape(schema))(value)).toBe(JSON.stringify(value) === canonicalJson(value));
+    }),
+    { numRuns: times(2_000, 300) },
   );
 });
 

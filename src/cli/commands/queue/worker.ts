@@ -4,11 +4,11 @@ import { openPeople } from '../../../compose/people.ts';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import type { Hall } from '../../../operations/hall.ts';
 import { countTasks } from '../../../operations/metrics/observe-hall.ts';
 import { performRuns } from '../../../operations/queue/perform-run.ts';
-import { recheckScheduled } from '../../../operations/queue/recheck-scheduled.ts';
 import { type SurveyedAgent, surveyAgents } from '../../../operations/setup/survey-agents.ts';
-import type { PerformRun, RunResult } from '../../../queues/queue.ts';
+import type { PerformRun, RunResult, Schedule } from '../../../queues/queue.ts';
 import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { reportFault, workBeside } from '../../actions/work-beside.ts';
 import { printMessage } from '../../terminal/io.ts';
@@ -62,6 +62,12 @@ function reporting(perform: PerformRun): PerformRun {
   };
 }
 
+/** Loads what it takes when it is time: most workers never need it. */
+async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
+  const { recheckScheduled } = await import('../../../operations/queue/recheck-scheduled.ts');
+  await recheckScheduled(hall, schedule);
+}
+
 export async function run(flags: WorkerFlags): Promise<void> {
   await withHall(flags, [], async (context) => {
     const { hall, signal } = context;
@@ -73,7 +79,7 @@ export async function run(flags: WorkerFlags): Promise<void> {
       { name, concurrency, agents, ...defined({ owner: ownOnly }) },
       {
         run: reporting(countTasks(hall.metrics, performRuns(people.hallOf))),
-        recheck: async (schedule) => await recheckScheduled(hall, schedule),
+        recheck: async (schedule) => await recheck(hall, schedule),
       },
     );
     const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });

@@ -3,6 +3,7 @@ import type { CalibrationAnswer } from '../../../domain/hall-page/insight.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../../domain/words/format-figures.ts';
 import { Measured } from '../../app/width.tsx';
+import { figures, Table } from '../../report/table.tsx';
 import { safe } from '../../report/words.ts';
 
 const PAD = { left: 48, right: 16, top: 16, bottom: 40 };
@@ -62,34 +63,23 @@ function Curve({ bands, width: room }: { readonly bands: Bands; readonly width: 
 function ScoreTable({ title, rows }: { title: string; rows: readonly (Score & { readonly name: string })[] }) {
   const figure = (value: number | null) => (value === null ? 'too few' : String(value));
   return (
-    <div class="scrolls" tabIndex={0} role="group" aria-label={title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            {['Answers', 'Right', 'Mean confidence', 'Brier score', 'Reliability'].map((name) => (
-              <th key={name} scope="col" class="to-right">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row" dir="auto">
-                {safe(row.name)}
-              </th>
-              <td class="to-right">{formatCount(row.answers)}</td>
-              <td class="to-right">{formatCount(row.right)}</td>
-              <td class="to-right">{row.meanConfidence === null ? 'too few' : `${row.meanConfidence} %`}</td>
-              <td class="to-right">{figure(row.brier)}</td>
-              <td class="to-right">{figure(row.reliability)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      title={title}
+      columns={[title, ...figures('Answers', 'Right', 'Mean confidence', 'Brier score', 'Reliability')]}
+    >
+      {rows.map((row) => (
+        <tr key={row.name}>
+          <th scope="row" dir="auto">
+            {safe(row.name)}
+          </th>
+          <td class="to-right">{formatCount(row.answers)}</td>
+          <td class="to-right">{formatCount(row.right)}</td>
+          <td class="to-right">{row.meanConfidence === null ? 'too few' : `${row.meanConfidence} %`}</td>
+          <td class="to-right">{figure(row.brier)}</td>
+          <td class="to-right">{figure(row.reliability)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

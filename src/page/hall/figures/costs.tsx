@@ -2,6 +2,7 @@
 import type { CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
 import { countNoun, formatCost, formatCount } from '../../../domain/words/format-figures.ts';
 import { Measured } from '../../app/width.tsx';
+import { figures, Table } from '../../report/table.tsx';
 import { safe } from '../../report/words.ts';
 import { shortCount } from './short-count.ts';
 
@@ -93,38 +94,19 @@ function Bars({ days, measure, width }: { days: readonly Day[]; measure: Measure
 
 function SumTable({ title, rows }: { title: string; rows: readonly (CostSum & { readonly name: string })[] }) {
   return (
-    <div class="scrolls" tabIndex={0} role="group" aria-label={title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{title}</th>
-            <th scope="col" class="to-right">
-              Debates
-            </th>
-            <th scope="col" class="to-right">
-              Calls
-            </th>
-            <th scope="col" class="to-right">
-              Tokens
-            </th>
-            <th scope="col">Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row" dir="auto">
-                {safe(row.name)}
-              </th>
-              <td class="to-right">{formatCount(row.debates)}</td>
-              <td class="to-right">{formatCount(row.calls)}</td>
-              <td class="to-right">{tokensOf(row)}</td>
-              <td>{costOf(row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table title={title} columns={[title, ...figures('Debates', 'Calls', 'Tokens'), 'Cost']}>
+      {rows.map((row) => (
+        <tr key={row.name}>
+          <th scope="row" dir="auto">
+            {safe(row.name)}
+          </th>
+          <td class="to-right">{formatCount(row.debates)}</td>
+          <td class="to-right">{formatCount(row.calls)}</td>
+          <td class="to-right">{tokensOf(row)}</td>
+          <td>{costOf(row)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

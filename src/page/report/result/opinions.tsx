@@ -3,6 +3,7 @@
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { SeatMark } from '../seat-mark.tsx';
+import { Table } from '../table.tsx';
 import { labelsOf, safe } from '../words.ts';
 import { movesIn } from './result-data.ts';
 
@@ -94,33 +95,20 @@ function Row({ record, opinions, seat }: { record: DebateRecord; opinions: Opini
   );
 }
 
+const BALLOT = [{ name: 'Moved', unseen: true }, 'Final answer, blind', 'Why'];
+
 export function Opinions({ record, opinions }: { readonly record: DebateRecord; readonly opinions: OpinionsResult }) {
   const seats = [...new Set([...opinions.openings.seats, ...opinions.ballot.seats].map(({ seat }) => seat))];
   const hasBallot = opinions.ballot.seats.length > 0;
   return (
-    <div class="scrolls" tabIndex={0} role="group" aria-label="Openings and final answers">
-      <table class="opinions">
-        <thead>
-          <tr>
-            <th scope="col">Seat</th>
-            <th scope="col">Opening, blind</th>
-            {hasBallot && (
-              <>
-                <th scope="col">
-                  <span class="hidden">Moved</span>
-                </th>
-                <th scope="col">Final answer, blind</th>
-                <th scope="col">Why</th>
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {seats.map((seat) => (
-            <Row key={seat} record={record} opinions={opinions} seat={seat} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      title="Openings and final answers"
+      look="opinions"
+      columns={['Seat', 'Opening, blind', ...(hasBallot ? BALLOT : [])]}
+    >
+      {seats.map((seat) => (
+        <Row key={seat} record={record} opinions={opinions} seat={seat} />
+      ))}
+    </Table>
   );
 }

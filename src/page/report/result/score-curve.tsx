@@ -1,6 +1,7 @@
 // The scores of an oxford debate from exchange to exchange, as a curve and as a table.
 import type { DebateRecord } from '../../../domain/record.ts';
 import { seatClass } from '../seat-mark.tsx';
+import { figures, Table } from '../table.tsx';
 import { labelsOf, safe } from '../words.ts';
 
 interface Point {
@@ -136,41 +137,26 @@ export function ScoreCurve({ record, curve, width }: ScoreCurveProps) {
     <figure>
       <Plot record={record} curve={curve} planned={planned} width={width} />
       <figcaption>
-        <div class="scrolls" tabIndex={0} role="group" aria-label="Scores">
-          <table class="narrow">
-            <thead>
-              <tr>
-                <th scope="col">After</th>
+        <Table title="Scores" look="narrow" columns={['After', ...figures(...SIDES.map(label)), 'Turned by']}>
+          {curve.points.map((point) => {
+            const turn = curve.turns.find(({ exchange }) => exchange === point.exchange);
+            return (
+              <tr key={point.exchange}>
+                <th scope="row">{exchangeName(point.exchange)}</th>
                 {SIDES.map((side) => (
-                  <th key={side} scope="col" class="to-right">
-                    {label(side)}
-                  </th>
+                  <td key={side} class="to-right">
+                    {signed(point[side])}
+                  </td>
                 ))}
-                <th scope="col">Turned by</th>
+                <td>
+                  {turn !== undefined &&
+                    turn.by !== null &&
+                    `${safe(turn.by)}${turn.leadChanged ? ', lead changed' : ''}`}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {curve.points.map((point) => {
-                const turn = curve.turns.find(({ exchange }) => exchange === point.exchange);
-                return (
-                  <tr key={point.exchange}>
-                    <th scope="row">{exchangeName(point.exchange)}</th>
-                    {SIDES.map((side) => (
-                      <td key={side} class="to-right">
-                        {signed(point[side])}
-                      </td>
-                    ))}
-                    <td>
-                      {turn !== undefined &&
-                        turn.by !== null &&
-                        `${safe(turn.by)}${turn.leadChanged ? ', lead changed' : ''}`}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+            );
+          })}
+        </Table>
       </figcaption>
     </figure>
   );
