@@ -43,7 +43,7 @@ describe('a panel of people', () => {
 
     const refused = await say('people', 'a', 'I think we should.');
     expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain('write a line such as "C2 concede: why"');
+    expect(refused.stderr).toContain('None of the claims C1, C2, C3 is answered; write a line such as "C1 concede: why"');
     expect(refused.stderr).toContain('Plain lines will do, one for each claim');
     await say('people', 'a', 'C2 refine: nobody has measured the load of the queue\nC3 concede: I am one of them');
     await say('people', 'b', 'C1 rebut: it ends in 2028\nC3 concede: yes\nClaim: the vendor extends it for free');

@@ -18,6 +18,7 @@ export function requestReply(state: State, seat: string): StepRequest {
   const { rounds, newClaims } = state.options;
   const round = roundOf(state);
   const due = listDueClaims(state, seat);
+  const claims = due.map(({ number }) => claimName(number)).join(', ');
   return {
     id: `reply-${round}-${seat}`,
     seat,
@@ -28,7 +29,7 @@ export function requestReply(state: State, seat: string): StepRequest {
     values: {
       round: String(round),
       rounds: String(rounds),
-      claims: due.map(({ number }) => claimName(number)).join(', '),
+      claims,
       new_claims:
         newClaims === 0
           ? 'no new claim'
@@ -37,7 +38,7 @@ export function requestReply(state: State, seat: string): StepRequest {
             : `at most ${newClaims} new claims`,
     },
     schema: replyFormOf('reply'),
-    plainForm: PLAIN_REPLY,
+    plainForm: `Say whether each of these claims holds: ${claims}. ${PLAIN_REPLY}`,
     alone: true,
     sample: (subject) => sampleReply(state, seat, due, subject),
   };
