@@ -11,7 +11,7 @@ import type { State } from './state.ts';
 import { findStanding } from './verdict.ts';
 
 const PLAIN_REPLY =
-  'Plain lines will do, one for each claim: "C2 concede: why it holds", "C3 rebut: why it does not", "C4 refine: the claim as you would hold it"; below it "Evidence: …" if you have some; at the end "New: …" for a claim of your own.';
+  'Plain lines will do, one for each claim: "C2 concede: why it holds", "C3 rebut: why it does not", "C4 refine: the claim as you would hold it"; below it "Evidence: …" if you have some; at the end "Claim: …" for one of your own.';
 
 /** Asked in a session that remembers nothing: a seat that knew its own claims would defend them as its own. */
 export function requestReply(state: State, seat: string): StepRequest {
