@@ -67,6 +67,6 @@ export interface Behaviour {
 
 /** The argument vector of a program that does exactly this. */
 export function doesAsTold({ stdout = '', stderr = '', exit = 0, hang = false, lines = [] }: Behaviour) {
-  const escape = (text: string) => text.replaceAll('\\', '\\\\');
-  return fake('does-as-told.sh', escape(stdout), escape(stderr), hang ? 'hang' : String(exit), ...lines.map(escape));
+  const protect = (text: string) => text.replaceAll('\\', '\\\\');
+  return fake('does-as-told.sh', protect(stdout), protect(stderr), hang ? 'hang' : String(exit), ...lines.map(protect));
 }

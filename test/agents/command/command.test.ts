@@ -296,9 +296,7 @@ describe('the probe', () => {
       usable: false,
       failure: { code: 'not-installed', message: '"no-such-program" was not found.' },
     });
-    const broken = createAgent(
-      told({ stderr: 'no libc', exit: 127 }, { versionArgs: ['', 'no libc', '127'] }),
-    );
+    const broken = createAgent(told({ stderr: 'no libc', exit: 127 }, { versionArgs: ['', 'no libc', '127'] }));
     expect(await broken.probe(signal)).toMatchObject({ usable: false });
     const withoutModel = createAgent({ argv: ['sh', '{model}'], prompt: 'stdin' });
     expect(await withoutModel.probe(signal)).toMatchObject({
