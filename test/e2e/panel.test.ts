@@ -89,6 +89,29 @@ describe('a panel of people', () => {
   });
 });
 
+it('holds a quote that a person gives as evidence against the material', async () => {
+  project.write('notes.md', 'The licence ends in 2027.\n');
+  const asked = ['--recipe', 'quick', '--answer', 'yes-no', '--context', 'notes.md'];
+  await project.call(['open', '--format', 'panel', '--id', 'cites', TOPIC, ...asked]);
+  for (const [seat, answer] of [
+    ['a', 'Yes'],
+    ['b', 'No'],
+    ['c', 'Yes'],
+  ] as const)
+    await say('cites', seat, `${answer}, 80 %\n- The licence ends.`);
+  await say('cites', 'a', 'C2 rebut: it does not\nEvidence: "The licence never ends at all"\nC3 concede: it does');
+  for (const seat of ['b', 'c']) await say('cites', seat, 'C1 concede: it does');
+  const { result } = await project.shown('cites');
+  const [, second, third] = (result?.data as { claims: { replies: object[] }[] }).claims;
+  expect(second?.replies).toMatchObject([
+    {
+      text: 'it does not Evidence: "The licence never ends at all"',
+      evidence: [{ status: 'wrong', why: 'it stands nowhere in the material' }],
+    },
+  ]);
+  expect(third?.replies).toMatchObject([{ text: 'it does' }]);
+});
+
 it('calls no claim conceded that another seat still rebuts or wants in other words', async () => {
   await project.call(['open', '--format', 'panel', '--id', 'split', TOPIC, '--recipe', 'quick', '--answer', 'yes-no']);
   await say('split', 'a', 'Yes, 80 %\n- The licence ends.\n- Two of us know it.');
