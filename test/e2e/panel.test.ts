@@ -102,14 +102,20 @@ it('holds a quote that a person gives as evidence against the material', async (
   await say('cites', 'a', 'C2 rebut: it does not\nEvidence: "The licence never ends at all"\nC3 concede: it does');
   for (const seat of ['b', 'c']) await say('cites', seat, 'C1 concede: it does');
   const { result } = await project.shown('cites');
-  const [, second, third] = (result?.data as { claims: { replies: object[] }[] }).claims;
-  expect(second?.replies).toMatchObject([
-    {
-      text: 'it does not Evidence: "The licence never ends at all"',
-      evidence: [{ status: 'wrong', why: 'it stands nowhere in the material' }],
-    },
-  ]);
-  expect(third?.replies).toMatchObject([{ text: 'it does' }]);
+  expect(result?.data).toMatchObject({
+    claims: [
+      {},
+      {
+        replies: [
+          {
+            text: 'it does not Evidence: "The licence never ends at all"',
+            evidence: [{ status: 'wrong', why: 'it stands nowhere in the material' }],
+          },
+        ],
+      },
+      { replies: [{ text: 'it does' }] },
+    ],
+  });
 });
 
 it('calls no claim conceded that another seat still rebuts or wants in other words', async () => {
