@@ -11,7 +11,6 @@ import { longDebate, temporaryHall } from './temporary-hall.ts';
 
 const native = createRequire(import.meta.url)('fs-native-extensions') as { tryLock(fd: number): boolean };
 
-const CHARACTERS = 600;
 const TURNS = 10_000;
 const APPENDS = 101;
 const ROUNDS = 9;
@@ -20,14 +19,17 @@ const TAIL = 192;
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 /** Lock, look where the file ends, seal, chain, write, fsync, unlock. */
-function appendLine(folder: string, number: number, prev: string): string {
+function appendLine(
+  folder: string,
+  { number, characters, prev }: { number: number; characters: number; prev: string },
+) {
   const lock = fs.openSync(path.join(folder, 'floor.lock'), 'a+');
   if (!native.tryLock(lock)) throw new Error('Somebody else has the lock.');
   const file = fs.openSync(path.join(folder, 'floor.jsonl'), 'a+');
   try {
     const { size } = fs.fstatSync(file);
     fs.readSync(file, Buffer.alloc(TAIL), 0, TAIL, Math.max(0, size - TAIL));
-    const { seat, content, by } = turn(number, CHARACTERS);
+    const { seat, content, by } = turn(number, characters);
     const salt = randomBytes(16).toString('hex');
     const sealed = sha256(salt + content);
     const event = { seq: number, prev, at: new Date().toISOString(), type: 'turn-recorded', v: 1 };
@@ -66,10 +68,10 @@ function readParseHash(file: string): void {
   }
 }
 
-export async function measureFloor(): Promise<Row[]> {
+async function measureSize(characters: number): Promise<Row[]> {
   const { hall, ledgerPath, close } = await temporaryHall();
   try {
-    await longDebate(hall, 'long', TURNS, CHARACTERS);
+    await longDebate(hall, 'long', TURNS, characters);
     const debates = path.dirname(ledgerPath('long'));
     const bare = fs.openSync(path.join(debates, 'floor.bare'), 'a');
     let head = '';
@@ -79,7 +81,7 @@ export async function measureFloor(): Promise<Row[]> {
       {
         floor: () =>
           timed(() => {
-            head = appendLine(debates, number++, head);
+            head = appendLine(debates, { number: number++, characters, prev: head });
           }),
         bare: () =>
           timed(() => {
@@ -97,11 +99,16 @@ export async function measureFloor(): Promise<Row[]> {
       },
       ROUNDS,
     );
+    const size = `${characters.toLocaleString('en')} characters`;
     return [
-      ratioRow('floor of an append: lock, seal, chain, write, fsync; 600 characters', appends.floor, appends.bare),
-      ratioRow('floor of verifying: parse, canonical form, chain, seals; 600 characters', checks.floor, checks.bare),
+      ratioRow(`floor of an append: lock, seal, chain, write, fsync; ${size}`, appends.floor, appends.bare),
+      ratioRow(`floor of verifying: parse, canonical form, chain, seals; ${size}`, checks.floor, checks.bare),
     ];
   } finally {
     await close();
   }
+}
+
+export async function measureFloor(): Promise<Row[]> {
+  return [...(await measureSize(600)), ...(await measureSize(4_000))];
 }

@@ -104,8 +104,8 @@ export const schemasAsData = {
     switch (path.relative(SOURCES, id)) {
       case 'ledger/event-shapes.ts': {
         const { eventPayloads } = await importSource('domain/events.ts');
-        const { eventShapeOf } = await importSource('ledger/event-shapes.ts');
-        return dataModule('eventShapeOf', Object.keys(eventPayloads), eventShapeOf);
+        const { payloadShapeOf } = await importSource('ledger/event-shapes.ts');
+        return dataModule('payloadShapeOf', Object.keys(eventPayloads), payloadShapeOf);
       }
       case 'formats/common/opinions/answer-forms.ts': {
         const { ANSWER_FORMS, answerFormOf } = await importSource('formats/common/opinions/answer-forms.ts');

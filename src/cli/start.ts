@@ -27,10 +27,9 @@ function knownAnswer([word, ...others]: readonly string[]): string | undefined {
   if (others.length > 0) return undefined;
   if (word === '--version' || word === '-V')
     return `${(JSON.parse(read('package.json')) as { version: string }).version}\n`;
+  if (word !== '--help' && word !== '-h') return undefined;
   const isNarrow = isatty(STDOUT) && process.stdout.columns < HELP_COLUMNS;
-  return (word === '--help' || word === '-h') && !isNarrow
-    ? read(HELP).replaceAll('{package}', packageFile(''))
-    : undefined;
+  return isNarrow ? undefined : read(HELP).replaceAll('{package}', packageFile(''));
 }
 
 /** Whether all of it went out. The program says what is wrong when it did not. */

@@ -16,22 +16,18 @@ export const EMPTY_CHAIN: ChainEnd = { nextSeq: 0, head: null, lastAt: null };
 
 /** SHA-256 over the canonical event without `hash`, with every sealed text reduced to its digest. */
 export function eventHash(event: Omit<LedgerEvent, 'hash'> & { hash?: string }): string {
-  const { hash: _, data, ...rest } = event;
-  return sha256Hex(canonicalJson({ ...rest, data: mapSealed(data, ({ sha256 }) => ({ sha256 })) }));
+  const { at, data, prev, seq, type, v } = event;
+  return sha256Hex(canonicalJson({ at, data: mapSealed(data, ({ sha256 }) => ({ sha256 })), prev, seq, type, v }));
 }
 
 /** The event that `draft` becomes at the end of the chain. A clock that went back is held at the last event's time. */
 export function chainEvent(draft: EventDraft, end: ChainEnd, now: string): LedgerEvent {
   const at = end.lastAt !== null && end.lastAt > now ? end.lastAt : now;
-  const event = {
-    v: LEDGER_VERSION,
-    seq: end.nextSeq,
-    at,
-    prev: end.head,
-    type: draft.type,
-    data: toWellFormed(draft.data),
-  };
-  return { ...event, hash: eventHash(event as LedgerEvent) } as LedgerEvent;
+  const data = toWellFormed(draft.data);
+  const rest = { prev: end.head, seq: end.nextSeq, type: draft.type, v: LEDGER_VERSION };
+  const hash = eventHash({ at, data, ...rest } as LedgerEvent);
+  // In the order of canonical JSON.
+  return { at, data, hash, ...rest } as LedgerEvent;
 }
 
 export function chainEnd(event: LedgerEvent): ChainEnd {

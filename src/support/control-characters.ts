@@ -17,12 +17,12 @@ export function toPrintable<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPrintable(item)])) as T;
 }
 
-/** What no reader sees, or takes for something else: controls, formats, unassigned ones, line ends, odd blanks. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]|[^\S ]/gu;
-
-/** The same text with everything invisible spelled out, such as `\u{1b}`, for what a person has to judge. */
+/**
+ * The same text with everything spelled out, such as `\u{1b}`, that no reader sees, or takes for something else: controls, formats,
+ * unassigned characters, line ends, odd blanks. For what a person has to judge.
+ */
 export function escapeInvisible(text: string): string {
-  return text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]|[^\S ]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** JSON of a value with all of them escaped, so that it can be printed anywhere and still says the same. */

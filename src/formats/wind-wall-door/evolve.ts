@@ -24,6 +24,7 @@ function warnOfStarving(seat: Debater): EventDraft<'note-recorded'> {
 
 function recordSpeaker(state: State, seat: Debater, seq: number, answer: Answer | undefined): State {
   const turns = state.turns + 1;
+  // Assigned to copies, as in src/domain/debate.ts.
   const lastSpokenAt = Object.assign({ ...state.lastSpokenAt }, { [seat]: turns });
   const starving =
     state.options.order === 'mediated' ? DEBATERS.filter((each) => turns - lastSpokenAt[each] >= STARVING_AFTER) : [];

@@ -1,0 +1,63 @@
+// The quick check of what every event has must never take what the schema of an event refuses.
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { eventPayloads, type LedgerEvent } from '../../src/domain/events.ts';
+import { canonicalJson } from '../../src/ledger/canonical.ts';
+import { eventSchemaOf } from '../../src/ledger/event-schema.ts';
+import { parseEvent } from '../../src/ledger/parse-event.ts';
+import { times } from '../support/campaign.ts';
+
+const LEDGER = path.join(import.meta.dirname, '../../docs/examples/example.jsonl');
+const events = fs
+  .readFileSync(LEDGER, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as LedgerEvent);
+
+const DIGEST = '0a'.repeat(32);
+const two = (most: number) => fc.nat(most).map((number) => String(number).padStart(2, '0'));
+const at = fc
+  .tuple(fc.constantFrom('0000', '1900', '2000', '2024', '2026', '9999', '+012026', '-000001'), two(13), two(32))
+  .chain(([year, month, day]) =>
+    fc
+      .tuple(two(24), two(60), two(60), fc.constantFrom('.000Z', '.999Z', 'Z', '.0000Z', '.000+00:00', '.00Z', '.000z'))
+      .map(([hour, minute, second, end]) => `${year}-${month}-${day}T${hour}:${minute}:${second}${end}`),
+  );
+const odd = fc.constantFrom<unknown>(undefined, null, 1, 2, -1, 0.5, 2 ** 53, '1', '', true, {}, [], DIGEST);
+const envelope = fc.record(
+  {
+    at: fc.oneof(at, odd),
+    hash: fc.oneof(odd, fc.constantFrom(DIGEST.toUpperCase(), `${DIGEST}\n`, `${DIGEST}0`)),
+    prev: odd,
+    seq: odd,
+    type: fc.oneof(odd, fc.constantFrom(...Object.keys(eventPayloads))),
+    v: odd,
+    more: odd,
+    a: odd,
+  },
+  { requiredKeys: [] },
+);
+
+it('takes every event that was recorded, in the order in which it stands there', () => {
+  for (const event of events) expect(parseEvent(event)).toEqual({ success: true, data: event, inOrder: true });
+});
+
+it('takes what the schema takes, and knows whether its names are in order', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...events), envelope, fc.boolean(), (event, changes, sorted) => {
+      const changed = JSON.parse(JSON.stringify({ ...event, ...changes }));
+      const value = sorted ? JSON.parse(canonicalJson(changed)) : changed;
+      const parsed = parseEvent(value);
+      const bySchema = Object.hasOwn(eventPayloads, String(value.type))
+        ? eventSchemaOf(value.type).safeParse(value)
+        : { success: false };
+      expect(parsed.success).toBe(bySchema.success);
+      if (!parsed.success) return;
+      expect(parsed.data).toEqual(value);
+      expect(parsed.inOrder).toBe(JSON.stringify(value) === canonicalJson(value));
+    }),
+    { numRuns: times(5_000, 1_000) },
+  );
+});
