@@ -33,6 +33,8 @@ export default defineConfig({
     // Most tests wait for programs that they started, or for a moment that has to come.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },
+    // CAMPAIGN=full: everything at full length in one run, in place of two of which the second repeats part of the first.
+    provide: process.env['CAMPAIGN'] === undefined ? {} : { campaign: true },
     ...endsWhatHangs,
   },
 });

@@ -83,5 +83,7 @@ export const argumentationSchema = z.object({
 
 /** `undefined` for a debate without openings and final answers. */
 export function readInfluence({ result }: Pick<DebateRecord, 'result'>): Influence | undefined {
-  return influenceSchema.safeParse(result?.data['influence'], { jitless: true }).data;
+  const influence = result?.data['influence'];
+  // Most have none, and then the library for shapes is not loaded.
+  return influence === undefined ? undefined : influenceSchema.safeParse(influence, { jitless: true }).data;
 }

@@ -1,5 +1,14 @@
 // A program is asked for its version once for everyone, and nobody who goes away takes that from the others.
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,4 +84,27 @@ test('a version that comes late is a note, and not asked for again', async () =>
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(starts()).toBe(1);
+});
+
+test('the manifest of its own package tells the version without a start, and no other manifest does', async () => {
+  install('1.2.3');
+  const inside = join(folder, 'lib', 'slow', 'bundle');
+  mkdirSync(inside, { recursive: true });
+  symlinkSync('../../../it', join(inside, 'other'));
+  writeFileSync(join(inside, 'slow.js'), readFileSync(join(folder, 'it')));
+  chmodSync(join(inside, 'slow.js'), 0o755);
+  symlinkSync('lib/slow/bundle/slow.js', join(folder, 'slow'));
+  const probe = (program: string) => probeProgram({ ...request, program, packageName: 'slow', signal: never });
+  const manifest = join(folder, 'lib', 'slow', 'package.json');
+
+  writeFileSync(manifest, JSON.stringify({ name: 'slow', version: '4.5.6' }));
+  expect(await probe('./slow')).toEqual({ usable: true, path: join(folder, 'slow'), version: '4.5.6', notes: [] });
+  expect(starts()).toBe(0);
+  expect(await probe('./lib/slow/bundle/other')).toMatchObject({ version: '1.2.3' });
+  const others = [{ name: 'another', version: '7.8.9' }, { name: 'slow' }, { name: 'slow', version: 'newest' }];
+  for (const other of [...others.map((each) => JSON.stringify(each)), 'no JSON']) {
+    writeFileSync(manifest, other);
+    expect(await probe('./slow')).toMatchObject({ version: '1.2.3' });
+  }
+  expect(starts()).toBe(2);
 });

@@ -1,18 +1,18 @@
 // What npm links as `debate-hall`: answers by itself what needs no program, exactly as the program would.
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../docs/documents.ts';
+import { copyTree } from '../support/copy-tree.ts';
+import { KEPT_CODE } from '../support/kept-code.ts';
 
 /** The package as it is somewhere else. */
 let installed: string;
 beforeAll(async () => {
   installed = await mkdtemp(path.join(tmpdir(), 'debate-hall-installed-'));
-  for (const name of ['dist', 'docs', 'package.json']) {
-    await cp(path.join(root, name), path.join(installed, name), { recursive: true });
-  }
+  copyTree(root, ['dist', 'docs', 'package.json'], installed);
 });
 afterAll(() => rm(installed, { recursive: true, force: true }));
 
@@ -29,14 +29,13 @@ function run(file: string, ...args: string[]) {
 /** A package of its own, of which files can be taken away. */
 async function installBare() {
   const bare = await mkdtemp(path.join(tmpdir(), 'debate-hall-bare-'));
-  await cp(installed, bare, { recursive: true });
+  copyTree(root, ['dist', 'docs', 'package.json', 'prompts'], bare);
   await symlink(path.join(root, 'node_modules'), path.join(bare, 'node_modules'));
-  await cp(path.join(root, 'prompts'), path.join(bare, 'prompts'), { recursive: true });
   const start = (...args: string[]) =>
     spawnSync(process.execPath, [path.join(bare, 'dist/cli/start.cjs'), ...args], {
       cwd: bare,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: bare },
+      env: { PATH: process.env['PATH'], HOME: bare, XDG_CACHE_HOME: KEPT_CODE },
     });
   return { bare, start };
 }
@@ -95,10 +94,11 @@ describe('the start of the program', () => {
   it('loads zod for none of the common commands', async () => {
     const { bare, start } = await installBare();
     expect(start('run', '--rehearse', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
+    expect(start('run', '--rehearse', '--recipe', 'quick', '-q', '--id', 'q', 'Tabs?').stderr).toBe('');
     expect(start('open', 'Tabs?', '--id', 'o')).toMatchObject({ status: 0 });
     await rm(path.join(bare, 'dist/chunks/zod.cjs'));
     const say = ['say', 'o', '--seat', 'wind', '--author', 'Ada', 'Yes.'];
-    for (const args of [['list'], ['show', 'd'], ['verify', 'd'], say, ['interject', 'o', 'Why?']])
+    for (const args of [['list'], ['show', 'd'], ['show', 'q'], ['verify', 'd'], say, ['interject', 'o', 'Why?']])
       expect(start(...args)).toMatchObject({ status: 0 });
     expect(start('export', 'd', '--format', 'sarif')).not.toMatchObject({ status: 0 });
     await rm(bare, { recursive: true, force: true });
@@ -111,8 +111,8 @@ describe('the start of the program', () => {
 });
 
 it('the program of the rehearsal, which starts once for each turn, needs no other file of the package', async () => {
-  const alone = path.join(installed, 'alone');
-  await cp(path.join(root, 'dist/agents/kinds/rehearsal/child'), alone, { recursive: true });
+  const alone = path.join(installed, 'child');
+  copyTree(path.join(root, 'dist/agents/kinds/rehearsal'), ['child'], installed);
   const request = {
     sample: 'Yes.',
     seed: '1',

@@ -1,9 +1,10 @@
 // The format of docs/adding-a-format.md as its reader meets it: it compiles, keeps to the house style, and is played at the command line.
 import { execFile } from 'node:child_process';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyTree } from '../support/copy-tree.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
 import { read, root } from './documents.ts';
 
@@ -12,60 +13,62 @@ const run = promisify(execFile);
 const SOURCES = ['src', 'config', 'package.json', 'rolldown.config.mjs'];
 
 let example: Awaited<ReturnType<typeof writeExampleFormat>>;
-let project: string;
-
-/** Runs a script of bash in the project. */
-async function bash(script: string) {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: example.folder };
-  return await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: project, env });
-}
-
-const program = () => `"${process.execPath}" "${path.join(example.folder, 'dist/cli/start.cjs')}"`;
-
 beforeAll(async () => {
   example = await writeExampleFormat();
-  const { folder, entry } = example;
-  for (const name of SOURCES) await cp(path.join(root, name), path.join(folder, name), { recursive: true });
-  project = path.join(folder, 'project');
-  await mkdir(project);
-  await writeFile(path.join(project, 'debate-hall.config.json'), '{"agents":{"rehearsal":{"wordsPerSecond":0}}}');
-  const check = {
-    extends: './tsconfig.json',
-    references: [],
-    include: [],
-    files: [entry],
-  };
-  await writeFile(path.join(folder, 'tsconfig.example.json'), JSON.stringify(check));
-  const tsc = path.join(root, 'node_modules/typescript-7/bin/tsc');
-  await run(process.execPath, [tsc, '-p', 'tsconfig.example.json', '--noEmit'], { cwd: folder });
-  const rolldown = path.join(root, 'node_modules/rolldown/bin/cli.mjs');
-  await run(process.execPath, [rolldown, '-c'], { cwd: folder });
 });
 afterAll(() => example.dispose());
 
+/** Runs a program of a package in the example's folder. */
+const runPackage = async (program: string, ...args: string[]) =>
+  await run(process.execPath, [path.join(root, 'node_modules', program), ...args], { cwd: example.folder });
+
 it('keeps to the house style', async () => {
-  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
-  const { stdout } = await run(process.execPath, [biome, 'check', '--vcs-enabled=false', example.entry], {
-    cwd: example.folder,
-  });
+  const { stdout } = await runPackage('@biomejs/biome/bin/biome', 'check', '--vcs-enabled=false', example.entry);
   expect(stdout).toContain('Checked 1 file');
 });
 
-it('is played as the page says', async () => {
-  const script = /```sh\n(npx vitest[\s\S]*?)```/.exec(await read('docs/adding-a-format.md'))?.[1] ?? '';
-  const lines = script.split('\n').filter((line) => line.startsWith('npm start -- '));
-  expect(lines).toHaveLength(9);
-  const { stdout, stderr } = await bash(lines.join('\n').replaceAll('npm start --', program));
-  expect(stdout).toContain('2. 50, from 40 to 60');
-  expect(stdout.match(/^ok \d+ events/gm)).toHaveLength(2);
-  expect(stderr).toContain('Next: Expert 2 estimates, Expert 3 estimates.');
-  expect(stdout).toContain('(Withheld until the phase ends)');
-  expect(stdout).not.toContain('Like last time.');
-});
+describe('among the sources', () => {
+  let project: string;
+  beforeAll(async () => {
+    const { folder } = example;
+    copyTree(root, SOURCES, folder);
+    // What is used once need not be small, nor lead back to its sources.
+    await runPackage('rolldown/bin/cli.mjs', '-c', '--no-minify', '--no-sourcemap');
+    project = path.join(folder, 'project');
+    await mkdir(project);
+    await writeFile(path.join(project, 'debate-hall.config.json'), '{"agents":{"rehearsal":{"wordsPerSecond":0}}}');
+  });
 
-it('tells a person at the command line what an answer lacks', async () => {
-  await bash(`${program()} open --format delphi --id refused "How many days will the move take?"`);
-  const { stderr } = await bash(`${program()} say refused --seat expert-1 "About 40" || test $? = 2`);
-  expect(stderr).toContain('The answer cannot be used.');
-  expect(stderr).toContain('- there is no JSON in the answer');
+  /** Runs a script of bash in the project. */
+  async function bash(script: string) {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: example.folder };
+    return await run('bash', ['-euo', 'pipefail', '-c', script], { cwd: project, env });
+  }
+
+  const program = () => `"${process.execPath}" "${path.join(example.folder, 'dist/cli/start.cjs')}"`;
+
+  it('compiles', async () => {
+    const check = { extends: './tsconfig.json', references: [], include: [], files: [example.entry] };
+    await writeFile(path.join(example.folder, 'tsconfig.example.json'), JSON.stringify(check));
+    await runPackage('typescript-7/bin/tsc', '-p', 'tsconfig.example.json', '--noEmit');
+  });
+
+  it('is played as the page says', async () => {
+    const script = /```sh\n(npx vitest[\s\S]*?)```/.exec(await read('docs/adding-a-format.md'))?.[1] ?? '';
+    const lines = script.split('\n').filter((line) => line.startsWith('npm start -- '));
+    expect(lines).toHaveLength(9);
+    const { stdout, stderr } = await bash(lines.join('\n').replaceAll('npm start --', program));
+    expect(stdout).toContain('2. 50, from 40 to 60');
+    expect(stdout.match(/^ok \d+ events/gm)).toHaveLength(2);
+    expect(stderr).toContain('Next: Expert 2 estimates, Expert 3 estimates.');
+    expect(stdout).toContain('(Withheld until the phase ends)');
+    expect(stdout).not.toContain('Like last time.');
+  });
+
+  it('tells a person at the command line what an answer lacks', async () => {
+    await bash(`${program()} open --format delphi --id refused "How many days will the move take?"`);
+    const { stderr } = await bash(`${program()} say refused --seat expert-1 "About 40" || test $? = 2`);
+    expect(stderr).toContain('The answer cannot be used.');
+    expect(stderr).toContain('- there is no JSON in the answer');
+  });
 });

@@ -63,6 +63,15 @@ describe('a CLI without a login', () => {
     expect(stdout).toContain('debate-hall doctor --probe');
   });
 
+  it('is not asked for it where the environment has a key', async () => {
+    for (const key of ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN']) {
+      const { stdout } = await project.call(['agents', '--json'], { env: { ...env, [key]: 'a-key' } });
+      const claude = (JSON.parse(stdout) as { name: string }[]).find(({ name }) => name === 'claude');
+      expect(claude).toMatchObject({ usable: true, login: 'found' });
+    }
+    expect(starts()).not.toContain('claude auth status --json');
+  });
+
   it('is usable, with a word about its login, where nothing is certain', async () => {
     fs.writeFileSync(path.join(project.root, 'status'), 'error: unknown command "auth"');
     const { stdout } = await project.call(['agents'], { env });

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../docs/documents.ts';
+import { copyTree } from '../support/copy-tree.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 interface Manifest {
@@ -22,13 +23,12 @@ const hall = () => path.join(folder, 'node_modules/debate-hall');
 beforeAll(() => {
   folder = temporaryFolder();
   for (const each of installed) {
-    if (fs.existsSync(path.join(root, each)))
-      fs.cpSync(path.join(root, each), path.join(folder, each), { recursive: true });
+    const place = path.dirname(path.join(folder, each));
+    fs.mkdirSync(place, { recursive: true });
+    if (fs.existsSync(path.join(root, each))) copyTree(root, [each], place);
   }
-  const shipped = ['package.json', ...manifest.files.filter((file) => !file.startsWith('!'))];
-  const isNeeded = (file: string) => !file.endsWith('.map');
-  for (const each of shipped)
-    fs.cpSync(path.join(root, each), path.join(hall(), each), { recursive: true, filter: isNeeded });
+  fs.mkdirSync(hall());
+  copyTree(root, ['package.json', ...manifest.files.filter((file) => !file.startsWith('!'))], hall());
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 

@@ -1,7 +1,7 @@
 // Runs the MCP conformance suite under Node 24, whole and in both eras, against the HTTP mount of "debate-hall serve" with the suite's
 // own fixtures; and its scenarios that need no fixtures against the real server behind the same mount.
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ import { createServer } from '../../src/mcp/server.ts';
 import { openEndlessPass } from '../../src/serve/passes.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { createFixtures } from './conformance-fixtures.ts';
+import { installTool, NODE24 } from './tools.mjs';
 
-const TOOLS = process.env['MCP_TEST_TOOLS'] ?? join(tmpdir(), 'debate-hall-mcp-tools');
 const OLD = '0.1.16';
 const NEW = '0.2.0-alpha.11';
 
@@ -44,20 +44,11 @@ const REAL = [
   })),
 ];
 
-function installed(version) {
-  const prefix = join(TOOLS, `conformance-${version}`);
-  const entry = join(prefix, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
-  if (!existsSync(entry)) {
-    mkdirSync(prefix, { recursive: true });
-    const packages = ['node@24', `@modelcontextprotocol/conformance@${version}`];
-    const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', prefix, ...packages];
-    execFileSync('npm', install, { stdio: ['ignore', 'ignore', 'inherit'] });
-  }
-  return { node: join(prefix, 'node_modules', '.bin', 'node'), entry };
-}
-
 // Before the servers are there, which an installation would keep from answering.
-const suites = new Map([OLD, NEW].map((version) => [version, installed(version)]));
+const NAME = '@modelcontextprotocol/conformance';
+const suites = new Map(
+  [OLD, NEW].map((version) => [version, installTool(`${NAME}@${version}`, `${NAME}/dist/index.js`)]),
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'debate-hall-conformance-'));
 const report = (fault) => console.error(fault);
@@ -87,8 +78,8 @@ const real = await listen(async ({ era }) => createServer(parts, await parts.hal
 const fixtures = await listen(async ({ era }) => createFixtures(era === 'modern', () => fixtures.mount.notify));
 
 /** Not `spawnSync`: the servers under test are in this very process. */
-async function run(node, argv) {
-  const child = spawn(node, argv, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(argv) {
+  const child = spawn(NODE24, argv, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -109,9 +100,8 @@ async function checksIn(results) {
 
 let failed = 0;
 async function runSuite(url, { version, name, args, least = 0 }) {
-  const { node, entry } = suites.get(version);
   const results = mkdtempSync(join(folder, 'results-'));
-  const done = await run(node, [entry, 'server', '--url', url, '-o', results, ...args]);
+  const done = await run([suites.get(version), 'server', '--url', url, '-o', results, ...args]);
   const passed = (await checksIn(results)).filter(({ status }) => status === 'SUCCESS').length;
   const isFine = done.status === 0 && passed >= least;
   if (!isFine) failed += 1;

@@ -1,25 +1,21 @@
 // Drives the built server with the MCP inspector's command line under Node 24, over stdio in both eras of the protocol.
-// `npm run test:mcp`; installs inspector and node into a folder of its own outside the project.
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run test:mcp` installs the inspector and a Node outside the project.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setup as buildIfStale } from '../support/build.ts';
+import { installTool, NODE24 } from './tools.mjs';
 
-const VERSIONS = ['node@24', '@modelcontextprotocol/inspector@2.12.0'];
-const TOOLS = process.env['MCP_TEST_TOOLS'] ?? join(tmpdir(), 'debate-hall-mcp-tools');
-const NODE24 = join(TOOLS, 'node_modules', '.bin', 'node');
-const INSPECTOR = join(TOOLS, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+const INSPECTOR = installTool(
+  '@modelcontextprotocol/inspector@2.12.0',
+  '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+);
 const SERVER = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const REFUSED = 5;
 
 buildIfStale();
-if (!existsSync(INSPECTOR)) {
-  mkdirSync(TOOLS, { recursive: true });
-  const install = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', TOOLS, ...VERSIONS];
-  execFileSync('npm', install, { stdio: ['ignore', 'ignore', 'inherit'] });
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'debate-hall-inspector-'));
 let failed = 0;

@@ -5,7 +5,7 @@ import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
-const RUNS = 20;
+const RUNS = 10;
 /** A small pool, and one connection that listens. */
 const MOST = 6;
 
@@ -27,7 +27,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the connections of a process', () 
 
   it(`are ${MOST} at most in a worker with ${RUNS} runs, limits of providers and quotas`, async () => {
     shared.useNewHall({
-      providers: { rehearsal: { concurrent: 10 } },
+      providers: { command: { concurrent: 8 } },
       quotas: { default: { callsPerDay: 10_000 } },
     });
     const hall = await shared.open('d0');

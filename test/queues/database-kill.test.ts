@@ -56,7 +56,7 @@ async function write(hall: Hall, name: string, pick: () => string, { notes }: Ac
     } catch (error) {
       if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
     }
-    await pause(10);
+    await pause(30);
   }
 }
 

@@ -36,15 +36,15 @@ describe.skipIf(whyNoPostgres !== undefined)('the permit of a worker that stands
     for (let round = 0; round < ROUNDS; round += 1) {
       const asked = shared.project.calls().length;
       const goOn = shared.useWaitingAgents(['one', 'other'], { providers: { command: { concurrent: 1 } } });
-      const worker = await shared.startWorker('--agents', 'quick,one', '--name', 'stands-still');
-      await shared.open('one', 'quick', { wall: 'one' });
+      const worker = await shared.startWorker('--agents', 'rehearsal,one', '--name', 'stands-still');
+      await shared.open('one', 'rehearsal', { wall: 'one' });
       await shared.call('queue', 'add', 'one');
       const first = await nextProgram(asked + 1);
 
       worker.child.kill('SIGSTOP');
       await endLeases();
-      await shared.startWorker('--agents', 'quick,other');
-      await shared.open('other', 'quick', { wall: 'other' });
+      await shared.startWorker('--agents', 'rehearsal,other');
+      await shared.open('other', 'rehearsal', { wall: 'other' });
       await shared.call('queue', 'add', 'other');
       const second = await nextProgram(asked + 2);
       // Nobody can end the programs of a machine that stands still.

@@ -41,13 +41,14 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', () =>
   it(`is taken over by another when it was killed, ${ROUNDS} of ${ROUNDS}`, async () => {
     const takenOver: number[] = [];
     for (const _ of rounds(ROUNDS)) {
-      shared.useNewHall();
+      const goOn = shared.useWaitingAgent();
       const first = await shared.startWorker('--name', 'first');
-      await shared.open('d', 'slow');
+      await shared.open('d', 'quick', { wall: 'waiting' });
       await shared.call('queue', 'add', 'd');
       await shared.whenSpoken('d', 1);
       const killedAt = Date.now();
       first.child.kill('SIGKILL');
+      goOn();
       await shared.startWorker('--name', 'second');
       expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'second', attempts: 2 });
       const [, second] = startsIn(await expectWhole(shared, 'd'));

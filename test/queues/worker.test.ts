@@ -1,6 +1,6 @@
 // Workers of a shared hall, as processes, on a real database: what is asked for is run once, wherever, and can be stopped.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../mcp/support.ts';
+import { connectHere } from '../mcp/support.ts';
 import { times } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -14,188 +14,206 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     shared = await createSharedHall();
   }, 60_000);
   afterAll(async () => await shared.remove());
-  beforeEach(() => shared.useNewHall());
-  afterEach(async () => await shared.stopWorkers());
 
-  it('runs what was asked for, and says who asked and who ran it', async () => {
-    await shared.startWorker('--name', 'one');
-    await shared.open('d');
-    expect(await shared.call('queue', 'add', 'd')).toMatchObject({ code: 0, stdout: 'd: queued\n' });
-    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'one', attempts: 1 });
-    const { log } = await shared.read('d');
-    expect(log.find(({ type }) => type === 'run-started')).toMatchObject({ data: { worker: 'one', askedBy: 'Ada' } });
-    expect(log.at(-1)?.type).toBe('debate-closed');
-    expect(await shared.call('queue', 'list')).toMatchObject({ stdout: expect.stringMatching(/^d +done .*one/m) });
-  });
-
-  it('runs a debate once, however often and by whomever it is asked for', async () => {
-    const hall = await shared.open('d');
-    const queue = await hall.queue();
-    const orders = Array.from({ length: 8 }, (_, index) => ({
-      threadId: 'd',
-      agents: ['quick'],
-      owner: `p${index % 3}`,
-    }));
-    const results = await Promise.all(orders.map(async (order) => await queue.enqueue(order)));
-    expect(results.filter((result) => result === 'queued')).toHaveLength(1);
-    await Promise.all([shared.startWorker(), shared.startWorker()]);
-    await shared.whenEnded('d');
-    const { log } = await shared.read('d');
-    expect(log.filter(({ type }) => type === 'run-started')).toHaveLength(1);
-  });
-
-  it('leaves to others what it has no agents for, or what others asked for', async () => {
-    await shared.startWorker('--agents', 'quick', '--own-only', 'Grace', '--name', 'of-grace');
-    await shared.startWorker('--agents', 'slow', '--name', 'slow-only');
-    await shared.open('of-ada');
-    await shared.call('queue', 'add', 'of-ada');
-    const hall = await shared.open('of-both');
-    await (await hall.queue()).enqueue({ threadId: 'of-both', agents: ['quick'], owner: 'Grace' });
-    expect(await shared.whenEnded('of-both')).toMatchObject({ state: 'done', worker: 'of-grace' });
-    expect(await (await hall.queue()).list({ threadId: 'of-ada' })).toMatchObject([{ state: 'waiting', attempts: 0 }]);
-    await shared.startWorker('--agents', 'quick,slow', '--name', 'of-all');
-    expect(await shared.whenEnded('of-ada')).toMatchObject({ state: 'done', worker: 'of-all' });
-  });
-
-  it('stops a run that was cancelled on another machine, and continues it when it is asked for again', async () => {
-    await shared.startWorker();
-    const hall = await shared.open('d', 'slow');
-    await shared.call('queue', 'add', 'd');
-    await shared.whenSpoken('d', 1);
-    expect(await shared.call('queue', 'cancel', 'd')).toMatchObject({ code: 0, stdout: 'd: cancelled\n' });
-    await shared.whenWritten('d', 'run-paused');
-    expect(await (await hall.queue()).list()).toMatchObject([{ state: 'cancelled' }]);
-    expect(await shared.call('queue', 'cancel', 'd')).toMatchObject({ code: 2 });
-    expect(await shared.call('queue', 'retry', 'd')).toMatchObject({ code: 0, stdout: 'd: queued\n' });
-    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done' });
-  });
-
-  it('ends its job when a person is next, and continues with their turn', async () => {
-    await shared.startWorker();
-    const hall = await shared.open('d', 'quick', { wall: 'human' });
-    await shared.call('queue', 'add', 'd');
-    expect(await shared.whenEnded('d')).toMatchObject({ state: 'paused' });
-    for (;;) {
-      expect(await shared.call('say', 'd', '--seat', 'wall', WORDS)).toMatchObject({ code: 0 });
-      const ended = await shared.whenEnded('d');
-      if (ended?.state !== 'paused') break;
-    }
-    expect(await (await hall.queue()).list()).toMatchObject([{ state: 'done' }]);
-  });
-
-  it('lets runs end within its grace, and leaves the rest to another worker', async () => {
-    const first = await shared.startWorker('--name', 'first');
-    await shared.open('d', 'slow');
-    await shared.call('queue', 'add', 'd');
-    await shared.whenSpoken('d', 1);
-    first.child.kill('SIGTERM');
-    expect(await first.finished).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('other workers take them over'),
+  describe('that is there when it is asked', () => {
+    let goOn: () => void;
+    beforeAll(async () => {
+      goOn = shared.useWaitingAgent();
+      await shared.startWorker('--name', 'one');
     });
-    await shared.startWorker('--name', 'second');
-    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'second' });
-    const { log } = await shared.read('d');
-    const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
-    expect(new Set(keys).size).toBe(keys.length);
+    afterAll(async () => await shared.stopWorkers());
+
+    it('runs what was asked for, and says who asked and who ran it', async () => {
+      await shared.open('d');
+      expect(await shared.call('queue', 'add', 'd')).toMatchObject({ code: 0, stdout: 'd: queued\n' });
+      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'one', attempts: 1 });
+      const { log } = await shared.read('d');
+      expect(log.find(({ type }) => type === 'run-started')).toMatchObject({ data: { worker: 'one', askedBy: 'Ada' } });
+      expect(log.at(-1)?.type).toBe('debate-closed');
+      expect(await shared.call('queue', 'list')).toMatchObject({ stdout: expect.stringMatching(/^d +done .*one/m) });
+    });
+
+    it('ends its job when a person is next, and continues with their turn', async () => {
+      const hall = await shared.open('of-person', 'quick', { wall: 'human' });
+      await shared.call('queue', 'add', 'of-person');
+      expect(await shared.whenEnded('of-person')).toMatchObject({ state: 'paused' });
+      for (;;) {
+        expect(await shared.call('say', 'of-person', '--seat', 'wall', WORDS)).toMatchObject({ code: 0 });
+        const ended = await shared.whenEnded('of-person');
+        if (ended?.state !== 'paused') break;
+      }
+      expect(await (await hall.queue()).list({ threadId: 'of-person' })).toMatchObject([{ state: 'done' }]);
+    });
+
+    it('runs what an MCP client asks for, who hears how far it is', async () => {
+      const { folder } = shared.project;
+      const server = await connectHere(folder, { env: shared.env });
+      const told: string[] = [];
+      const seats = { wind: 'quick', wall: 'waiting', door: 'quick' };
+      const debate = { topic: 'Should we?', thread_id: 'of-client', seats };
+      const onprogress = ({ message = '' }) => {
+        told.push(message);
+        if (message.includes('is recorded')) goOn();
+      };
+      const result = await server.call('debate_auto', debate, { onprogress });
+      expect(result).toMatchObject({ thread_id: 'of-client', run: 'closed' });
+      expect(told.join()).toContain('is recorded');
+      expect(await server.call('debate_auto', { ...debate, thread_id: 'left', wait: false })).toMatchObject({
+        run: 'started',
+      });
+      await server.close();
+      expect(await shared.whenEnded('left')).toMatchObject({ state: 'done', worker: 'one' });
+    });
   });
 
-  it('delays a person by one run at most, however many another has asked for', async () => {
-    const hall = await shared.open('first');
-    const queue = await hall.queue();
-    const names = Array.from({ length: times(500, 40) }, (_, index) => `many-${index}`);
-    for (const threadId of names) {
-      await shared.open(threadId);
-      await queue.enqueue({ threadId, agents: ['quick'], owner: 'Grace' });
-    }
-    await shared.startWorker('--concurrency', '1');
-    await shared.whenEnded('many-2');
-    const before = (await queue.list({ states: ['done', 'running'] })).length;
-    await queue.enqueue({ threadId: 'first', agents: ['quick'], owner: 'Ada' });
-    const asked = (await queue.list({ threadId: 'first' }))[0]?.asked as Date;
-    await shared.whenEnded('first');
-    const started = (await queue.list({ threadId: 'first' }))[0]?.started as Date;
-    const between = (await queue.list({ owner: 'Grace', most: 1_000 })).filter(
-      (run) => run.started !== undefined && run.started > asked && run.started < started,
-    );
-    expect(before).toBeGreaterThan(0);
-    expect(between.length).toBeLessThanOrEqual(1);
-  });
+  describe('among others, or in a hall of its own', () => {
+    beforeEach(() => shared.useNewHall());
+    afterEach(async () => await shared.stopWorkers());
 
-  it('debates again what is scheduled, until the schedule is removed', async () => {
-    await shared.open('d');
-    await shared.call('run', '--rehearse', '--id', 'decided', 'Should we?');
-    expect(await shared.call('queue', 'schedule', 'decided', '--every', 'now and then')).toMatchObject({ code: 2 });
-    expect(
-      await shared.call('queue', 'schedule', 'decided', '--every', '0 6 1 * *', '--name', 'monthly'),
-    ).toMatchObject({
-      stdout: 'monthly: rechecks decided at "0 6 1 * *" (UTC)\n',
+    it('runs a debate once, however often and by whomever it is asked for', async () => {
+      const hall = await shared.open('d');
+      const queue = await hall.queue();
+      const orders = Array.from({ length: 8 }, (_, index) => ({
+        threadId: 'd',
+        agents: ['quick'],
+        owner: `p${index % 3}`,
+      }));
+      const results = await Promise.all(orders.map(async (order) => await queue.enqueue(order)));
+      expect(results.filter((result) => result === 'queued')).toHaveLength(1);
+      await Promise.all([shared.startWorker(), shared.startWorker()]);
+      await shared.whenEnded('d');
+      const { log } = await shared.read('d');
+      expect(log.filter(({ type }) => type === 'run-started')).toHaveLength(1);
     });
-    expect(await shared.call('queue', 'schedules')).toMatchObject({
-      stdout: expect.stringContaining('monthly: rechecks'),
-    });
-    expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 0 });
-    expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 2 });
-  });
 
-  it('runs what was opened for it, with the agents that it has', async () => {
-    await shared.startWorker('--agents', 'rehearsal', '--name', 'one');
-    expect(await shared.call('queue', 'workers')).toMatchObject({ stdout: 'one: 2 at once; rehearsal\n' });
-    const named = await shared.call('run', '--queue', '--wall', 'quick', '--id', 'd', 'Should we?');
-    expect(named).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining('No worker of this hall has "quick" now.'),
+    it('leaves to others what it has no agents for, or what others asked for', async () => {
+      await shared.startWorker('--agents', 'quick', '--own-only', 'Grace', '--name', 'of-grace');
+      await shared.startWorker('--agents', 'slow', '--name', 'slow-only');
+      await shared.open('of-ada');
+      await shared.call('queue', 'add', 'of-ada');
+      const hall = await shared.open('of-both');
+      await (await hall.queue()).enqueue({ threadId: 'of-both', agents: ['quick'], owner: 'Grace' });
+      expect(await shared.whenEnded('of-both')).toMatchObject({ state: 'done', worker: 'of-grace' });
+      expect(await (await hall.queue()).list({ threadId: 'of-ada' })).toMatchObject([
+        { state: 'waiting', attempts: 0 },
+      ]);
+      await shared.startWorker('--agents', 'quick,slow', '--name', 'of-all');
+      expect(await shared.whenEnded('of-ada')).toMatchObject({ state: 'done', worker: 'of-all' });
     });
-    expect(await shared.call('run', '--queue', '--rehearse', '--id', 'd', 'Should we?')).toMatchObject({
-      ...{ code: 0, stdout: 'd: queued\n' },
-      stderr: expect.stringContaining('debate-hall watch d'),
-    });
-    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', owner: 'Ada' });
-  });
 
-  it('runs what an MCP client asks for, who hears how far it is', async () => {
-    await shared.startWorker('--name', 'one');
-    const { folder } = shared.project;
-    const server = await connect(folder, { env: shared.env });
-    const told: string[] = [];
-    const debate = { topic: 'Should we?', thread_id: 'd', preset: 'rehearsal' };
-    const result = await server.call('debate_auto', debate, {
-      onprogress: ({ message = '' }) => void told.push(message),
+    it('stops a run that was cancelled on another machine, and continues it when it is asked for again', async () => {
+      const goOn = shared.useWaitingAgent();
+      await shared.startWorker();
+      const hall = await shared.open('d', 'quick', { wall: 'waiting' });
+      await shared.call('queue', 'add', 'd');
+      await shared.whenSpoken('d', 1);
+      expect(await shared.call('queue', 'cancel', 'd')).toMatchObject({ code: 0, stdout: 'd: cancelled\n' });
+      await shared.whenWritten('d', 'run-paused');
+      expect(await (await hall.queue()).list()).toMatchObject([{ state: 'cancelled' }]);
+      expect(await shared.call('queue', 'cancel', 'd')).toMatchObject({ code: 2 });
+      goOn();
+      expect(await shared.call('queue', 'retry', 'd')).toMatchObject({ code: 0, stdout: 'd: queued\n' });
+      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done' });
     });
-    expect(result).toMatchObject({ thread_id: 'd', run: 'closed' });
-    expect(told.join()).toContain('is recorded');
-    expect(await server.call('debate_auto', { ...debate, thread_id: 'e', wait: false })).toMatchObject({
-      run: 'started',
+
+    it('lets runs end within its grace, and leaves the rest to another worker', async () => {
+      const goOn = shared.useWaitingAgent();
+      const first = await shared.startWorker('--name', 'first');
+      await shared.open('d', 'quick', { wall: 'waiting' });
+      await shared.call('queue', 'add', 'd');
+      await shared.whenSpoken('d', 1);
+      first.child.kill('SIGTERM');
+      expect(await first.finished).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('other workers take them over'),
+      });
+      goOn();
+      await shared.startWorker('--name', 'second');
+      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'second' });
+      const { log } = await shared.read('d');
+      const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
+      expect(new Set(keys).size).toBe(keys.length);
     });
-    await server.close();
-    expect(await shared.whenEnded('e')).toMatchObject({ state: 'done', worker: 'one' });
-  });
 
-  it('tells an MCP client at once that no worker runs, and runs the debate when one comes', async () => {
-    const server = await connect(shared.project.folder, { env: shared.env });
-    const debate = { topic: 'Should we?', thread_id: 'd', preset: 'rehearsal' };
-    const result = await server.call('debate_auto', debate);
-    expect(result).toMatchObject({ run: 'started', next_step: expect.stringContaining('No worker of this hall') });
-    await server.close();
-    await shared.startWorker('--name', 'late');
-    expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'late' });
-  });
+    it('delays a person by one run at most, however many another has asked for', async () => {
+      const hall = await shared.open('first');
+      const queue = await hall.queue();
+      const names = Array.from({ length: times(100, 20, 500) }, (_, index) => `many-${index}`);
+      for (const threadId of names) {
+        await shared.open(threadId);
+        await queue.enqueue({ threadId, agents: ['quick'], owner: 'Grace' });
+      }
+      await shared.startWorker('--concurrency', '1');
+      await shared.whenEnded('many-2');
+      const before = (await queue.list({ states: ['done', 'running'] })).length;
+      await queue.enqueue({ threadId: 'first', agents: ['quick'], owner: 'Ada' });
+      const asked = (await queue.list({ threadId: 'first' }))[0]?.asked as Date;
+      await shared.whenEnded('first');
+      const started = (await queue.list({ threadId: 'first' }))[0]?.started as Date;
+      const between = (await queue.list({ owner: 'Grace', most: 1_000 })).filter(
+        (run) => run.started !== undefined && run.started > asked && run.started < started,
+      );
+      expect(before).toBeGreaterThan(0);
+      expect(between.length).toBeLessThanOrEqual(1);
+    });
 
-  it('asks no provider more often at a time than its limits allow', async () => {
-    const before = shared.project.calls().length;
-    const goOn = shared.useWaitingAgent({ providers: { command: { concurrent: 1 } } });
-    await shared.startWorker('--concurrency', '2');
-    for (const id of ['one', 'other']) {
-      await shared.open(id, 'quick', { wall: 'waiting' });
-      await shared.call('queue', 'add', id);
-    }
-    await shared.whenSpoken('one', 1);
-    await shared.whenSpoken('other', 1);
-    // Both need the same agent now; one of them has the only permit.
-    await expect.poll(async () => await shared.dump()).toContain('"command login",1');
-    expect(shared.project.calls().length - before).toBeLessThanOrEqual(1);
-    goOn();
-    for (const id of ['one', 'other']) expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
-    expect(await shared.dump()).not.toContain('"command login",2');
+    it('debates again what is scheduled, until the schedule is removed', async () => {
+      await shared.open('d');
+      await shared.call('run', '--rehearse', '--id', 'decided', 'Should we?');
+      expect(await shared.call('queue', 'schedule', 'decided', '--every', 'now and then')).toMatchObject({ code: 2 });
+      expect(
+        await shared.call('queue', 'schedule', 'decided', '--every', '0 6 1 * *', '--name', 'monthly'),
+      ).toMatchObject({
+        stdout: 'monthly: rechecks decided at "0 6 1 * *" (UTC)\n',
+      });
+      expect(await shared.call('queue', 'schedules')).toMatchObject({
+        stdout: expect.stringContaining('monthly: rechecks'),
+      });
+      expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 0 });
+      expect(await shared.call('queue', 'unschedule', 'monthly')).toMatchObject({ code: 2 });
+    });
+
+    it('runs what was opened for it, with the agents that it has', async () => {
+      await shared.startWorker('--agents', 'rehearsal', '--name', 'one');
+      expect(await shared.call('queue', 'workers')).toMatchObject({ stdout: 'one: 2 at once; rehearsal\n' });
+      const named = await shared.call('run', '--queue', '--wall', 'quick', '--id', 'd', 'Should we?');
+      expect(named).toMatchObject({
+        code: 4,
+        stderr: expect.stringContaining('No worker of this hall has "quick" now.'),
+      });
+      expect(await shared.call('run', '--queue', '--rehearse', '--id', 'd', 'Should we?')).toMatchObject({
+        ...{ code: 0, stdout: 'd: queued\n' },
+        stderr: expect.stringContaining('debate-hall watch d'),
+      });
+      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', owner: 'Ada' });
+    });
+
+    it('tells an MCP client at once that no worker runs, and runs the debate when one comes', async () => {
+      const server = await connectHere(shared.project.folder, { env: shared.env });
+      const debate = { topic: 'Should we?', thread_id: 'd', preset: 'rehearsal' };
+      const result = await server.call('debate_auto', debate);
+      expect(result).toMatchObject({ run: 'started', next_step: expect.stringContaining('No worker of this hall') });
+      await server.close();
+      await shared.startWorker('--name', 'late');
+      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done', worker: 'late' });
+    });
+
+    it('asks no provider more often at a time than its limits allow', async () => {
+      const before = shared.project.calls().length;
+      const goOn = shared.useWaitingAgent({ providers: { command: { concurrent: 1 } } });
+      await shared.startWorker('--concurrency', '2');
+      for (const id of ['one', 'other']) {
+        await shared.open(id, 'rehearsal', { wall: 'waiting' });
+        await shared.call('queue', 'add', id);
+      }
+      await shared.whenSpoken('one', 1);
+      await shared.whenSpoken('other', 1);
+      // Both need the same agent now; one of them has the only permit.
+      await expect.poll(async () => await shared.dump()).toContain('"command login",1');
+      expect(shared.project.calls().length - before).toBeLessThanOrEqual(1);
+      goOn();
+      for (const id of ['one', 'other']) expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
+      expect(await shared.dump()).not.toContain('"command login",2');
+    });
   });
 });

@@ -120,5 +120,5 @@ describe('claude', () => {
 });
 
 describe('claude, asked in a process of its own each time', () => {
-  testRealCli(claudeOneShot);
+  testRealCli(claudeOneShot, { again: true });
 });

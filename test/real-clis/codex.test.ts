@@ -108,5 +108,5 @@ describe('codex', () => {
 });
 
 describe('codex, a process for each question', () => {
-  testRealCli(codexOneShot);
+  testRealCli(codexOneShot, { again: true });
 });

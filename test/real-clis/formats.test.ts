@@ -35,7 +35,14 @@ function repository(hall: Hall): void {
 
 const PLAYED: readonly Played[] = [
   { format: 'asymmetric', args: ['run', 'Should we rewrite our backend in Rust?', '--format', 'asymmetric'] },
-  { format: 'oxford', args: ['run', 'This house would rewrite its backend in Rust', '--format', 'oxford'] },
+  {
+    format: 'oxford',
+    // Each question to a judge starts a program of its own, and codex starts fastest by far.
+    args: [
+      ...['run', 'This house would rewrite its backend in Rust', '--format', 'oxford'],
+      ...['--seat', 'opposition=gemini', '--seat', 'judge=codex'],
+    ],
+  },
   { format: 'plan', args: ['plan', 'How do we move our backend to Rust?'] },
   { format: 'review', args: ['review', 'Does the total still hold?'], prepare: repository },
 ];

@@ -1,11 +1,14 @@
 // The contract of an agent, kept by the real gemini, and what only gemini needs.
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { lastUserText } from '../model-server/behaviour.ts';
 import { aPrompt } from '../support/agents.ts';
 import { testRealCli } from './agent-contract.ts';
 import { gemini, geminiOneShot } from './gemini.ts';
+import { PROGRAMS } from './machine.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 describe('gemini, one process for each question', () => testRealCli(geminiOneShot, { again: true }));
@@ -55,6 +58,13 @@ describe('gemini', () => {
     expect(texts).toHaveLength(2);
     for (const text of texts) expect(text.endsWith(`\n${user}`)).toBe(true);
     expect(JSON.stringify(server.requests)).not.toContain('Content from');
+  });
+
+  test('the version that its package names is the one that it prints', async () => {
+    const { agent, env } = await open({});
+    const { version } = await agent.probe(new AbortController().signal);
+    const printed = await promisify(execFile)(join(PROGRAMS, 'gemini'), ['--version'], { env });
+    expect(printed.stdout.trim()).toBe(version);
   });
 
   test('each request of a session begins with the whole one before it', async () => {

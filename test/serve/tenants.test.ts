@@ -120,7 +120,7 @@ describe.skipIf(whyNoPostgres !== undefined).each([
         expect({ ...foreign, path: '' }, foreign.path).toEqual({ ...none, path: '' });
         expect(foreign.status, foreign.path).toBe(404);
       }),
-      { numRuns: 120, examples: indexes.map((index) => [index, 'ours-1']) },
+      { numRuns: times(120, indexes.length + 10), examples: indexes.map((index) => [index, 'ours-1']) },
     );
     const lists = ['/api/debates', '/api/calibration', '/api/costs', '/api/hall'];
     for (const path of lists) {

@@ -165,9 +165,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     expect(await call('verify', 'd')).toMatchObject({ code: 0 });
   });
 
-  it('takes 200 debates and gives them back as they were, for any verifier', async () => {
+  it('takes many debates and gives them back as they were, for any verifier', async () => {
     const engine = testEngine(project.debates);
-    const all = Array.from({ length: 200 }, (_, index) => `d-${index}`);
+    // The six ways to be interrupted and closed come round ten times.
+    const all = Array.from({ length: 60 }, (_, index) => `d-${index}`);
     for (const [index, id] of all.entries()) {
       await engine.open(openRequest(id));
       const author = `Ada ${index}`;
@@ -176,13 +177,13 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     }
     expect(await call('hall', 'import', '--from', 'debates')).toMatchObject({
       code: 0,
-      stdout: '200 debates copied, 0 not\n',
+      stdout: '60 debates copied, 0 not\n',
     });
     const back = path.join(project.root, 'back');
     expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });
-    const bytes = (folder: string) => all.map((id) => fs.readFileSync(path.join(folder, `${id}.jsonl`)));
+    const bytes = (folder: string) => all.map((id) => fs.readFileSync(path.join(folder, `${id}.jsonl`), 'latin1'));
     expect(bytes(back)).toEqual(bytes(project.debates));
-    for (const id of all.slice(0, 8)) {
+    for (const id of all.slice(0, 6)) {
       const python = spawnSync(PYTHON, [VERIFIER, path.join(back, `${id}.jsonl`)], { encoding: 'utf8' });
       expect([python.status, python.stdout]).toEqual([0, expect.stringContaining('ok')]);
     }

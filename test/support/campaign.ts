@@ -1,4 +1,4 @@
-// How often a test repeats itself: a sample in `npm test`, everything in `npm run test:campaigns`.
+// How often a test repeats itself: a sample in `npm test`, everything in `npm run test:campaigns` and in `CAMPAIGN=full npm test`.
 import { inject } from 'vitest';
 
 declare module 'vitest' {

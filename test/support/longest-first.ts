@@ -4,7 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Longer than ten seconds on an idle machine; of the others, vitest takes the largest first. */
 const LONGEST = [
-  ...['queues/worker', 'queues/takeover', 'page/hall', 'page/page', 'shared-hall/hall', 'docs/shell-examples'],
+  // At full length these wait for minutes.
+  ...['github/killed', 'crash/chaos', 'queues/network', 'crash/outcome', 'queues/takeover', 'contracts/formats'],
+  ...['queues/worker', 'page/hall', 'page/page', 'shared-hall/hall', 'docs/shell-examples'],
   ...['github/sync', 'github/limits', 'queues/soak', 'shared-hall/faults', 'e2e/review', 'context/review-diff'],
   ...['mcp/runs', 'serve/shared', 'e2e/storage', 'github/ratify', 'agents/live-session', 'github/docs'],
   ...['docs/format-example', 'e2e/evidence', 'e2e/plan-command', 'github/action', 'acp/acp', 'webhooks/folder'],

@@ -12,10 +12,22 @@ import { openDatabase } from './database.ts';
 import type { PostgresDatabase } from './postgres.ts';
 import { createProject, quickRehearsal, type Running, type SeatBehaviour } from './project.ts';
 
-/** Its agents, besides those that are built in. */
+/** Fits every seat. */
+const ANSWER = '1. It holds: go.\n2. Is there a tension?\n[VERDICT] conditional [EVIDENCE] none';
+
 const SEATS = ['wind', 'wall', 'door'];
+/** Besides those that are built in. */
 const AGENTS = {
-  quick: quickRehearsal,
+  // A fraction of what a rehearsal takes to start: who runs it matters here, not what it says.
+  quick: {
+    kind: 'command',
+    argv: ['/bin/sh', '-c', `cat >/dev/null; echo "${ANSWER}"`],
+    prompt: 'stdin',
+    output: { format: 'text' },
+    versionArgs: [],
+  },
+  // The preset has it, too, and it would speak as slowly as a model.
+  rehearsal: quickRehearsal,
   // A second or two for each turn.
   slow: { ...quickRehearsal, wordsPerSecond: 150 },
 };

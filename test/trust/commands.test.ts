@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import pLimit from 'p-limit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program/program.ts';
 import { inCampaign } from '../support/campaign.ts';
@@ -18,20 +17,21 @@ afterEach(() => clone.dispose());
 const run = (...args: string[]) => clone.project.run(args, { env: clone.env });
 const call = (...args: string[]) => clone.project.call(args, { env: clone.env });
 
-/** What each command that serves until it is stopped needs to listen anywhere, without a browser. */
+/** Commands that serve until they are stopped or their input ends, and what each needs to listen anywhere, without a browser. */
 const SERVERS: Readonly<Record<string, readonly string[]>> = {
   view: ['--no-open'],
   serve: ['--listen', '127.0.0.1:0'],
+  worker: [],
+  mcp: [],
+  acp: [],
 };
 
-/** Ends a server once it says where it listens. */
-async function runToEnd(args: readonly string[]) {
+/** In a process of its own, which is stopped once it says where it listens. */
+async function serveToEnd(args: readonly string[]) {
   const running = clone.project.start(args, { env: clone.env });
-  if (SERVERS[args[0] ?? ''] !== undefined) {
-    const listening = ['stdout' as const, 'stderr' as const].map((stream) => running.says(stream, 'http://127.0.0.1:'));
-    await Promise.race([running.finished, Promise.any(listening).catch(() => {})]);
-    running.child.kill('SIGTERM');
-  }
+  const listening = ['stdout' as const, 'stderr' as const].map((stream) => running.says(stream, 'http://127.0.0.1:'));
+  await Promise.race([running.finished, Promise.any(listening).catch(() => {})]);
+  running.child.kill('SIGTERM');
   return await running.finished;
 }
 
@@ -68,10 +68,14 @@ describe('a clone that nobody has trusted', () => {
     await call('open', '--id', 'd', 'Should we?');
     const calls = commandsBelow(createProgram())
       .filter(({ name }) => name !== DECIDES)
-      .flatMap((command) => (inCampaign ? variants(command) : [callOf(command)]));
+      .flatMap((named) => (inCampaign ? variants(named) : [callOf(named)]).map((args) => ({ name: named.name, args })));
     expect(calls.length).toBeGreaterThan(30);
-    const limit = pLimit(2);
-    const ended = await Promise.all(calls.map((args) => limit(async () => ({ args, ...(await runToEnd(args)) }))));
+    const ended = await Promise.all(
+      calls.map(async ({ name, args }) => ({
+        args,
+        ...(await (SERVERS[name] === undefined ? call(...args) : serveToEnd(args))),
+      })),
+    );
     expect(clone.harm()).toEqual([]);
     // Each did something: a usage error would prove nothing.
     for (const { args, code, stderr } of ended) {
@@ -100,12 +104,12 @@ describe('a clone that nobody has trusted', () => {
     const own = clone.project.path('texts/wind-wall-door/wind.md');
     const theirs = createHash('sha256').update(fs.readFileSync(own)).digest('hex');
     expect(opened.prompts.map(({ sha256 }) => sha256)).not.toContain(theirs);
-    const own2 = await run('run', '--wind', 'quick', '--wall', 'quick', '--door', 'quick', '-q', 'Should we?');
+    const own2 = await call('run', '--wind', 'quick', '--wall', 'quick', '--door', 'quick', '-q', 'Should we?');
     expect(own2.code).toBe(0);
   });
 
   it('gets no seat for its agents: the run refuses with the next step, in JSON too', async () => {
-    const { code, stdout, stderr } = await run('run', '--wind', 'router', '--json', 'Should we?');
+    const { code, stdout, stderr } = await call('run', '--wind', 'router', '--json', 'Should we?');
     expect(code).toBe(2);
     const { error } = JSON.parse(stdout);
     expect(error).toMatchObject({ code: 'not-trusted', hint: expect.stringContaining('debate-hall trust add') });
@@ -115,7 +119,7 @@ describe('a clone that nobody has trusted', () => {
     });
     expect(error.details.issues).toContain('agents.router.keyEnv: sends your variable "MY_SECRET" as the key');
     expect(stderr).toContain(`agents.router.baseUrl: sends the debate and your login to "${clone.service.baseUrl}"`);
-    const alone = await run('run', 'Should we?');
+    const alone = await call('run', 'Should we?');
     expect(alone.stderr).toContain('debate-hall trust add');
   });
 
@@ -196,7 +200,7 @@ describe('trust', () => {
     ['its folder in the variable', [], () => `/elsewhere:${clone.project.folder}`],
     ['its digest in the variable', [], (digest: string) => digest.toUpperCase()],
   ])('is given for one command by %s, and not kept', async (_, flags, variable) => {
-    const { error } = JSON.parse((await run('run', '--wind', 'router', '--json', 'Should we?')).stdout);
+    const { error } = JSON.parse((await call('run', '--wind', 'router', '--json', 'Should we?')).stdout);
     const env = { ...clone.env, DEBATE_HALL_TRUST: variable(error.details.digest) };
     const { stdout } = await clone.project.call(['agents', ...flags], { env });
     expect(stdout).not.toContain('not trusted');

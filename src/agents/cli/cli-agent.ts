@@ -41,6 +41,8 @@ interface CliProgram {
   readonly testedVersions?: readonly string[];
   /** Arguments that print the version; default `--version`, empty when the program has none. */
   readonly versionArgs?: readonly string[];
+  /** The npm package that it comes in, for a program that is slow to start: its manifest tells the version. */
+  readonly packageName?: string;
   /** See `Agent.usesTools`. */
   readonly usesTools?: true | undefined;
   /** The only transport in which it can be held to the hall's tools; without it both will do. */
@@ -111,6 +113,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     const found = await probeProgram({
       ...{ program, processes, versions, env: description.probeEnv, cwd: ports.cwd, signal },
       ...(versionArgs.length === 0 ? {} : { versionArgs }),
+      packageName: description.packageName,
     });
     const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
     const note = `version ${found.version} of ${program} has not been tested (tested: ${testedVersions?.join(', ')})`;

@@ -7,6 +7,7 @@ import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';
 import { createRedactor } from '../failures/redact.ts';
 import { findProgram } from './find-program.ts';
+import { findPackageVersion } from './package-version.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
@@ -21,6 +22,8 @@ interface ProgramLocation {
 export interface ProbeRequest extends ProgramLocation {
   /** Arguments that print the version; without them only the place of the program is looked up. */
   readonly versionArgs?: readonly string[];
+  /** See `CliProgram`. */
+  readonly packageName?: string | undefined;
   readonly processes: ProcessRunner;
   readonly versions: AgentPorts['versions'];
   readonly signal: AbortSignal;
@@ -34,12 +37,15 @@ export async function locateProgram({ program, env, cwd }: ProgramLocation): Pro
 
 /** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
 export async function probeProgram(request: ProbeRequest): Promise<Probe> {
-  const { program, versionArgs, versions, signal } = request;
+  const { program, versionArgs, packageName, versions, signal } = request;
   const path = await locateProgram(request);
   if (typeof path !== 'string') return { usable: false, failure: path, notes: [] };
   if (versionArgs === undefined) return { usable: true, path, notes: [] };
+  const file = await realpath(path);
+  const version = packageName === undefined ? undefined : await findPackageVersion(file, packageName);
+  if (version !== undefined) return { usable: true, path, version, notes: [] };
   const { mtimeMs, size } = await stat(path);
-  const key = JSON.stringify([await realpath(path), mtimeMs, size, versionArgs]);
+  const key = JSON.stringify([file, mtimeMs, size, versionArgs]);
   const pending = versions.get(key) ?? askVersion(request, path, versionArgs);
   versions.set(key, pending);
   const forget = () => {

@@ -102,8 +102,20 @@ function withoutFarBounds(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutFarBounds(item)]));
 }
 
+type Advertise = (schema: z.ZodObject) => StandardSchemaWithJSON;
+
+/** Once for each schema: newer clients get a server, with all of its tools, for each request. */
+function onceForEach(advertise: Advertise): Advertise {
+  const known = new WeakMap<z.ZodObject, StandardSchemaWithJSON>();
+  return (schema) => {
+    const advertised = known.get(schema) ?? advertise(schema);
+    known.set(schema, advertised);
+    return advertised;
+  };
+}
+
 /** Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. */
-function toAdvertisedSchema(schema: z.ZodObject): StandardSchemaWithJSON {
+const advertiseInput = onceForEach((schema) => {
   const input = withoutFarBounds(jsonSchema(schema, 'input')) as JsonSchema;
   return {
     '~standard': {
@@ -113,7 +125,7 @@ function toAdvertisedSchema(schema: z.ZodObject): StandardSchemaWithJSON {
       jsonSchema: { input: () => input, output: () => input },
     },
   };
-}
+});
 
 const NOT_OF_RESULTS: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'enum']);
 
@@ -129,7 +141,7 @@ function namesAndTypes(value: unknown): unknown {
 }
 
 /** Nothing is `required`: a refusal is a result too, it holds `error`, and some clients hold it to this schema. */
-function advertisedOutput(schema: z.ZodObject): StandardSchemaWithJSON {
+const advertiseOutput = onceForEach((schema) => {
   const rest = namesAndTypes(jsonSchema(schema, 'output')) as JsonSchema;
   return {
     '~standard': {
@@ -138,7 +150,7 @@ function advertisedOutput(schema: z.ZodObject): StandardSchemaWithJSON {
       jsonSchema: { input: () => rest, output: () => rest },
     },
   };
-}
+});
 
 /** What gemini adds to the arguments of every tool and passes on; it is meant for gemini itself. */
 const OF_CLIENTS: readonly string[] = ['wait_for_previous'];
@@ -207,8 +219,8 @@ export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools
   const config = {
     title,
     description,
-    inputSchema: toAdvertisedSchema(tool.input),
-    outputSchema: advertisedOutput(tool.output),
+    inputSchema: advertiseInput(tool.input),
+    outputSchema: advertiseOutput(tool.output),
     annotations: { ...hints },
   };
   server.registerTool(name, config, async (given: unknown, context) => {

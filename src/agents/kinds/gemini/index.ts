@@ -48,6 +48,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
+        packageName: '@google/gemini-cli',
         stderrNoise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,
