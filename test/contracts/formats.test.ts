@@ -120,8 +120,10 @@ function play(format: AnyFormat, options: RuleData, choices: readonly number[], 
   };
   const answer = (step: Step) => {
     // Most answers are usable, so that debates get somewhere.
-    const ready = step.sample === undefined ? [] : Array.from({ length: 3 * ANSWERS.length }, step.sample);
-    const content = marked(pick([...ANSWERS, ...ready]), watcher?.asked(snapshot, step) ?? '');
+    const ready = step.sample === undefined ? [] : ANSWERS.flatMap(() => [step.sample, step.sample, step.sample]);
+    const picked = pick([...ANSWERS, ...ready]);
+    const words = typeof picked === 'string' ? picked : (picked?.() ?? '');
+    const content = marked(words, watcher?.asked(snapshot, step) ?? '');
     watcher?.answered(step, content);
     const admission = format.admit(snapshot.state, {
       seat: step.seat,

@@ -1,5 +1,5 @@
 // The verifier of docs/ledger.md against the one of the product: both accept and refuse the same ledgers.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { verifyLedger } from '../../src/engine/verify.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { hostileText } from '../exporters/records.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
-import { PYTHON } from '../support/python.ts';
+import { PYTHON, verifyInPython } from '../support/python.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../docs/examples/verify_ledger.py');
 const SEATS = ['wind', 'wall', 'door'];
@@ -45,19 +45,6 @@ interface Case {
   readonly head: string | null;
 }
 
-function pythonVerdicts(cases: readonly Case[]): (string | null)[] {
-  const input = cases.map(({ data, head }) => JSON.stringify({ data: data.toString('base64'), head })).join('\n');
-  const output = execFileSync(PYTHON, [path.join(import.meta.dirname, 'verify_batch.py')], {
-    input,
-    maxBuffer: 1 << 26,
-    encoding: 'utf8',
-  });
-  return output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as string | null);
-}
-
 const ourVerdict = (threadId: string, { data, head }: Case) =>
   verifyLedger({
     threadId,
@@ -79,7 +66,7 @@ describe('both verifiers', () => {
       const threadId = `generated-${index}`;
       cases.push({ threadId, ...(await makeLedger(threadId, said)) });
     }
-    expect(pythonVerdicts(cases)).toEqual(cases.map(() => null));
+    expect(verifyInPython(cases)).toEqual(cases.map(() => null));
     for (const each of cases) expect((await ourVerdict(each.threadId, each)).damage).toEqual([]);
   });
 
@@ -90,7 +77,7 @@ describe('both verifiers', () => {
       changed[offset] = (changed[offset] as number) ^ (1 << (offset % 8));
       return { data: changed, head };
     });
-    const python = pythonVerdicts(cases);
+    const python = verifyInPython(cases);
     expect(python.flatMap((problem, offset) => (problem === null ? [offset] : []))).toEqual([]);
     for (const [offset, each] of cases.entries()) {
       const { ok } = await ourVerdict('bytes', each);
@@ -115,7 +102,7 @@ describe('both verifiers', () => {
       data: Buffer.from(`${all.join('\n')}\n`),
       head,
     }));
-    const python = pythonVerdicts(cases);
+    const python = verifyInPython(cases);
     for (const [index, each] of cases.entries()) {
       const [first] = (await ourVerdict('lines', each)).damage;
       expect(python[index]).toMatch(new RegExp(`^line ${first?.line}: `));

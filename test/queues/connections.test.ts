@@ -1,11 +1,12 @@
 // How many connections a process of a shared hall has, whatever it does at the same time.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { times } from '../support/campaign.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
-const RUNS = 10;
+const RUNS = times(20, 10);
 /** A small pool, and one connection that listens. */
 const MOST = 6;
 

@@ -11,7 +11,7 @@ import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
 const [WORKERS, CONCURRENCY] = [4, 2];
-const [MEASURED, PICKED_UP] = [times(20, 0, 60), times(10, 0, 30)];
+const [MEASURED, PICKED_UP] = [times(30, 0, 60), times(15, 0, 30)];
 
 const named = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
 

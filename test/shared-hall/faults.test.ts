@@ -20,7 +20,7 @@ import { createProject, type Project } from '../support/project.ts';
 const WRITER = fileURLToPath(new URL('../fakes/writes-debates.mjs', import.meta.url));
 const WRITERS = times(5, 2);
 const DEBATES_EACH = times(10, 3);
-const NOTES = times(30, 15, 60);
+const NOTES = times(60, 15);
 /** Whom the database runs as where the tests run as root. */
 const NOBODY = 65_534;
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
+import { times } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openRequest, testEngine } from '../support/hall.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -167,8 +168,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
 
   it('takes many debates and gives them back as they were, for any verifier', async () => {
     const engine = testEngine(project.debates);
-    // The six ways to be interrupted and closed come round ten times.
-    const all = Array.from({ length: 60 }, (_, index) => `d-${index}`);
+    const all = Array.from({ length: times(200, 60) }, (_, index) => `d-${index}`);
     for (const [index, id] of all.entries()) {
       await engine.open(openRequest(id));
       const author = `Ada ${index}`;
@@ -177,7 +177,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     }
     expect(await call('hall', 'import', '--from', 'debates')).toMatchObject({
       code: 0,
-      stdout: '60 debates copied, 0 not\n',
+      stdout: `${all.length} debates copied, 0 not\n`,
     });
     const back = path.join(project.root, 'back');
     expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });

@@ -30,8 +30,8 @@ type Problem = Pick<UnreadJson, 'at' | 'problem'>;
 
 interface Open {
   readonly close: '}' | ']';
-  /** The keys so far, of an object. */
-  readonly keys: Set<string> | undefined;
+  /** The keys so far, once there are any. */
+  keys?: Set<string>;
 }
 
 /** Deeper than any answer; whoever walks through the value must not run out of stack. */
@@ -63,7 +63,7 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
   /** Whether a value or an end has just been read. */
   let full = false;
 
-  const unread = (problem: Problem): UnreadJson => ({ ...problem, depth: opened.length, begun });
+  const unread = ({ at, problem }: Problem): UnreadJson => ({ at, problem, depth: opened.length, begun });
 
   function put(word: string): void {
     if (comma) parts.push(',');
@@ -94,13 +94,14 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
       if (sign !== ',') return unread({ at, problem: `a comma or "${inner?.close}" is missing` });
       [comma, full] = [true, false];
       at += 1;
-    } else if (inner?.keys !== undefined && !owed) {
+    } else if (inner?.close === '}' && !owed) {
       const key = stringAt(text, at);
       if ('problem' in key) return unread(key);
       begun = true;
       const name = JSON.parse(key.json) as string;
       if (key.repair !== undefined && /[\r\n]/.test(name))
         return unread({ at, problem: 'a key has a line break in it' });
+      inner.keys ??= new Set();
       if (inner.keys.has(name)) return unread({ at, problem: `the key "${name}" appears twice` });
       inner.keys.add(name);
       if (key.repair !== undefined) repairs.add(key.repair);
@@ -113,7 +114,7 @@ export function readJson(text: string, start: number): ReadJson | UnreadJson {
     } else if (sign === '{' || sign === '[') {
       if (opened.length === MAX_DEPTH) return unread({ at, problem: 'it is nested too deeply' });
       put(sign);
-      opened.push(sign === '{' ? { close: '}', keys: new Set() } : { close: ']', keys: undefined });
+      opened.push({ close: sign === '{' ? '}' : ']' });
       owed = false;
       at += 1;
     } else {

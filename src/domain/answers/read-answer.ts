@@ -3,6 +3,7 @@
 import type * as z from 'zod';
 import { type Fit, fitExactly, fitOne, isAbout, jsonOf, type Measure, type Misfit } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
+import { createKeeper } from './kept-readings.ts';
 import { isFields, type Wanted, wantedBy } from './wanted.ts';
 
 export { jsonSchemaOf } from './schema.ts';
@@ -32,16 +33,25 @@ interface Findings<T> extends Measure<T> {
  * them. Only what does not fit is coerced, so that whatever could be read before is still read in the same way.
  *
  * The schema must not rename keys: every list in the value must be in the text, under the same name.
+ *
+ * What it gives is kept and given again for the same text, so nobody may change it.
  */
 export function readAnswer<T>(
   text: string,
   schema: z.ZodType<T>,
   { otherNames = false }: { readonly otherNames?: boolean } = {},
 ): ReadAnswer<T> {
+  return (otherNames ? readWithOtherNames : readByItsNames)(text, schema) as ReadAnswer<T>;
+}
+
+const readByItsNames = createKeeper((text, schema: z.ZodType) => readAnew(text, schema, undefined));
+const readWithOtherNames = createKeeper((text, schema: z.ZodType) => readAnew(text, schema, 'names'));
+
+function readAnew<T>(text: string, schema: z.ZodType<T>, leniency: 'names' | undefined): ReadAnswer<T> {
   const wanted = () => wantedBy(schema);
   const words = unquote(text) ?? text;
   const inText = findJson(words);
-  const asWritten = read(words, inText, { schema, wanted, leniency: otherNames ? 'names' : undefined });
+  const asWritten = read(words, inText, { schema, wanted, leniency });
   const coerced = asWritten.ok ? asWritten : read(words, inText, { schema, wanted, leniency: 'values' });
   const answer = coerced.ok ? coerced : asWritten;
   if (!answer.ok || words === text) return answer;

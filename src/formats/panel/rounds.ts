@@ -10,9 +10,10 @@ export const roundOf = ({ rounds }: State) => rounds.length + 1;
 /** The claims as they stood before the round that runs, in which nobody reads anybody. */
 export function listClaims({ numberedClaims = NO_CLAIMS, roundFrom }: State): Claims {
   if (roundFrom === undefined) return numberedClaims;
+  const isBefore = ({ seq }: { readonly seq: number }) => seq < roundFrom;
   return numberedClaims
-    .filter(({ seq }) => seq < roundFrom)
-    .map((claim) => ({ ...claim, replies: claim.replies.filter(({ seq }) => seq < roundFrom) }));
+    .filter(isBefore)
+    .map((claim) => (claim.replies.every(isBefore) ? claim : { ...claim, replies: claim.replies.filter(isBefore) }));
 }
 
 /** A claim is open until its own seat withdraws it or puts another one in its place. */

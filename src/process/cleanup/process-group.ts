@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../support/clock.ts';
 
+/** Most are gone in a moment, and looking through all processes costs more than waiting for that. */
+const FIRST_POLL_MS = 1;
 const POLL_MS = 20;
 /** A process that survives SIGKILL this long is stuck in the kernel, so waiting longer is useless. */
 const MAX_KILL_WAIT_MS = 5_000;
@@ -19,6 +21,17 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): b
   }
 }
 
+function isRunningMember(pid: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before the last parenthesis can hold anything; after it: state, parent, group.
+    const [state, , member] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(member) === group && state !== 'Z' && state !== 'X';
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Whether a process of the group still runs. Dead ones that nobody has collected do not count: in containers whose first
  * process collects nothing they stay for ever.
@@ -26,27 +39,17 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): b
 export function isGroupRunning(group: number): boolean {
   if (!signalGroup(group, 0)) return false;
   if (process.platform !== 'linux') return true;
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .some((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        // The name before the last parenthesis can hold anything; after it: state, parent, group.
-        const [state, , member] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-        return Number(member) === group && state !== 'Z' && state !== 'X';
-      } catch {
-        return false;
-      }
-    });
+  if (isRunningMember(String(group), group)) return true;
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isRunningMember(name, group));
 }
 
 async function waitForGroupExit(group: number, clock: Clock, withinMs: number): Promise<boolean> {
   const deadline = clock.elapsed() + withinMs;
-  while (isGroupRunning(group)) {
+  for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(4 * pauseMs, POLL_MS)) {
+    await delay(pauseMs);
+    if (!isGroupRunning(group)) return true;
     if (clock.elapsed() >= deadline) return false;
-    await delay(POLL_MS);
   }
-  return true;
 }
 
 /** Windows has no groups: the tree below a process is ended at once, as far as it can still be found. */

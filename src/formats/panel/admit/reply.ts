@@ -22,8 +22,8 @@ function createNumbers({ numberedClaims = NO_CLAIMS }: State): () => Pick<ClaimE
   return () => (made < room ? { as: numberedClaims.length + ++made } : {});
 }
 
-const findOpen = (state: State, number: number | undefined): Claim | undefined =>
-  listClaims(state).find((claim) => claim.number === number && isOpen(claim));
+const listOpen = (state: State): ReadonlyMap<number, Claim> =>
+  new Map(listClaims(state).flatMap((claim) => (isOpen(claim) ? [[claim.number, claim]] : [])));
 
 function sayMissing(missing: readonly Claim[]): readonly string[] {
   return missing.length === 0 ? [] : [`No answer to ${missing.map(({ number }) => claimName(number)).join(', ')}.`];
@@ -44,8 +44,9 @@ function readAgentReply(state: State, answer: ReplyAnswer, seat: string): Readin
   const doubts: string[] = [];
   const answered = new Set<number>();
   const takeNumber = createNumbers(state);
+  const open = listOpen(state);
   for (const { claim: said, move: way, reason, refined } of answer.replies) {
-    const claim = findOpen(state, readClaimNumber(said));
+    const claim = open.get(readClaimNumber(said) ?? 0);
     const move = readMove(way);
     if (claim === undefined) {
       doubts.push(`There is no open claim "${said.slice(0, 20)}".`);
@@ -96,7 +97,8 @@ function readPlainReply(state: State, text: string, seat: string): Reading {
   const isHeld = ({ claim, move }: ClaimEntry) => move === 'withdraw' && !isWithdrawn(text, claim ?? 0);
   const claims = read.filter((entry) => !isHeld(entry));
   const holds = read.filter(isHeld).map(({ claim = 0 }) => claim);
-  const closed = claims.filter(({ claim }) => claim !== undefined && findOpen(state, claim) === undefined);
+  const open = listOpen(state);
+  const closed = claims.filter(({ claim }) => claim !== undefined && !open.has(claim));
   const made = claims.filter(({ claim, as }) => claim === undefined && as !== undefined).length;
   const most = state.options.newClaims;
   const answered = new Set(claims.map(({ claim }) => claim));
