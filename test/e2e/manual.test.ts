@@ -51,6 +51,16 @@ describe('a debate by hand', () => {
     expect(project.ledgers.document('d', '.oct.md')).toContain('We do it.');
   });
 
+  it('takes a name for the record, and says so when it is none', async () => {
+    await ok(['open', '--id', 'd', 'Should we?']);
+    for (const name of ['', ' ', 'A'.repeat(201)]) {
+      const { stderr } = await refused(['interject', 'd', '--author', name, 'Remember the budget.'], 'bad-input');
+      expect(stderr).toMatch(/The name of the author is (empty|longer than 200 characters)\.\nnext: .*--author/);
+    }
+    await ok(['interject', 'd', '--author', ' Ada ', 'Remember the budget.']);
+    expect((await ok(['show', 'd'])).stdout).toContain('Ada');
+  });
+
   it('knows the seats by all their names', async () => {
     await ok(['open', '--id', 'd', '--format', 'asymmetric', 'Should we?']);
     await refused(['say', 'd', '--seat', 'Deep', '--vote', 'approve', 'No.'], 'rule-violation');

@@ -43,10 +43,14 @@ describe('a panel of people', () => {
 
     const refused = await say('people', 'a', 'I think we should.');
     expect(refused.code).not.toBe(0);
-    expect(refused.stderr).toContain('write a line such as "C2 concede: why"');
+    expect(refused.stderr).toContain(
+      'None of the claims C1, C2, C3 is answered; write a line such as "C1 concede: why"',
+    );
     expect(refused.stderr).toContain('Plain lines will do, one for each claim');
     await say('people', 'a', 'C2 refine: nobody has measured the load of the queue\nC3 concede: I am one of them');
-    await say('people', 'b', 'C1 rebut: it ends in 2028\nC3 concede: yes\nClaim: the vendor extends it for free');
+    // As the refusal says that a claim is made.
+    const claim = /at the end "(.*?): …"/.exec(refused.stderr)?.[1];
+    await say('people', 'b', `C1 rebut: it ends in 2028\nC3 concede: yes\n${claim}: the vendor extends it for free`);
     await say('people', 'c', 'C1 concede: I have seen the letter\nC2 rebut: we did in May');
     for (const [seat, text] of [
       ['a', 'C4 concede: mine\nC5 rebut: not in writing\nC1 withdraw: it was the old letter'],
@@ -82,6 +86,56 @@ describe('a panel of people', () => {
       influence: { neverMoved: ['a', 'b', 'c'] },
     });
     expect(await project.call(['verify', 'people'])).toMatchObject({ code: 0 });
+  });
+});
+
+it('holds a quote that a person gives as evidence against the material', async () => {
+  project.write('notes.md', 'The licence ends in 2027.\n');
+  const asked = ['--recipe', 'quick', '--answer', 'yes-no', '--context', 'notes.md'];
+  await project.call(['open', '--format', 'panel', '--id', 'cites', TOPIC, ...asked]);
+  for (const [seat, answer] of [
+    ['a', 'Yes'],
+    ['b', 'No'],
+    ['c', 'Yes'],
+  ] as const)
+    await say('cites', seat, `${answer}, 80 %\n- The licence ends.`);
+  await say('cites', 'a', 'C2 rebut: it does not\nEvidence: "The licence never ends at all"\nC3 concede: it does');
+  for (const seat of ['b', 'c']) await say('cites', seat, 'C1 concede: it does');
+  const { result } = await project.shown('cites');
+  expect(result?.data).toMatchObject({
+    claims: [
+      {},
+      {
+        replies: [
+          {
+            text: 'it does not Evidence: "The licence never ends at all"',
+            evidence: [{ status: 'wrong', why: 'it stands nowhere in the material' }],
+          },
+        ],
+      },
+      { replies: [{ text: 'it does' }] },
+    ],
+  });
+});
+
+it('calls no claim conceded that another seat still rebuts or wants in other words', async () => {
+  await project.call(['open', '--format', 'panel', '--id', 'split', TOPIC, '--recipe', 'quick', '--answer', 'yes-no']);
+  await say('split', 'a', 'Yes, 80 %\n- The licence ends.\n- Two of us know it.');
+  await say('split', 'b', 'No, 70 %\n- Nobody has measured it.');
+  await say('split', 'c', 'Yes, 60 %\n- It is cheaper.');
+  await say('split', 'a', 'C3 concede: true\nC4 concede: true');
+  await say('split', 'b', 'C1 rebut: not before 2028\nC2 refine: two of us have used it\nC4 concede: true');
+  await say('split', 'c', 'C1 concede: true\nC2 concede: true\nC3 concede: true');
+  const { result } = await project.shown('split');
+  expect(result?.data).toMatchObject({
+    disputed: ['C1', 'C2'],
+    claims: [
+      { id: 'C1', fate: 'answered' },
+      { id: 'C2', fate: 'refined' },
+      { id: 'C3', fate: 'conceded' },
+      { id: 'C4', fate: 'conceded' },
+      { id: 'C5' },
+    ],
   });
 });
 

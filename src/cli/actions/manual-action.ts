@@ -1,4 +1,7 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
+import { cleanName } from '../../context/text.ts';
+import { MAX_NAME } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { EXIT } from '../../domain/failures/exit-codes.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import type { Hall } from '../../operations/hall.ts';
@@ -25,6 +28,16 @@ export interface ManualContext {
   readonly readInput: ReadInput;
 }
 
+/** Under which the ledger records what a person does. */
+function readAuthor(given = personName()): string {
+  const author = cleanName(given).trim();
+  const hint = 'Pass your name with --author.';
+  if (author === '') throw new HallError('bad-input', 'The name of the author is empty.', { hint });
+  if (author.length > MAX_NAME)
+    throw new HallError('bad-input', `The name of the author is longer than ${MAX_NAME} characters.`, { hint });
+  return author;
+}
+
 /** Prints the number of the event that was recorded, and what is due after it. */
 export async function actManually(
   reference: string,
@@ -34,7 +47,7 @@ export async function actManually(
 ): Promise<void> {
   await withHall(flags, [], async ({ hall, readInput }) => {
     const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
-    const done = await act(hall, { threadId, author: flags.author ?? personName(), readInput });
+    const done = await act(hall, { threadId, author: readAuthor(flags.author), readInput });
     if (flags.json === true) {
       const { repeated, events, snapshot } = done;
       await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });

@@ -32,7 +32,7 @@ export function notDue(due: Due, { seat, act }: Contribution, nothing = 'Nobody 
   const steps = (due.steps ?? []).map((step) => `${step.seat} (${step.act})`);
   return {
     code: 'not-your-turn',
-    message: `It is not the turn of "${seat}" for a ${act}.`,
+    message: `No ${act} is due from "${seat}".`,
     hint: steps.length === 0 ? nothing : `Next: ${steps.join(', ')}.`,
   };
 }

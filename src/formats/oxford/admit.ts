@@ -28,7 +28,7 @@ const asWarnings = (repairs: readonly string[]) => repairs.map((repair) => `The 
 
 function refuseUndue(state: State, contribution: Contribution): Admission {
   const { seat, act } = contribution;
-  const message = `It is not the turn of "${seat}" for a ${act}.`;
+  const message = `No ${act} is due from "${seat}".`;
   return refuse({ ...notDue(next(state), contribution), message });
 }
 

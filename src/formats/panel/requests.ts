@@ -11,13 +11,14 @@ import type { State } from './state.ts';
 import { findStanding } from './verdict.ts';
 
 const PLAIN_REPLY =
-  'Plain lines will do, one for each claim: "C2 concede: why it holds", "C3 rebut: why it does not", "C4 refine: the claim as you would hold it"; below it "Evidence: …" if you have some; at the end "New: …" for a claim of your own.';
+  'Plain lines will do, one for each claim: "C2 concede: why it holds", "C3 rebut: why it does not", "C4 refine: the claim as you would hold it"; below it "Evidence: …" if you have some; at the end "Claim: …" for one of your own.';
 
 /** Asked in a session that remembers nothing: a seat that knew its own claims would defend them as its own. */
 export function requestReply(state: State, seat: string): StepRequest {
   const { rounds, newClaims } = state.options;
   const round = roundOf(state);
   const due = listDueClaims(state, seat);
+  const claims = due.map(({ number }) => claimName(number)).join(', ');
   return {
     id: `reply-${round}-${seat}`,
     seat,
@@ -28,7 +29,7 @@ export function requestReply(state: State, seat: string): StepRequest {
     values: {
       round: String(round),
       rounds: String(rounds),
-      claims: due.map(({ number }) => claimName(number)).join(', '),
+      claims,
       new_claims:
         newClaims === 0
           ? 'no new claim'
@@ -37,7 +38,7 @@ export function requestReply(state: State, seat: string): StepRequest {
             : `at most ${newClaims} new claims`,
     },
     schema: replyFormOf('reply'),
-    plainForm: PLAIN_REPLY,
+    plainForm: `Say whether each of these claims holds: ${claims}. ${PLAIN_REPLY}`,
     alone: true,
     sample: (subject) => sampleReply(state, seat, due, subject),
   };

@@ -57,10 +57,13 @@ export function canAskUser({ server, context }: Pick<ToolCall, 'server' | 'conte
   return elicitation.form !== undefined || elicitation.url === undefined;
 }
 
-/** What a person is shown before the form: all that a review is about, else what was said last. */
+/** Acts that answer to all that was said, and not only to the last turn. */
+const ABOUT_EVERYTHING: ReadonlySet<string> = new Set(['review', 'reply', 'decision', 'minority-report']);
+
+/** What a person is shown before the form: all that it is about, else what was said last. */
 function renderHeard(snapshot: Snapshot, step: Step): string {
   const said = (title: string, text: string) => `\n\n${title}:\n${quoteLines(text)}`;
-  if (step.act === 'review') {
+  if (ABOUT_EVERYTHING.has(step.act)) {
     const entries = snapshot.format.view(snapshot.log, step);
     return entries.map(({ title, text = '[REDACTED]' }) => said(title, text)).join('');
   }
@@ -79,6 +82,10 @@ function formFor(snapshot: Snapshot, step: Step) {
   return step.act === 'vote' || step.act === 'review' ? FORMS[step.act] : turnForm;
 }
 
+/** How the answer may be written, where the form has one field for all of it. */
+const describeWriting = ({ act, plainForm }: Step) =>
+  plainForm === undefined || isOpinionForm(act) ? '' : `\n\n${plainForm}`;
+
 /** Asks for the first turn that is due; `problem` says why an earlier answer could not be used. */
 export async function requestTurn(call: ToolCall, snapshot: Snapshot, problem?: string): Promise<InputRequiredResult> {
   const next = getNext(snapshot);
@@ -87,7 +94,10 @@ export async function requestTurn(call: ToolCall, snapshot: Snapshot, problem?: 
   const role = mapRoles(snapshot).get(step.seat) ?? step.seat;
   const heard = renderHeard(snapshot, step);
   const before = problem === undefined ? '' : `${problem}\n\n`;
-  const message = clip(`${before}${step.label}. You speak as ${role}.${heard}`, MESSAGE_CHARACTERS);
+  const message = clip(
+    `${before}${step.label}. You speak as ${role}.${describeWriting(step)}${heard}`,
+    MESSAGE_CHARACTERS,
+  );
   const requestedSchema = formFor(snapshot, step);
   const round = problem === undefined ? 'first' : 'second';
   const pending: Pending = { threadId: snapshot.threadId, seat: step.seat, act: step.act, step: step.id, round };
@@ -145,7 +155,7 @@ export async function takeAnswer(hall: Hall, call: ToolCall): Promise<TakenAnswe
     return { threadId, recorded: true };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;
-    const problem = `This answer cannot be used: ${error.message}`;
+    const problem = `Not recorded: ${error.message}`;
     return { threadId, recorded: false, problem, askAgain: askAgain && CORRECTABLE.includes(error.code) };
   }
 }

@@ -28,6 +28,8 @@ const NAMES_CLAIM = /C\d/i;
 /** Most texts say nothing of claims, which takes less time to find out than taking them apart. */
 const SPEAKS_OF_CLAIMS = /claim|C\d/i;
 
+const EVIDENCE = /^\s*(?:[-*•+]\s+)?evidence\s*[:：]\s*\S/i;
+
 const LIST_MARKER = /^\s*(?:[-*•+]\s+|\d{1,3}[.)]\s+)?/;
 
 /** A line that makes a claim or replies to claims. */
@@ -40,6 +42,8 @@ interface Line {
   /** What it says before its words. */
   readonly head: string;
   readonly words: string;
+  /** The line below it that says what shows it. */
+  readonly evidence: string | undefined;
 }
 
 function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | undefined {
@@ -54,10 +58,13 @@ function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | unde
 
 function readLines(text: string): readonly Line[] {
   if (!SPEAKS_OF_CLAIMS.test(text)) return [];
-  return text.split('\n').flatMap((line, index): Line[] => {
+  return text.split('\n').flatMap((line, index, lines): Line[] => {
     const claim = NEW_CLAIM.exec(line)?.[0];
     const read = claim === undefined ? readReply(line) : { head: claim, targets: [], move: undefined };
-    return read === undefined ? [] : [{ index, ...read, words: line.slice(read.head.length).trim() }];
+    if (read === undefined) return [];
+    const below = lines[index + 1] ?? '';
+    const evidence = EVIDENCE.test(below) ? below.trim() : undefined;
+    return [{ index, ...read, words: line.slice(read.head.length).trim(), evidence }];
   });
 }
 
@@ -111,9 +118,12 @@ function matchLines(text: string, entries: readonly ClaimEntry[]): readonly (Lin
   });
 }
 
-/** The words of each entry, in the same order. */
+/** The words of each entry, in the same order: of a claim the claim alone, of a reply also what shows it. */
 export function listClaimWords(text: string, entries: readonly ClaimEntry[]): readonly (string | undefined)[] {
-  return matchLines(text, entries).map((line) => line?.words);
+  return matchLines(text, entries).map((line, index) => {
+    if (line?.evidence === undefined || entries[index]?.as !== undefined) return line?.words;
+    return `${line.words} ${line.evidence}`.trim();
+  });
 }
 
 /** The text with the number of each claim that it makes. */

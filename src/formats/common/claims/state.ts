@@ -59,12 +59,18 @@ export function claimsBefore(claims: Claims, seq: number): Claims {
   );
 }
 
-/** The last move decides, except that a claim that its seat withdrew or refined stays so. `heard`: another seat had a turn after it. */
+/**
+ * The last move decides, but no concession makes up for the rebuttal or refinement that another seat stands by. What its own seat
+ * withdrew or refined stays so. `heard`: another seat had a turn after it.
+ */
 export function fateOf({ seat, replies }: Claim, heard = true): ClaimFate {
   const own = replies.findLast((reply) => reply.seat === seat && reply.move !== 'rebut')?.move;
   if (own === 'withdraw') return 'withdrawn';
   if (own === 'refine') return 'refined';
-  const last = replies.findLast((reply) => reply.seat !== seat)?.move;
-  if (last === undefined) return heard ? 'dropped' : 'open';
-  return last === 'concede' ? 'conceded' : last === 'refine' ? 'refined' : 'answered';
+  const others = replies.filter((reply) => reply.seat !== seat);
+  if (others.length === 0) return heard ? 'dropped' : 'open';
+  const stands = others.findLast(
+    (reply, index) => reply.move !== 'concede' && !others.some((later, at) => at > index && later.seat === reply.seat),
+  );
+  return stands === undefined ? 'conceded' : stands.move === 'refine' ? 'refined' : 'answered';
 }

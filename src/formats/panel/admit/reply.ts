@@ -29,6 +29,13 @@ function sayMissing(missing: readonly Claim[]): readonly string[] {
   return missing.length === 0 ? [] : [`No answer to ${missing.map(({ number }) => claimName(number)).join(', ')}.`];
 }
 
+function sayUnanswered([first, ...rest]: readonly Claim[]): string {
+  if (first === undefined) return 'No claim is answered.';
+  const name = claimName(first.number);
+  const names = [name, ...rest.map(({ number }) => claimName(number))].join(', ');
+  return `None of the claims ${names} is answered; write a line such as "${name} concede: why".`;
+}
+
 /** What an agent says, which does not know which claims are its own: one of those that does not hold is withdrawn. */
 function readAgentReply(state: State, answer: ReplyAnswer, seat: string): Reading {
   const claims: ClaimEntry[] = [];
@@ -95,13 +102,14 @@ function readPlainReply(state: State, text: string, seat: string): Reading {
   const made = claims.filter(({ claim, as }) => claim === undefined && as !== undefined).length;
   const most = state.options.newClaims;
   const answered = new Set(claims.map(({ claim }) => claim));
-  const missing = listDueClaims(state, seat).filter((claim) => claim.seat !== seat && !answered.has(claim.number));
+  const due = listDueClaims(state, seat);
+  const missing = due.filter((claim) => claim.seat !== seat && !answered.has(claim.number));
   return {
     data: { round: roundOf(state), claims: [...claims] as RuleData[], holds },
     fatal: [
       ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
       ...(made > most ? [`There are ${made} new claims; at most ${most} are possible in a round.`] : []),
-      ...(read.length === 0 ? ['No claim is answered; write a line such as "C2 concede: why".'] : []),
+      ...(read.length === 0 ? [sayUnanswered(due)] : []),
     ],
     doubts: sayMissing(missing),
   };
