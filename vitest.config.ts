@@ -26,7 +26,8 @@ export default defineConfig({
     exclude: ['test/deploy/engine/**', 'test/nodes/**', 'test/real-clis/**', 'test/vscode/editor/**'],
     globalSetup: ['test/support/build.ts', 'test/support/common-postgres.ts'],
     setupFiles: ['test/support/small-heap.ts'],
-    execArgv: ['--expose-gc'],
+    // Garbage is collected while other workers use the other cores, so threads that help with it only wait for each other.
+    execArgv: ['--expose-gc', '--single-threaded-gc'],
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.
     pool: 'forks',
     isolate: false,

@@ -6,10 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   // At full length these wait for minutes.
   ...['github/killed', 'crash/chaos', 'queues/network', 'crash/outcome', 'queues/takeover', 'contracts/formats'],
-  ...['queues/worker', 'page/hall', 'page/page', 'shared-hall/hall', 'docs/shell-examples'],
-  ...['github/sync', 'github/limits', 'queues/soak', 'shared-hall/faults', 'e2e/review', 'context/review-diff'],
-  ...['mcp/runs', 'serve/shared', 'e2e/storage', 'github/ratify', 'agents/live-session', 'github/docs'],
-  ...['docs/format-example', 'e2e/evidence', 'e2e/plan-command', 'github/action', 'acp/acp', 'webhooks/folder'],
+  ...['page/hall', 'queues/schedule', 'page/page', 'github/limits', 'github/sync', 'github/ratify', 'cli/start'],
+  ...['context/review-diff', 'queues/soak', 'serve/quotas', 'shared-hall/hall', 'mcp/runs', 'e2e/review'],
+  ...['e2e/failures', 'agents/live-session', 'queues/worker', 'docs/shell-examples', 'e2e/storage'],
+  ...['e2e/plan-command', 'contracts/stores', 'webhooks/folder', 'e2e/evidence', 'vscode/extension'],
 ];
 
 function rankOf({ moduleId }: TestSpecification): number {
