@@ -120,7 +120,7 @@ describe('docs/library.md', () => {
     ]);
   });
 
-  it('shows a debate by hand', () => {
+  it('shows a manual debate', () => {
     const lines = output('Manual turns').trim().split('\n');
     expect(lines).toEqual([expect.stringMatching(/^not-your-turn /), 'Soup.']);
   });
