@@ -1,22 +1,10 @@
 // What the hash of an event covers, taken from its line, which is canonical if this is: so a long text is looked through, not written again.
 import type { LedgerEvent } from '../domain/events.ts';
 import type { Sealed } from '../domain/sealed/sealed.ts';
+import { findStringEnd } from './string-end.ts';
 
 /** The escape of a surrogate, or what looks like one. */
 const SURROGATE_ESCAPE = '\\ud';
-
-function isEscaped(line: string, at: number): boolean {
-  let slashes = 0;
-  while (line[at - 1 - slashes] === '\\') slashes += 1;
-  return slashes % 2 === 1;
-}
-
-/** Where the string ends that begins at `from`. */
-function endOfString(line: string, from: number): number {
-  let end = line.indexOf('"', from);
-  while (isEscaped(line, end)) end = line.indexOf('"', end + 1);
-  return end;
-}
 
 /** Whether canonical JSON writes `text` in this way. Only these escapes can be written in more than one. */
 function isCanonical(written: string, text: string): boolean {
@@ -47,7 +35,7 @@ export function coveredText(
     const from = line.indexOf(opening, done);
     if (from === -1) return undefined;
     const begin = from + opening.length;
-    const end = endOfString(line, begin);
+    const end = findStringEnd(line, begin);
     const written = line.slice(begin, end);
     // Another member would be a second text, of which parsing took the last.
     if (line[end + 1] !== '}' || !isCanonical(written, sealed.text)) return undefined;

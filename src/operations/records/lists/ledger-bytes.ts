@@ -1,5 +1,6 @@
 // Finds what stands in the lines of a ledger, given as their bytes, without parsing them. In canonical JSON names are sorted, and no quote
 // stands bare within a text.
+import { findStringEnd } from '../../../ledger/string-end.ts';
 
 /** What stands behind a name. Found by the name first, as that takes a fraction of looking for a pattern in a long line. */
 export interface Field {
@@ -29,15 +30,8 @@ export function findText(line: string, name: string, most = Number.POSITIVE_INFI
   const at = line.indexOf(name + SALT);
   if (at === -1) return '';
   const from = at + name.length + TEXT_BEHIND;
-  let end = line.indexOf('"', from);
-  while (end - from < most && isEscaped(line, end)) end = line.indexOf('"', end + 1);
+  const end = findStringEnd(line, from, most);
   return end === -1 ? '' : line.slice(from, Math.min(end, from + most));
-}
-
-function isEscaped(line: string, at: number): boolean {
-  let slashes = 0;
-  while (line[at - 1 - slashes] === '\\') slashes += 1;
-  return slashes % 2 === 1;
 }
 
 /** A text of its own: a part of a string would keep the whole ledger in memory. */
