@@ -74,6 +74,7 @@ describe('the start of the program', () => {
     const cache = await mkdtemp(path.join(tmpdir(), 'debate-hall-cache-'));
     for (const word of ['list', 'calibration', 'lsit', '../list'])
       spawnSync(process.execPath, [path.join(installed, 'dist/cli/start.cjs'), word], {
+        cwd: installed,
         env: { PATH: process.env['PATH'], HOME: installed, XDG_CACHE_HOME: cache },
       });
     const uses = await readdir(path.join(cache, 'debate-hall/compiled'));
