@@ -126,6 +126,20 @@ const builtinsOnDemand = {
   },
 };
 
+/** Of everything that decides what the program makes of a ledger. */
+function digestSources() {
+  const digest = createHash('sha256');
+  const sources = readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = sources.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
+  for (const file of [...files, 'package.json']) digest.update(`${file}\n`).update(readFileSync(file));
+  return digest.digest('base64url');
+}
+
+const buildId = {
+  name: 'build-id',
+  load: (id) => (id === idOf('support/build-id') ? `export const BUILD_ID = '${digestSources()}';` : null),
+};
+
 const PG_STREAM = path.join(root, 'node_modules', 'pg', 'lib', 'stream.js');
 const ASKS_FOR_CLOUDFLARE = "typeof Response === 'function'";
 /** It looks whether it runs in a Cloudflare Worker by making a Response, for which Node 20 loads everything of `fetch`. */
@@ -245,7 +259,17 @@ export default defineConfig([
     },
     preserveEntrySignatures: 'allow-extension',
     plugins: [
-      ...[smallMarkdown, builtinsOnDemand, pgInNode, schemasOnDemand, schemasAsData, helpText, licenses, libraryDoor],
+      ...[
+        smallMarkdown,
+        builtinsOnDemand,
+        pgInNode,
+        buildId,
+        schemasOnDemand,
+        schemasAsData,
+        helpText,
+        licenses,
+        libraryDoor,
+      ],
     ],
   },
   {

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { CLI, SERVER } from './built.ts';
 import { interleave, timed } from './measure.ts';
 import { limitRow, type Row, ratioRow } from './report.ts';
+import { forgetRows } from './temporary-hall.ts';
 
 const ROUNDS = 25;
 const DEBATES = 20;
@@ -92,12 +93,17 @@ export async function measureStart(): Promise<Row[]> {
         '--version': () => cli('--version'),
         '--help': () => cli('--help'),
         list: () => cli('list'),
+        changed: async () => {
+          forgetRows(path.join(folder, 'debates'));
+          return await cli('list');
+        },
         show: () => cli('show', 'debate-1'),
         verify: () => cli('verify', 'debate-1'),
         say: () => cli('say', OPEN, '--seat', SEATS[turns++ % SEATS.length] as string, '--author', 'Ada', 'Yes.'),
         interject: () => cli('interject', OPEN, '--author', 'Ada', 'What does it cost?'),
         tools: () => timed(listTools),
-        header: () => showHeader([CLI, 'run', 'Should we?', '--rehearse', '--id', `header-${headers++}`]),
+        // In a hall of its own, as it leaves a debate each time.
+        header: () => showHeader([CLI, 'run', 'Should we?', '--rehearse', '--hall', `headers-${headers++}`]),
       },
       ROUNDS,
     );
@@ -108,6 +114,11 @@ export async function measureStart(): Promise<Row[]> {
       row('`--version`', '--version', 1.3),
       row('`--help`', '--help', 1.3),
       row('`list` of 20 debates', 'list', 3),
+      ratioRow(
+        '`list` of 20 debates that were all written since the last one against `node -e 0`',
+        times.changed,
+        bare,
+      ),
       row('`show`', 'show', 3),
       row('`verify`', 'verify', 3),
       row('`say`', 'say', 3),

@@ -1,5 +1,5 @@
 // A hall in a folder of its own that knows nothing of the machine's configuration.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chainEnd, chainEvent, toLine } from '../src/ledger/chain.ts';
@@ -45,6 +45,12 @@ export async function temporaryHall(variables: Readonly<Record<string, string>> 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** As if every ledger had been written since the last list. */
+export function forgetRows(hall: string): void {
+  const side = path.join(hall, '.hall');
+  for (const name of readdirSync(side)) if (name.endsWith('.memo.json')) rmSync(path.join(side, name));
 }
 
 export async function openByHand(hall: Hall, threadId: string, topic = 'Should we?'): Promise<void> {

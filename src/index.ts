@@ -39,6 +39,7 @@ export type {
 export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from './domain/failures/errors.ts';
 export { EXIT, type ExitCode } from './domain/failures/exit-codes.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures/failures.ts';
+export type { Calibration } from './domain/hindsight/calibration.ts';
 export { OUTCOME_WORDS, type OutcomeKind } from './domain/outcomes.ts';
 export type { AnswerKind } from './domain/question/choices.ts';
 export {
@@ -112,6 +113,7 @@ export {
   compareDebates,
   type DebateComparison,
   type Difference,
+  type RedactedTurn,
 } from './operations/records/comparison/compare-debates.ts';
 export { exportDebate, exportFiles } from './operations/records/copies/export-debate.ts';
 export { type ImportInput, type ImportOutput, importDebate } from './operations/records/copies/import-debate.ts';
@@ -122,12 +124,12 @@ export type {
   DebateSummary,
   ListedDebate,
   WaitingStep,
-} from './operations/records/lists/debate-summaries.ts';
+} from './operations/records/lists/debate-summary.ts';
 export { findDebate } from './operations/records/lists/find-debate.ts';
 export { type ListInput, listDebates } from './operations/records/lists/list-debates.ts';
 export type { ListFilter } from './operations/records/lists/list-filter.ts';
 export { type FoundDebate, type SearchInput, searchDebates } from './operations/records/lists/search-debates.ts';
-export { type Calibration, type CalibrationInput, calibrate } from './operations/records/outcomes/calibration.ts';
+export { type CalibrationInput, calibrate } from './operations/records/outcomes/calibration.ts';
 export { type OutcomeInput, recordOutcome } from './operations/records/outcomes/record-outcome.ts';
 export {
   showDebate,

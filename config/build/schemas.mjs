@@ -73,6 +73,7 @@ const DESCRIBED = [
   ...readdirSync(path.join(SOURCES, 'formats')).map((format) => `formats/${format}/options.ts`),
   ...['claims/entries', 'opinions/answers', 'opinions/data'].map((name) => `formats/common/${name}.ts`),
   'domain/claims.ts',
+  'operations/records/lists/debate-summary.ts',
 ].map((name) => path.join(SOURCES, name));
 
 /** Loads each source once, as a description knows some functions by themselves. */

@@ -4,7 +4,7 @@ import type { DebateRecord, RecordEntry } from '../domain/record.ts';
 import { toRecord } from '../engine/record/record.ts';
 import { topicLine } from '../operations/debate/opening/topic.ts';
 import type { Hall } from '../operations/hall.ts';
-import type { DebateSummary, ListedDebate } from '../operations/records/lists/debate-summaries.ts';
+import type { DebateSummary, ListedDebate } from '../operations/records/lists/debate-summary.ts';
 import { endingText } from './ending.ts';
 import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';
 

@@ -1,5 +1,6 @@
 // One call of the command line, from its words to its exit code.
 
+import { reportError } from './errors/report-error.ts';
 import { isHelp } from './errors/usage-error.ts';
 import { createProgram } from './program/program.ts';
 
@@ -26,9 +27,6 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   } catch (error) {
     // Also a command that is incomplete, such as `debate-hall` by itself: its help is the answer, and no error.
     if (isHelp(error)) process.exitCode = 0;
-    else {
-      const { reportError } = await import('./errors/report-error.ts');
-      process.exitCode = await reportError(error, wantsJson(words));
-    }
+    else process.exitCode = await reportError(error, wantsJson(words));
   }
 }

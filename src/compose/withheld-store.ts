@@ -15,6 +15,8 @@ export function withheldStore(place: string, refusal: Error): Store {
     exists: refuseLater,
     read: refuseLater,
     readEnds: refuseLater,
+    readMemo: refuseLater,
+    keepMemo: refuseLater,
     create: refuseLater,
     append: refuseLater,
     replace: refuseLater,

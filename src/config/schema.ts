@@ -169,7 +169,7 @@ export const configLayerSchema = z.strictObject({
   context: z
     .strictObject({
       maxBytes: z.number().int().min(1).max(100_000_000).optional().describe('Size limit for all context, in bytes.'),
-      allowSecrets: z.boolean().optional().describe('Allows context that looks like a secret.'),
+      allowSecrets: z.boolean().optional().describe('Allows a topic or context that looks like a secret.'),
     })
     .optional(),
   reading: z

@@ -1,7 +1,7 @@
 // Leaves out properties without a value, as types with exact optional properties want them.
 
 /** What is left of `T` when no property of it is `undefined`. */
-type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 

@@ -214,6 +214,8 @@ export const resultSchema = z.strictObject({
   besideDecision: z.literal(true).optional(),
 });
 
+export const DEBATE_STATUSES = ['open', 'exhausted', 'closed', 'force-closed'] as const;
+
 export const debateRecordSchema = z.strictObject({
   threadId: z.string(),
   topic: z.string().nullable(),
@@ -228,7 +230,7 @@ export const debateRecordSchema = z.strictObject({
   recipe: z.string().optional(),
   options: ruleDataSchema,
   limits: limitsSchema,
-  status: z.enum(['open', 'exhausted', 'closed', 'force-closed']),
+  status: z.enum(DEBATE_STATUSES),
   outcome: z.enum(OUTCOMES).nullable(),
   /** What the outcome promises under the rules of this debate, in one sentence; null while there is none. */
   outcomeMeaning: z.string().nullable(),

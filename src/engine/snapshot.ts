@@ -55,11 +55,11 @@ export function createSnapshot(event: LedgerEvent, format: AnyFormat, log: Ledge
 }
 
 export function applyEvent(snapshot: Snapshot, event: LedgerEvent): Snapshot {
-  return {
-    ...snapshot,
-    debate: applyToDebate(snapshot.debate, event),
-    state: snapshot.format.evolve(snapshot.state, event),
-  };
+  // Assigned to a copy, as in src/domain/debate.ts.
+  return Object.assign(
+    { ...snapshot },
+    { debate: applyToDebate(snapshot.debate, event), state: snapshot.format.evolve(snapshot.state, event) },
+  );
 }
 
 /** The debate as it stood after the event `seq`, without what was redacted since. */

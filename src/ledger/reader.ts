@@ -1,7 +1,7 @@
 // Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
 import type { EventOf, LedgerEvent } from '../domain/events.ts';
-import { mapSealed, type Sealed, textOf } from '../domain/sealed/sealed.ts';
+import { mapSealed, type Sealed } from '../domain/sealed/sealed.ts';
 import { canonicalJson, sha256Hex } from './canonical.ts';
 import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
 import { coveredText } from './covered-text.ts';
@@ -63,7 +63,8 @@ const placeKey = (seq: number, field: string) => `${seq}${field}`;
 export class LedgerReader {
   #end: ChainEnd = EMPTY_CHAIN;
   readonly #missing = new Map<string, TextPlace>();
-  readonly #present = new Set<string>();
+  /** Where each event has a text, by `seq`. */
+  readonly #present: (readonly string[])[] = [];
   readonly #named = new Map<string, TextPlace>();
 
   get end(): ChainEnd {
@@ -101,12 +102,12 @@ export class LedgerReader {
     // One walk finds the texts, checks their seals and builds what the hash covers.
     let badSeal: string | undefined;
     const seals: Sealed[] = [];
+    const present: string[] = [];
     const data = mapSealed(event.data, (sealed, path) => {
       if (!isSealIntact(sealed)) badSeal ??= path;
       seals.push(sealed);
-      const key = placeKey(seq, path);
-      if (textOf(sealed) === undefined) this.#missing.set(key, { seq, field: path });
-      else this.#present.add(key);
+      if ('text' in sealed) present.push(path);
+      else this.#missing.set(placeKey(seq, path), { seq, field: path });
       return { sha256: sealed.sha256 };
     });
     if (badSeal !== undefined) {
@@ -116,6 +117,7 @@ export class LedgerReader {
         `Event ${seq}: the text at /data${badSeal} does not match its digest.`,
       );
     }
+    this.#present.push(present);
     const covered = parsed.inOrder ? coveredText(line, event, data, seals) : undefined;
     if ((covered === undefined ? hashOf(event) : sha256Hex(covered)) !== event.hash) {
       return damaged('bad-hash', '/hash', `Event ${seq} was changed: its hash does not match its content.`);
@@ -138,7 +140,7 @@ export class LedgerReader {
   #takeRedaction(event: EventOf<'texts-redacted'>): string | undefined {
     for (const field of event.data.fields) {
       const key = placeKey(event.data.target, field);
-      if (!this.#missing.has(key) && !this.#present.has(key)) {
+      if (!this.#missing.has(key) && this.#present[event.data.target]?.includes(field) !== true) {
         return `Event ${event.seq} redacts /data${field} of event ${event.data.target}, which is not a sealed text.`;
       }
       this.#named.set(key, { seq: event.data.target, field });

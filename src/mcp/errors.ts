@@ -52,7 +52,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
     'Only a person at a terminal can sign or check signatures. verify_debate checks the ledger.',
     'Only a person at a terminal can sign or check signatures.',
   ],
-  'secret-found': ['Leave that file out of the context. Only the user can decide that it holds no secret.'],
+  'secret-found': ['Leave it out. Only the user can decide that it is not a secret.'],
   'context-unreadable': ['Correct the context sources and call again.'],
   'no-agents': [
     'list_agents shows which agents are ready; preset "rehearsal" needs none.',

@@ -1,13 +1,13 @@
 // Loads a format's texts: those in prompts/<format>/ and those of all formats in prompts/common/, each replaced by the file of that name in the user's own folder.
 
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import { packageFile } from '../support/package-root.ts';
-import { readBytes } from '../support/read-bytes.ts';
-import { MAX_BYTES, type Overrides, PERSPECTIVES, readOverrides } from './overrides.ts';
+import { type Overrides, PERSPECTIVES, readOverrides } from './overrides.ts';
 import { createUnknownPerspectiveError, isPerspective } from './perspectives.ts';
 import { render } from './render.ts';
 
@@ -61,19 +61,10 @@ function textOf(file: string, bytes: Buffer): string {
   return trimmed === '' ? refuse(file, 'is empty', 'Write the text, or remove the file.') : trimmed;
 }
 
-async function readShipped(file: string): Promise<string | undefined> {
-  const bytes = await readBytes(file, MAX_BYTES);
-  if (bytes === 'too-large') throw new TypeError(`${file} is larger than a text may be.`);
-  return bytes === undefined ? undefined : textOf(file, bytes);
-}
-
-/** The first of these that there is. */
-async function readFirst(files: readonly string[]): Promise<{ file: string; text: string } | undefined> {
-  for (const file of files) {
-    const text = await readShipped(file);
-    if (text !== undefined) return { file, text };
-  }
-  return undefined;
+/** The first of these files of the package that there is. They are small and here, so nobody waits for them. */
+function readShipped(...files: readonly string[]): { file: string; text: string } | undefined {
+  const file = files.find((each) => existsSync(each));
+  return file === undefined ? undefined : { file, text: textOf(file, readFileSync(file)) };
 }
 
 const textNames = (files: readonly string[]) =>
@@ -124,7 +115,7 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
     const shipped = join(SHIPPED, `${placeOf(format, name)}.md`);
     const own = ownText(overrides, format, name);
     const common = join(SHIPPED, COMMON, `${name}.md`);
-    const found = own ?? (await readFirst([shipped, common]));
+    const found = own ?? readShipped(shipped, common);
     if (found === undefined && isPerspective(name)) throw await createUnknownPerspectiveError(name, overrides);
     if (found === undefined)
       throw new HallError('not-found', `The format ${format} has no prompt "${name}" (${shipped}).`);

@@ -9,6 +9,7 @@ import type { Step } from '../formats/format.ts';
 import { ACT, AGENT, CONVERSATION } from '../telemetry/attributes.ts';
 import { askWithRetries } from './ask-with-retries.ts';
 import { buildPrompt, buildSystemText } from './build-prompt.ts';
+import { callsToCome } from './planned-calls.ts';
 import { buildProvenance, noteDigest, recordAnswer, recordFailure } from './record-reply.ts';
 import type { RunContext } from './run-context.ts';
 import { warnAboutStandIn } from './shared-vendors.ts';
@@ -33,12 +34,21 @@ function announceStep(context: RunContext, agent: Agent, snapshot: Snapshot, { s
   else context.emit({ type: 'seat-started', seat, step: id, label, ...defined({ round, rounds, blind }) });
 }
 
+/** How many calls may still come after those that are asked now, as far as the rules know. */
+function countCallsAfterThis(snapshot: Snapshot): number {
+  const next = getNext(snapshot);
+  const due = next.kind === 'ask' ? next.steps.length : 0;
+  const { atMost } = callsToCome(snapshot) ?? { atMost: Number.POSITIVE_INFINITY };
+  return Math.max(0, atMost - due);
+}
+
 /** While a seat speaks, those after it get ready. */
 async function warmUpNextSeats(context: RunContext, snapshot: Snapshot, speaking: string): Promise<void> {
+  const ahead = Math.min(SEATS_WARMED_AHEAD, countCallsAfterThis(snapshot));
   const seats = [...context.agents];
   const turn = seats.findIndex(([seat]) => seat === speaking) + 1;
   const others = [...seats.slice(turn), ...seats.slice(0, turn - 1)];
-  for (const [seat, { agent }] of others.slice(0, SEATS_WARMED_AHEAD)) {
+  for (const [seat, { agent }] of others.slice(0, ahead)) {
     await context.warmUp(seat, agent, buildSystemText(snapshot, seat, context.texts));
   }
 }

@@ -30,8 +30,8 @@ export interface SshKeygen {
 }
 
 /** Throws `signing-failed` when OpenSSH is not there. */
-export async function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPorts): Promise<SshKeygen> {
-  const program = await findProgram('ssh-keygen', env, cwd);
+export function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPorts): SshKeygen {
+  const program = findProgram('ssh-keygen', env, cwd);
   if (program === undefined) {
     throw new HallError('signing-failed', 'The program ssh-keygen was not found.', {
       hint: 'Install OpenSSH 8.2 or later (the package is often called openssh-client).',

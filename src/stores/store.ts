@@ -108,6 +108,13 @@ export interface Store {
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
   /** The first line, and of the last lines at most so many bytes, unchecked; `undefined` without such a ledger. */
   readEnds(id: string, most: number): Promise<Ends | undefined>;
+  /** What was kept of a ledger by `keepMemo`; `undefined` once the ledger was written again, and wherever the store keeps nothing. */
+  readMemo(ledger: StoredLedger): Promise<string | undefined>;
+  /**
+   * Keeps what was made of the ledger as it stood in this version, so that it need not be made again. `replace` and `remove` leave
+   * nothing of it. What cannot be kept is not, which is no error.
+   */
+  keepMemo(ledger: StoredLedger, memo: string): Promise<void>;
   /** Makes a new ledger of these lines. Throws `already-exists`. */
   create(id: string, lines: string): Promise<void>;
   /** Adds complete lines after the last one. Throws `not-found`, `locked`, `storage`. */
@@ -128,7 +135,7 @@ export interface Store {
    * Throws `not-found`, and `already-running` while a run has the claim.
    */
   remove(id: string, extensions: readonly string[]): Promise<void>;
-  /** Where copies of texts are that killed writes left, by their places in the hall. */
+  /** Where texts are that killed writes left, or a ledger that was removed by other means, by their places in the hall. */
   leftovers(): Promise<readonly string[]>;
   removeLeftovers(): Promise<void>;
   /** `undefined` when another process, or another run in this one, has the claim. */

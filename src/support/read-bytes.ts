@@ -4,14 +4,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const NOT_THERE = ['ENOENT', 'ENOTDIR'];
 
-async function readAll(file: FileHandle, maxBytes: number): Promise<Buffer | 'too-large'> {
-  const buffer = Buffer.allocUnsafe(maxBytes + 1);
+/** `size` is what the system says; there may be more by now, and some files have no size at all. */
+async function readAll(file: FileHandle, size: number, maxBytes: number): Promise<Buffer | 'too-large'> {
+  let buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;
   for (;;) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length);
     length += bytesRead;
     if (length > maxBytes) return 'too-large';
-    if (bytesRead === 0) return Buffer.from(buffer.subarray(0, length));
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length, maxBytes) + 1);
   }
 }
 
@@ -33,7 +35,7 @@ export async function readBytes(path: string, maxBytes: number): Promise<Buffer 
       const code = found.isDirectory() ? 'EISDIR' : 'not a regular file';
       throw Object.assign(new Error(`${path}: ${code}`), { code });
     }
-    return found.size > maxBytes ? 'too-large' : await readAll(file, maxBytes);
+    return found.size > maxBytes ? 'too-large' : await readAll(file, found.size, maxBytes);
   } finally {
     await file.close();
   }

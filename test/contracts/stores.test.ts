@@ -1,6 +1,6 @@
 // What every store keeps to. A store joins the suite with a kind that opens it on an empty place.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Chunk, Page, PageRequest, Store, Written } from '../../src/stores/store.ts';
+import type { Chunk, Page, PageRequest, Store, StoredLedger, Written } from '../../src/stores/store.ts';
 import { eachId, newestPages } from '../../src/stores/walk.ts';
 import { KINDS, type Place } from './store-kinds.ts';
 
@@ -66,6 +66,24 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(after.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     const changed = after.filter(({ id, version }) => before.find((each) => each.id === id)?.version !== version);
     expect(changed.map(({ id }) => id)).toEqual(['c']);
+  });
+
+  it('gives back a memo only of the ledger as it was then, if it keeps any', async () => {
+    const find = async (id: string) => (await store.newest()).items.find((ledger) => ledger.id === id) as StoredLedger;
+    await store.create('a', 'one\n');
+    const before = await find('a');
+    expect(await store.readMemo(before)).toBeUndefined();
+    await store.keepMemo(before, 'two lines\nof it');
+    expect([undefined, 'two lines\nof it']).toContain(await open().readMemo(before));
+    await append(store, 'a', 'two\n');
+    const after = await find('a');
+    expect(await store.readMemo(after)).toBeUndefined();
+    await store.keepMemo(before, 'too late');
+    expect([await store.readMemo(before), await store.readMemo(after)]).not.toContain('too late');
+    await store.keepMemo({ ...after, id: 'nobody' }, 'of no ledger');
+    expect(await store.readMemo({ ...after, id: 'nobody' })).toBeUndefined();
+    for (const call of [store.readMemo({ ...after, id: '../a' }), store.keepMemo({ ...after, id: '../a' }, 'memo')])
+      await expect(call).rejects.toMatchObject({ code: 'bad-input' });
   });
 
   it('lists by page, and knows how many there are', async () => {
@@ -326,6 +344,24 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
       }
     })();
     await following;
+    expect(heard).toEqual(['{"n":1}', '{"n":2}']);
+  });
+
+  it('gives a follower what a run tells after a redaction, even if the run ends right then', async () => {
+    await store.create('a', 'one\n');
+    const claim = await store.claimRun('a');
+    const feed = store.openFeed('a');
+    feed.write('{"n":1}');
+    const heard: string[] = [];
+    let ended: Promise<void> | undefined;
+    for await (const line of open().followFeed('a', new AbortController().signal)) {
+      heard.push(line);
+      if (heard.length > 1) continue;
+      await store.clearFeed('a');
+      feed.write('{"n":2}');
+      ended = feed.close().then(async () => await claim?.release());
+    }
+    await ended;
     expect(heard).toEqual(['{"n":1}', '{"n":2}']);
   });
 

@@ -28,12 +28,12 @@ const keysOf = (id: string) =>
     );
 
 async function verified(id: string): Promise<void> {
-  const { code, stdout } = await project.run(['verify', '--json', id]);
+  const { code, stdout } = await project.call(['verify', '--json', id]);
   expect([code, JSON.parse(stdout).damage]).toEqual([0, []]);
 }
 
 it(`${WRITERS} processes that write one debate at once lose nothing, and record nothing twice`, async () => {
-  await project.run(['open', '--id', 'd', '--mediated', '--max-turns', '1000', '--max-rounds', '1000', 'Should we?']);
+  await project.call(['open', '--id', 'd', '--mediated', '--max-turns', '1000', '--max-rounds', '1000', 'Should we?']);
   const seats = ['wind', 'wall', 'door'];
   const writer = async (number: number) => {
     const acknowledged: Acknowledged[] = [];
@@ -71,7 +71,7 @@ it('of two runs started at once one goes on and one is refused, while a person h
     seats: { wind: 'waits', wall: 'waits', door: 'waits' },
     recipe: 'quick',
   });
-  await project.run(['open', '--id', 'd', 'Should we?']);
+  await project.call(['open', '--id', 'd', 'Should we?']);
   const seats = ['--wind', 'waits', '--wall', 'waits', '--door', 'waits'];
   const runs = [0, 1].map(() => project.start(['resume', 'd', '--json', ...seats]));
   const loser = await Promise.race(runs.map(({ finished }) => finished));

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inCampaign, times } from '../support/campaign.ts';
 import { fake } from '../support/processes.ts';
-import { createProject, linesOf, type Project } from '../support/project.ts';
+import { createProject, linesOf, type Project, recordIn } from '../support/project.ts';
 
 const KILLS = times(52, 5);
 const AT_THE_SAME_TIME = 4;
@@ -100,16 +100,16 @@ async function survive({ project, events, thenMs }: Crash): Promise<number> {
     return -1;
   }
   const before = project.events('d');
-  for (const { seq, seat, text, step } of acknowledged) {
-    // Of answers that are given blind it is told that they are there, or in readable form what they say.
-    const content = step?.startsWith('turn-') === true ? { text } : {};
+  for (const { seq, seat, text, said = text, withheld } of acknowledged) {
+    const content = withheld === true ? {} : { text: said };
     expect(before[seq]).toMatchObject({ type: 'turn-recorded', data: { seat, content } });
   }
   project.ledgers.forgetKilled();
   const over = before.some(({ type }) => type === 'debate-closed');
-  const resumed = await project.run([over ? 'show' : 'resume', '--json', 'd']);
+  // Whoever continues it does so in another process, and this one is running already.
+  const resumed = await project.call([over ? 'show' : 'resume', '--json', 'd']);
   expect(resumed.stderr).not.toContain('internal error');
-  const record = JSON.parse(resumed.stdout);
+  const record = recordIn(resumed);
   expect([resumed.code, record.outcome, record.status]).toEqual([0, 'accepted', 'closed']);
 
   const after = project.events('d');

@@ -78,6 +78,31 @@ it('context that looks like a secret is taken where a person says so, in debates
   expect((await project.call([...open, '--allow-secrets'])).code).toBe(0);
 });
 
+describe('a topic that looks like a secret', () => {
+  const token = `ghp_${'a1b2'.repeat(5)}`;
+  const topic = `Should we use ${token}?`;
+
+  it.each([
+    ['a debate', 'run', '--rehearse', topic],
+    ['manual turns', 'open', topic],
+    ['one question', 'check', '--rehearse', topic],
+    ['a plan', 'plan', '--rehearse', topic],
+    ['a forecast', 'run', '--rehearse', '--dry-run', topic],
+    ['an option', 'open', '--options', `Rust,${token}`, 'Which one?'],
+  ])('is refused without printing it: %s', async (_, ...args) => {
+    const { stdout, stderr } = await refused(args, 'secret-found');
+    expect(JSON.parse(stdout).error.hint).toContain('--allow-secrets');
+    expect(stdout + stderr).not.toContain(token.slice(4));
+    expect(project.ledgers.isUntouched()).toBe(true);
+  });
+
+  it('is taken where a person says so, and never becomes a part of the ID', async () => {
+    const { stdout, code } = await project.call(['open', '--allow-secrets', topic]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d{4}-\d\d-\d\d-use-redacted\n$/)]);
+    expect((await project.shown(stdout.trim())).topic).toBe(topic);
+  });
+});
+
 it('an address of a database is no folder for a hall, and its password is not repeated', async () => {
   const { stdout } = await refused(['list', '--hall', 'postgres://ana:s3cret@127.0.0.1:1/hall'], 'config-invalid');
   expect(stdout).toContain('environment variable');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import type { Calibration } from '../../src/operations/records/outcomes/calibration.ts';
+import type { Calibration } from '../../src/domain/hindsight/calibration.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;

@@ -57,6 +57,31 @@ describe('an opening in plain lines', () => {
     });
   });
 
+  it.each([
+    ['choice', '--options=Rust,Go', 'Answer: Go, 85 %', 'Go'],
+    ['yes-no', '--answer=yes-no', '**Answer:** Yes, 85 %', 'Yes'],
+    ['number', '--answer=number', 'ANSWER: -2.5 (-4 to 1), 85 %', '-2.5'],
+    ['probability', '--answer=probability', 'Final answer: 85 %', '85 %'],
+    ['text', '--answer=text', 'Answer: Keep `my_code`, 85 %', 'Keep `my_code`'],
+  ])('may label its first line, where the answer is a %s', async (kind, asked, line, answer) => {
+    await project.call(['open', '--id', kind, '--recipe', 'standard', asked, 'What do we take?']);
+    expect(await say(kind, 'wind', `${line}\n- It is small.`)).toMatchObject({ code: 0 });
+    // As forms write it.
+    const form = { answer: line.replace(', 85 %', ''), confidence: 85, claims: ['It is small.'] };
+    expect(await say(kind, 'wall', JSON.stringify(form))).toMatchObject({ code: 0 });
+    await say(kind, 'door', 'not enough to say');
+    const { result } = await project.shown(kind);
+    const confidence = kind === 'probability' ? null : 85;
+    expect(result?.data['openings']).toMatchObject({
+      seats: [
+        { seat: 'wind', answer: expect.stringContaining(answer), confidence },
+        { seat: 'wall', answer: expect.stringContaining(answer), confidence: 85 },
+        { seat: 'door' },
+      ],
+    });
+    expect(JSON.stringify(result)).not.toContain('nswer: ');
+  });
+
   it('is followed by a ballot whose vote may be set by an option', async () => {
     await say('lines', 'wind', '1. Go.\n2. Rust.\nWhich?');
     await say('lines', 'wall', '[VERDICT] Go. [EVIDENCE] It is fast.');

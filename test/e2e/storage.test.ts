@@ -255,14 +255,14 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
   const fill = (bytes: number) => fs.writeFileSync(path.join(project.scratch, 'filler'), Buffer.alloc(bytes));
 
   it('is named with what to do, whatever kind of agent needs it, and the debate is resumed when there is room', async () => {
-    const claude = project.write('claude', '#!/bin/sh\necho "2.1.197 (Claude Code)"\n');
+    // The disk is full as soon as the program has said its version.
+    const filled = `cat /dev/zero > '${path.join(project.scratch, 'filler')}' 2> /dev/null`;
+    const claude = project.write('claude', `#!/bin/sh\necho "2.1.197 (Claude Code)"\n${filled}\n`);
     fs.chmodSync(claude, 0o755);
     project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
-    // Enough for the version that the program prints, not for a prompt.
-    fill(65_536 - 12_288);
     const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);
-    expect(laid.stderr).toContain(`Cannot write the files of a call to ${project.scratch}: the disk is full (ENOSPC).`);
-    expect(laid.stderr).toMatch(/next: .*TMPDIR/);
+    const what = 'free some space there, or set TMPDIR to another folder (ENOSPC)';
+    expect(laid.stderr).toContain(`${project.scratch} cannot be written; ${what}`);
     fill(65_536);
     const rehearsed = await project.run(['run', '--rehearse', '--id', 'd', '--retries', '0', 'Should we?']);
     expect(rehearsed.code).toBe(4);

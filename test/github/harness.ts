@@ -1,5 +1,7 @@
 // A project whose debates meet the GitHub of the tests, through the command line and through the operations.
 import { readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openHall } from '../../src/compose/hall.ts';
 import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
@@ -7,10 +9,20 @@ import { close as closeDebate, say } from '../../src/operations/debate/take-part
 import type { Hall } from '../../src/operations/hall.ts';
 import type { Finished } from '../support/call-program.ts';
 import { createProject } from '../support/project.ts';
-import './without-pacing.mjs';
+import './without-pacing.cjs';
 import { type GitHubServer, startGitHub, TOKEN } from './server.ts';
 
-const WITHOUT_PACING = fileURLToPath(new URL('./without-pacing.mjs', import.meta.url));
+const WITHOUT_PACING = fileURLToPath(new URL('./without-pacing.cjs', import.meta.url));
+
+/** What the hall in the process of the tests has waited for GitHub, in milliseconds, which pass at once; programs really wait. */
+export const waits: number[] = [];
+const { setTimeout: wait } = timers;
+timers.setTimeout = ((ms = 0, ...others) => {
+  const isForGitHub = ms >= 1_000 && /\bsrc\/(?:operations\/)?github\//.test(new Error().stack ?? '');
+  if (isForGitHub) waits.push(ms);
+  return wait(isForGitHub ? 0 : ms, ...others);
+}) as typeof wait;
+syncBuiltinESMExports();
 
 export async function createSite(config: Record<string, unknown> = {}) {
   const project = createProject(config);
@@ -18,7 +30,7 @@ export async function createSite(config: Record<string, unknown> = {}) {
   const env = {
     GITHUB_TOKEN: TOKEN,
     GITHUB_API_URL: github.url,
-    NODE_OPTIONS: `--import ${WITHOUT_PACING}`,
+    NODE_OPTIONS: `--require ${WITHOUT_PACING}`,
   };
   const halls: Hall[] = [];
 

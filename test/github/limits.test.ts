@@ -2,13 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import { syncDebate } from '../../src/operations/github/sync.ts';
-import { createSite, heldDebate, type Site } from './harness.ts';
+import { createSite, heldDebate, type Site, waits } from './harness.ts';
 import { type Call, type Fault, failing, rateLimit } from './server.ts';
 
 let site: Site;
 beforeEach(async () => {
   site = await createSite();
   await heldDebate(site, 'rewrite');
+  waits.length = 0;
 });
 afterEach(() => site.dispose());
 
@@ -49,7 +50,8 @@ const isWrite = ({ method, document }: Call) =>
 
 describe.each(TARGETS)('with $kind', ({ kind, number }) => {
   it.each([
-    ['a primary limit', () => rateLimit.primary(0)],
+    // Far enough ahead that a slow machine still has to wait for it; what is waited for passes at once.
+    ['a primary limit', () => rateLimit.primary(50)],
     ['a secondary limit', () => rateLimit.secondary(1)],
     ['a secondary limit as 429', () => rateLimit.secondary(1, 429)],
     ['a 429 in words of its own', () => rateLimit.secondary(1, 429, 'Slow down')],
@@ -57,7 +59,9 @@ describe.each(TARGETS)('with $kind', ({ kind, number }) => {
     site.github.fault = firstCalls(1, fault, isWrite);
     const { said, done } = await sync(kind, number);
     expect((await done).syncedCount).toBe(4);
-    expect(said.filter((line) => /GitHub's rate limit was reached; waiting \d+ s/.test(line))).toHaveLength(1);
+    const told = said.flatMap((line) => /GitHub's rate limit was reached; waiting (\d+) s/.exec(line)?.slice(1) ?? []);
+    expect(told).toEqual(waits.map((ms) => String(ms / 1_000)));
+    expect(told).toHaveLength(1);
     expect(site.thread(kind, number).comments).toHaveLength(4);
   });
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GitHubServer, startGitHub, TOKEN } from '../github/server.ts';
 
 const run = promisify(execFile);
-const WITHOUT_PACING = fileURLToPath(new URL('../github/without-pacing.mjs', import.meta.url));
+const WITHOUT_PACING = fileURLToPath(new URL('../github/without-pacing.cjs', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documentation = await readFile(path.join(root, 'docs/library.md'), 'utf8');
 const examples = [...documentation.matchAll(/^## (.+)$|^```js\n([\s\S]*?)^```$/gm)].reduce<{

@@ -457,7 +457,14 @@ describe('the end of a debate', () => {
     expect(files()).toEqual(['.jsonl', '.md', '.oct.md'].map((end) => `${debate_id}${end}`));
     const other = await connectHere(folder, { args });
     expect(await other.call('debate_status', { debate_id })).toMatchObject({ phase: 'complete' });
-    expect(await server.call('debate_delete', { debate_id })).toEqual({ debate_id, status: 'deleted' });
+    const forking = await connectHere(folder, { args: ['--toolsets', 'what-if'] });
+    await forking.call('fork_debate', { thread_id: debate_id, fork_id: 'copy' });
+    await forking.close();
+    const deleted = await server.client.callTool({ name: 'debate_delete', arguments: { debate_id } });
+    expect(deleted).toMatchObject({
+      structuredContent: { debate_id, status: 'deleted' },
+      content: [{ text: `Deleted debate ${debate_id}. Forks still hold what they copied: copy.` }],
+    });
     expect(files()).toEqual([]);
     for (const each of [server, other]) {
       await expect(each.call('debate_status', { debate_id })).rejects.toThrow('not-found');

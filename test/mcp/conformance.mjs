@@ -13,7 +13,7 @@ import { createServer } from '../../src/mcp/server.ts';
 import { openEndlessPass } from '../../src/serve/passes.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { createFixtures } from './conformance-fixtures.ts';
-import { installTool, NODE24 } from './tools.mjs';
+import { suiteCommand } from './suites.mjs';
 
 const OLD = '0.1.16';
 const NEW = '0.2.0-alpha.11';
@@ -44,11 +44,10 @@ const REAL = [
   })),
 ];
 
-// Before the servers are there, which an installation would keep from answering.
-const NAME = '@modelcontextprotocol/conformance';
-const suites = new Map(
-  [OLD, NEW].map((version) => [version, installTool(`${NAME}@${version}`, `${NAME}/dist/index.js`)]),
-);
+const SUITES = {
+  [OLD]: suiteCommand('conformance-old/dist/index.js'),
+  [NEW]: suiteCommand('conformance-new/dist/index.js'),
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'debate-hall-conformance-'));
 const report = (fault) => console.error(fault);
@@ -78,8 +77,8 @@ const real = await listen(async ({ era }) => createServer(parts, await parts.hal
 const fixtures = await listen(async ({ era }) => createFixtures(era === 'modern', () => fixtures.mount.notify));
 
 /** Not `spawnSync`: the servers under test are in this very process. */
-async function run(argv) {
-  const child = spawn(NODE24, argv, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run({ program, args, env }, more) {
+  const child = spawn(program, [...args, ...more], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -101,7 +100,7 @@ async function checksIn(results) {
 let failed = 0;
 async function runSuite(url, { version, name, args, least = 0 }) {
   const results = mkdtempSync(join(folder, 'results-'));
-  const done = await run([suites.get(version), 'server', '--url', url, '-o', results, ...args]);
+  const done = await run(SUITES[version], ['server', '--url', url, '-o', results, ...args]);
   const passed = (await checksIn(results)).filter(({ status }) => status === 'SUCCESS').length;
   const isFine = done.status === 0 && passed >= least;
   if (!isFine) failed += 1;

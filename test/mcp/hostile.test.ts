@@ -19,7 +19,7 @@ const AT_ONCE = 10;
 const folder = hallFolder();
 let server: Started;
 beforeAll(async () => {
-  server = await connect(folder, { era: 'legacy' });
+  server = await connect(folder);
 });
 afterAll(async () => {
   await server.close();
@@ -143,7 +143,7 @@ it('eight clients that write one debate at once lose nothing', async () => {
   // Four servers are processes of their own; four share one, where turns meet within the process, too.
   const clients = await Promise.all(
     Array.from({ length: 8 }, async (_, index) =>
-      index % 2 === 0 ? connect(folder, { era: 'legacy' }) : connectHere(folder, { era: 'auto' }),
+      index % 2 === 0 ? connect(folder) : connectHere(folder, { era: 'auto' }),
     ),
   );
   const [first] = clients as [Connected];

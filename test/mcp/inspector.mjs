@@ -1,17 +1,15 @@
 // Drives the built server with the MCP inspector's command line under Node 24, over stdio in both eras of the protocol.
-// `npm run test:mcp` installs the inspector and a Node outside the project.
+// `npm run test:mcp` installs the inspector and that Node.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setup as buildIfStale } from '../support/build.ts';
-import { installTool, NODE24 } from './tools.mjs';
+import { KEPT_CODE } from '../support/kept-code.ts';
+import { suiteCommand } from './suites.mjs';
 
-const INSPECTOR = installTool(
-  '@modelcontextprotocol/inspector@2.12.0',
-  '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-);
+const INSPECTOR = suiteCommand('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 const SERVER = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const REFUSED = 5;
 
@@ -22,11 +20,12 @@ let failed = 0;
 
 async function inspect(era, name, args, { status = 0, holds }) {
   const file = join(folder, `${era}.json`);
-  const server = { command: process.execPath, args: [SERVER, 'mcp'], protocolEra: era, cwd: folder };
+  const env = { XDG_CACHE_HOME: KEPT_CODE };
+  const server = { command: process.execPath, args: [SERVER, 'mcp'], env, protocolEra: era, cwd: folder };
   writeFileSync(file, JSON.stringify({ mcpServers: { hall: server } }));
-  const argv = [INSPECTOR, '--cli', '--config', file, '--server', 'hall', ...args, '--format', 'json'];
+  const argv = [...INSPECTOR.args, '--cli', '--config', file, '--server', 'hall', ...args, '--format', 'json'];
   const done = await new Promise((resolve) => {
-    execFile(NODE24, argv, { cwd: folder }, (error, stdout, stderr) =>
+    execFile(INSPECTOR.program, argv, { cwd: folder, env: INSPECTOR.env }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : error.code, said: `${stdout}${stderr}` }),
     );
   });

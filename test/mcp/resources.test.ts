@@ -30,7 +30,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     const uri = `debate://${thread_id}/transcript`;
     if (era === 'legacy') await server.client.subscribeResource({ uri });
     else await server.client.listen({ resourceSubscriptions: [uri] });
-    const other = await connect(folder, { era });
+    const other = await connect(folder);
     await other.call('add_turn', { thread_id, role: 'Wind', content: 'What if?' });
     await other.close();
     await until(() => updated.includes(uri));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgersOf } from '../support/ledgers.ts';
 import { childrenOf } from '../support/processes.ts';
-import { type Connected, connect, connectHere, hallFolder, type Loose, until } from './support.ts';
+import { type Connected, connectHere, hallFolder, type Loose, until } from './support.ts';
 
 const FAST = { kind: 'rehearsal', wordsPerSecond: 0 };
 const AGENTS = {
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 it('is there only when it is switched on', async () => {
   const names = async (args: string[]) => {
-    const other = await connect(folder, { args });
+    const other = await connectHere(folder, { args });
     try {
       return (await other.client.listTools()).tools.map(({ name }) => name);
     } finally {

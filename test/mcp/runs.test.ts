@@ -5,12 +5,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ledgersOf } from '../support/ledgers.ts';
 import { childrenOf, stillRunning } from '../support/processes.ts';
-import { storeVariables } from '../support/shared-store.ts';
 import {
   CLI,
   type Connected,
   connectHere,
   type Era,
+  envOf,
   hallFolder,
   type Loose,
   SERVER,
@@ -80,8 +80,8 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     );
     run.catch(() => {});
     await until(() => messages.some((message) => message.includes('Wall is answering')));
-    const env = { ...process.env, ...storeVariables(folder) };
-    const from = (args: readonly string[]) => spawn(process.execPath, [CLI, ...args], { cwd: folder, env });
+    const from = (args: readonly string[]) =>
+      spawn(process.execPath, [CLI, ...args], { cwd: folder, env: envOf(folder) });
     from(['interject', 'told', '--author', 'Ada', 'The budget is\n40 EUR.']);
     await until(() => messages.includes('Interjection by Ada: The budget is 40 EUR.'));
     from(['say', 'told', '--seat', 'wall', '--author', 'Grace', 'I was quicker.']);
@@ -391,7 +391,7 @@ describe('the end of the server', () => {
   ])('comes when %s, with no agent left and the debate paused', async (_how, end) => {
     const child = spawn(process.execPath, [SERVER], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder, ...storeVariables(folder) },
+      env: envOf(folder),
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
@@ -416,7 +416,7 @@ it('prints nothing but JSON-RPC to standard output, under either name', async ()
   for (const argv of [[SERVER], [CLI, 'mcp']]) {
     const child = spawn(process.execPath, argv, {
       cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder, DEBATE_HALL_PRESTE: 'a warning' },
+      env: envOf(folder, { DEBATE_HALL_PRESTE: 'a warning' }),
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     const bytes: Buffer[] = [];

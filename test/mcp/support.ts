@@ -61,8 +61,8 @@ export interface Started extends Connected {
   readonly stderr: () => string;
 }
 
-/** What its files ask for is the tests' own; tests of trust take this out. */
-function envOf(folder: string, env: ServeOptions['env'] = {}): Record<string, string> {
+/** The variables of a server. What its files ask for is the tests' own; tests of trust take this out. */
+export function envOf(folder: string, env: ServeOptions['env'] = {}): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
@@ -89,7 +89,7 @@ async function openClient({ era = 'auto', client: options, prepare }: ServeOptio
   return { client, call };
 }
 
-/** Starts the built server. */
+/** Starts the built server. A client that opens in the way "auto" starts one more before it, only to ask for the revision. */
 export async function connect(folder: string, options: ServeOptions = {}): Promise<Started> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -102,7 +102,7 @@ export async function connect(folder: string, options: ServeOptions = {}): Promi
   transport.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8');
   });
-  const { client, call } = await openClient(options, transport);
+  const { client, call } = await openClient({ era: 'legacy', ...options }, transport);
   return { client, call, pid: transport.pid as number, stderr: () => stderr, close: () => client.close() };
 }
 

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
-import { hallFolder, SERVER } from './support.ts';
+import { envOf, hallFolder, SERVER } from './support.ts';
 
 it('a v1 client lists, calls, is refused, gets progress and answers for a person', async () => {
   const folder = hallFolder();
@@ -13,8 +13,9 @@ it('a v1 client lists, calls, is refused, gets progress and answers for a person
     action: 'accept',
     content: { content: '[VERDICT] SOUND\n[EVIDENCE] given: the topic.' },
   }));
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [SERVER], cwd: folder, env }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [SERVER], cwd: folder, env: envOf(folder) }),
+  );
   expect((await client.listTools()).tools).toHaveLength(13);
   const refused = await client.callTool({ name: 'get_debate', arguments: { thread_id: 'nowhere' } });
   expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'not-found' } } });

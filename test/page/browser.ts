@@ -15,9 +15,12 @@ export const HAS_BROWSER = process.env['PAGE_TESTS'] === 'required' || CHROMIUM 
 /** What the browser would fetch by itself, which is nothing that these tests are about. */
 const QUIET = ['background-networking', 'component-update', 'sync', 'quic'].map((name) => `--disable-${name}`);
 
+/** Pages of the address bar, which nobody sees here: a renderer of their own for every window. */
+const WITHOUT_ADDRESS_BAR = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup';
+
 export async function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('There is no Chromium: install it, or name it in CHROMIUM.');
-  return await chromium.launch({ executablePath: CHROMIUM, args: [...QUIET, '--no-first-run'] });
+  return await chromium.launch({ executablePath: CHROMIUM, args: [...QUIET, '--no-first-run', WITHOUT_ADDRESS_BAR] });
 }
 
 /** The rules that depend on the colour scheme: everything else of a page is the same in the dark. */

@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     ...base.test,
     include: FOLDERS.map((folder) => `test/${folder}/**/*.test.ts`),
-    exclude: ONLY_FOLDERS,
+    exclude: ['**/node_modules/**', ...ONLY_FOLDERS],
     globalSetup: ['test/support/build.ts', 'test/support/shared-database.ts'],
   },
 });

@@ -1,13 +1,13 @@
 // Workers behind a network that is cut, falls silent or is slow: nothing is lost or doubled, and nobody works on without a lease.
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import { inCampaign, times } from '../support/campaign.ts';
-import { reportTimes } from '../support/figures.ts';
+import { isMeasured, reportTimes } from '../support/figures.ts';
 import { type LineState, type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { findProgram, isRunning, type Program, whenGone } from '../support/programs.ts';
-import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
-import { expectWhole, startsIn } from './support.ts';
+import type { Running } from '../support/project.ts';
+import { expectWhole, inSharedHall, startsIn } from './support.ts';
 
 /** So many workers lose their database at the same time, so often. */
 const [ROUNDS, AT_ONCE] = [times(1, 1, 4), times(2, 1, 5)];
@@ -20,45 +20,50 @@ const CUTS = times(10, 3);
 const names = Array.from({ length: AT_ONCE }, (_, index) => `far-${index}`);
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
 
-describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () => {
-  let shared: SharedHall;
-  let lines: readonly NetworkLine[] = [];
-  beforeAll(async () => {
-    shared = await createSharedHall();
-  }, 60_000);
-  afterAll(async () => await shared.remove());
-  afterEach(async () => {
-    for (const line of lines) line.set('open');
+interface FarWorkers {
+  readonly lines: readonly NetworkLine[];
+  readonly workers: readonly Running[];
+}
+
+const behindLines = inSharedHall.extend<{
+  /** Starts workers, each behind a line of its own. */
+  readonly startFarWorkers: () => Promise<FarWorkers>;
+}>({
+  startFarWorkers: async ({ shared }, use) => {
+    const opened: NetworkLine[] = [];
+    await use(async () => {
+      const lines = await Promise.all(names.map(async () => await openLine(shared.postgres.socket)));
+      opened.push(...lines);
+      const start = async (name: string, { port }: NetworkLine) => {
+        const env = { DEBATE_HALL_DATABASE_URL: shared.postgres.urlAt(port) };
+        return await shared.startWorkerWith(env, '--name', name, '--concurrency', '1');
+      };
+      const workers = await Promise.all(lines.map(async (line, index) => await start(names[index] as string, line)));
+      return { lines, workers };
+    });
+    // A worker whose database is gone would wait for it.
+    setAll(opened, 'open');
     await shared.stopWorkers();
-    for (const line of lines) await line.close();
-  });
+    for (const line of opened) await line.close();
+  },
+});
 
-  /** Each behind a line of its own. */
-  async function startFarWorkers() {
-    lines = await Promise.all(names.map(async () => await openLine(shared.postgres.socket)));
-    return await Promise.all(
-      names.map(async (name, index) => {
-        const url = shared.postgres.urlAt(lines[index]?.port ?? 0);
-        return await shared.startWorkerWith({ DEBATE_HALL_DATABASE_URL: url }, '--name', name, '--concurrency', '1');
-      }),
-    );
+function setAll(lines: readonly NetworkLine[], state: LineState): void {
+  for (const line of lines) line.set(state);
+}
+
+async function cutAll(lines: readonly NetworkLine[]): Promise<void> {
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    for (const line of lines) line.cut();
+    await pause(100);
   }
+}
 
-  const setAll = (state: LineState) => {
-    for (const line of lines) line.set(state);
-  };
-
-  const cutAll = async () => {
-    for (let cut = 0; cut < CUTS; cut += 1) {
-      for (const line of lines) line.cut();
-      await pause(100);
-    }
-  };
-
-  it.each(BAD)('end what is queued though it is %s', async (state) => {
+describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', { concurrent: !isMeasured }, () => {
+  behindLines.for(BAD)('end what is queued though it is %s', async (state, { shared, startFarWorkers, expect }) => {
     for (const round of rounds) {
       shared.useNewHall();
-      const workers = await startFarWorkers();
+      const { lines, workers } = await startFarWorkers();
       const ids = Array.from({ length: AT_ONCE * DEBATES_EACH }, (_, index) => `${round}-${index}`);
       for (const id of ids) {
         // What passes slowly takes long enough; cuts need something to meet.
@@ -66,8 +71,8 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () 
         await shared.call('queue', 'add', id);
       }
       await shared.whenSpoken(ids[0] as string, 1);
-      if (state === 'slow') setAll('slow');
-      else await cutAll();
+      if (state === 'slow') setAll(lines, 'slow');
+      else await cutAll(lines);
       for (const id of ids) {
         expect(await shared.whenEnded(id)).toMatchObject({ state: 'done' });
         await expectWhole(shared, id);
@@ -77,14 +82,14 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () 
     }
   });
 
-  it.each(GONE)(
+  behindLines.for(GONE)(
     `end their programs before others take over, when it is %s, ${ROUNDS * AT_ONCE} of ${ROUNDS * AT_ONCE}`,
-    async (state) => {
+    async (state, { shared, startFarWorkers, expect }) => {
       const [ended, takenOver]: [number[], number[]] = [[], []];
       for (const _ of rounds) {
         const asked = shared.project.calls().length;
         const goOn = shared.useWaitingAgent({}, { stubborn: true });
-        const workers = await startFarWorkers();
+        const { lines, workers } = await startFarWorkers();
         for (const id of names) {
           await shared.open(id, 'quick', { wall: 'waiting' });
           await shared.call('queue', 'add', id);
@@ -95,7 +100,7 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () 
           .slice(asked)
           .map(({ pid }) => findProgram(pid) as Program);
 
-        setAll(state);
+        setAll(lines, state);
         const from = performance.now();
         const gone = programs.map(async (program) => ended.push((await whenGone([program])) - from));
         await shared.startWorker('--name', 'near', '--concurrency', `${AT_ONCE}`);
@@ -106,7 +111,7 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () 
         // Whoever has lost the lease has stopped before somebody else has it.
         expect(programs.filter(isRunning)).toEqual([]);
         await Promise.all(gone);
-        setAll('open');
+        setAll(lines, 'open');
         goOn();
         for (const id of names) {
           expect(await shared.whenEnded(id)).toMatchObject({ state: 'done', worker: 'near' });
@@ -116,7 +121,6 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', () 
         }
         for (const { child } of workers) expect(child.exitCode).toBeNull();
         await shared.stopWorkers();
-        for (const line of lines) await line.close();
       }
       reportTimes(`network ${state}: until a worker's programs are gone`, ended);
       reportTimes(`network ${state}: until another worker has the run`, takenOver);

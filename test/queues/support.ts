@@ -1,8 +1,18 @@
 // What every debate that workers have run must be, whatever happened meanwhile.
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
-import type { SharedHall } from '../support/shared-hall.ts';
+import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+
+/** Each test in a database and a project of its own, so that those that wait for leases can wait beside each other. */
+export const inSharedHall = it.extend<{ readonly shared: SharedHall }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from it that nothing else is needed
+  shared: async ({}, use) => {
+    const shared = await createSharedHall();
+    await use(shared);
+    await shared.remove();
+  },
+});
 
 export const startsIn = (log: readonly LedgerEvent[]) => log.filter(({ type }) => type === 'run-started');
 

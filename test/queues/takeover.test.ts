@@ -1,14 +1,14 @@
 // Workers that die or stand still, and runs that are cancelled: they go on elsewhere, and nobody works on without their run.
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { inCampaign, times } from '../support/campaign.ts';
-import { reportTimes } from '../support/figures.ts';
+import { isMeasured, reportTimes } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { findProgram, type Program, whenGone } from '../support/programs.ts';
 import type { SeatCall } from '../support/project.ts';
-import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
-import { expectWhole, startsIn } from './support.ts';
+import type { SharedHall } from '../support/shared-hall.ts';
+import { expectWhole, inSharedHall, startsIn } from './support.ts';
 
 const ROUNDS = times(2, 1, 20);
 const HEARTBEAT_MS = 15_000;
@@ -19,26 +19,17 @@ const ASKS_WALL_AGAIN = /"type":"run-started",.*"resumed":true.*"type":"seat-sta
 
 const rounds = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', () => {
-  let shared: SharedHall;
-  let database: Database;
-  beforeAll(async () => {
-    shared = await createSharedHall();
-    database = new Database(shared.postgres);
-  }, 60_000);
-  afterAll(async () => {
-    await database.close();
-    await shared.remove();
-  });
-  beforeEach(() => shared.useNewHall());
-  afterEach(async () => await shared.stopWorkers());
+/** Ledgers and live feeds. */
+async function readEverythingWritten({ postgres }: SharedHall) {
+  const database = new Database(postgres);
+  const rows = await database.query<{ id: string; text: string }>(`select hall, id, text from debate_hall.line union all
+    select hall, id, lines from debate_hall.feed order by 1, 2, 3`);
+  await database.close();
+  return rows;
+}
 
-  /** Ledgers and live feeds. */
-  const everythingWritten = async () =>
-    await database.query<{ id: string; text: string }>(`select hall, id, text from debate_hall.line union all
-      select hall, id, lines from debate_hall.feed order by 1, 2, 3`);
-
-  it(`is taken over by another when it was killed, ${ROUNDS} of ${ROUNDS}`, async () => {
+describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { concurrent: !isMeasured }, () => {
+  inSharedHall(`is taken over by another when it was killed, ${ROUNDS} of ${ROUNDS}`, async ({ shared, expect }) => {
     const takenOver: number[] = [];
     for (const _ of rounds(ROUNDS)) {
       const goOn = shared.useWaitingAgent();
@@ -59,74 +50,80 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', () =>
     reportTimes('from kill -9 of a worker to the next start', takenOver, { most: HEARTBEAT_MS + 5_000 });
   });
 
-  it(`is taken over while it stands still, and gives up when it wakes, ${STOPS * AT_ONCE} of ${STOPS * AT_ONCE}`, async () => {
-    const [takenOver, ended]: [number[], number[]] = [[], []];
-    for (const _ of rounds(STOPS)) {
-      const asked = shared.project.calls().length;
-      const goOn = shared.useWaitingAgent({}, { stubborn: true });
-      const names = rounds(AT_ONCE).map((index) => `first-${index}`);
-      const first = await Promise.all(
-        names.map(async (name) => await shared.startWorker('--name', name, '--concurrency', '1')),
-      );
-      for (const id of names) {
-        await shared.open(id, 'quick', { wall: 'waiting' });
+  inSharedHall(
+    `is taken over while it stands still, and gives up when it wakes, ${STOPS * AT_ONCE} of ${STOPS * AT_ONCE}`,
+    async ({ shared, expect }) => {
+      const [takenOver, ended]: [number[], number[]] = [[], []];
+      for (const _ of rounds(STOPS)) {
+        const asked = shared.project.calls().length;
+        const goOn = shared.useWaitingAgent({}, { stubborn: true });
+        const names = rounds(AT_ONCE).map((index) => `first-${index}`);
+        const first = await Promise.all(
+          names.map(async (name) => await shared.startWorker('--name', name, '--concurrency', '1')),
+        );
+        for (const id of names) {
+          await shared.open(id, 'quick', { wall: 'waiting' });
+          await shared.call('queue', 'add', id);
+        }
+        await expect.poll(() => shared.project.calls()).toHaveLength(asked + AT_ONCE);
+        const programs = shared.project
+          .calls()
+          .slice(asked)
+          .map(({ pid }) => [findProgram(pid) as Program]);
+
+        const stoppedAt = Date.now();
+        for (const { child } of first) child.kill('SIGSTOP');
+        await shared.startWorker('--name', 'second', '--concurrency', `${AT_ONCE}`);
+        for (const id of names) await shared.until(id, (log) => startsIn(log).length === 2);
+        if (inCampaign) await pause(Math.max(0, stoppedAt + 2 * HEARTBEAT_MS - Date.now()));
+        // The feed of the second starts again, and has this once all that it writes before an answer is there.
+        const feedOf = async (id: string) =>
+          (await readEverythingWritten(shared)).flatMap((row) => (row.id === id ? [row.text] : [])).join('\n');
+        for (const id of names) await expect.poll(async () => await feedOf(id)).toMatch(ASKS_WALL_AGAIN);
+        const written = await readEverythingWritten(shared);
+        const wokenAt = performance.now();
+        for (const { child } of first) child.kill('SIGCONT');
+        ended.push(...(await Promise.all(programs.map(async (each) => (await whenGone(each)) - wokenAt))));
+        await Promise.all(first.map(async (worker) => await worker.says('stderr', ': stopped')));
+        // The second waits for its agents, so all that is new would be of those that have woken up.
+        expect(await readEverythingWritten(shared)).toEqual(written);
+
+        goOn();
+        for (const id of names) {
+          expect(await shared.whenEnded(id)).toMatchObject({ state: 'done', worker: 'second' });
+          const log = await expectWhole(shared, id);
+          // A worker that stops its run says so in the ledger, unless the run is no longer its own.
+          expect(log.map(({ type }) => type)).not.toContain('run-paused');
+          expect(startsIn(log)).toHaveLength(2);
+          takenOver.push(Date.parse(startsIn(log)[1]?.at ?? '') - stoppedAt);
+        }
+        await shared.stopWorkers();
+      }
+      reportTimes('from SIGSTOP of a worker to the next start', takenOver);
+      reportTimes('from SIGCONT to the end of its programs, which ignore SIGTERM', ended, { most: 5_000 });
+    },
+  );
+
+  inSharedHall(
+    `ends its programs when it is cancelled elsewhere, ${ROUNDS} of ${ROUNDS}`,
+    async ({ shared, expect }) => {
+      const ended: number[] = [];
+      shared.useWaitingAgent();
+      await shared.startWorker();
+      for (const round of rounds(ROUNDS)) {
+        const asked = shared.project.calls().length;
+        const id = `d-${round}`;
+        const hall = await shared.open(id, 'quick', { wall: 'waiting' });
         await shared.call('queue', 'add', id);
+        await expect.poll(() => shared.project.calls()).toHaveLength(asked + 1);
+        const { pid } = shared.project.calls()[asked] as SeatCall;
+        const program = findProgram(pid) as Program;
+        const cancelledAt = performance.now();
+        expect(await (await hall.queue()).cancel(id)).toBe(true);
+        ended.push((await whenGone([program])) - cancelledAt);
+        await shared.whenWritten(id, 'run-paused');
       }
-      await expect.poll(() => shared.project.calls()).toHaveLength(asked + AT_ONCE);
-      const programs = shared.project
-        .calls()
-        .slice(asked)
-        .map(({ pid }) => [findProgram(pid) as Program]);
-
-      const stoppedAt = Date.now();
-      for (const { child } of first) child.kill('SIGSTOP');
-      await shared.startWorker('--name', 'second', '--concurrency', `${AT_ONCE}`);
-      for (const id of names) await shared.until(id, (log) => startsIn(log).length === 2);
-      if (inCampaign) await pause(Math.max(0, stoppedAt + 2 * HEARTBEAT_MS - Date.now()));
-      // The feed of the second starts again, and has this once all that it writes before an answer is there.
-      const feedOf = async (id: string) =>
-        (await everythingWritten()).flatMap((row) => (row.id === id ? [row.text] : [])).join('\n');
-      for (const id of names) await expect.poll(async () => await feedOf(id)).toMatch(ASKS_WALL_AGAIN);
-      const written = await everythingWritten();
-      const wokenAt = performance.now();
-      for (const { child } of first) child.kill('SIGCONT');
-      ended.push(...(await Promise.all(programs.map(async (each) => (await whenGone(each)) - wokenAt))));
-      await Promise.all(first.map(async (worker) => await worker.says('stderr', ': stopped')));
-      // The second waits for its agents, so all that is new would be of those that have woken up.
-      expect(await everythingWritten()).toEqual(written);
-
-      goOn();
-      for (const id of names) {
-        expect(await shared.whenEnded(id)).toMatchObject({ state: 'done', worker: 'second' });
-        const log = await expectWhole(shared, id);
-        // A worker that stops its run says so in the ledger, unless the run is no longer its own.
-        expect(log.map(({ type }) => type)).not.toContain('run-paused');
-        expect(startsIn(log)).toHaveLength(2);
-        takenOver.push(Date.parse(startsIn(log)[1]?.at ?? '') - stoppedAt);
-      }
-      await shared.stopWorkers();
-    }
-    reportTimes('from SIGSTOP of a worker to the next start', takenOver);
-    reportTimes('from SIGCONT to the end of its programs, which ignore SIGTERM', ended, { most: 5_000 });
-  });
-
-  it(`ends its programs when it is cancelled elsewhere, ${ROUNDS} of ${ROUNDS}`, async () => {
-    const ended: number[] = [];
-    shared.useWaitingAgent();
-    await shared.startWorker();
-    for (const round of rounds(ROUNDS)) {
-      const asked = shared.project.calls().length;
-      const id = `d-${round}`;
-      const hall = await shared.open(id, 'quick', { wall: 'waiting' });
-      await shared.call('queue', 'add', id);
-      await expect.poll(() => shared.project.calls()).toHaveLength(asked + 1);
-      const { pid } = shared.project.calls()[asked] as SeatCall;
-      const program = findProgram(pid) as Program;
-      const cancelledAt = performance.now();
-      expect(await (await hall.queue()).cancel(id)).toBe(true);
-      ended.push((await whenGone([program])) - cancelledAt);
-      await shared.whenWritten(id, 'run-paused');
-    }
-    reportTimes('from a cancel in another process to the end of its programs', ended, { p95: 2_000 });
-  });
+      reportTimes('from a cancel in another process to the end of its programs', ended, { p95: 2_000 });
+    },
+  );
 });

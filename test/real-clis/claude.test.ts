@@ -57,18 +57,11 @@ describe('claude', () => {
     expect(server.answerRequests().map(({ tools }) => tools)).toEqual([0]);
   });
 
-  test('the address in the configuration wins over the one in the settings of claude itself', async () => {
-    const settings = { env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } };
-    const { ask } = await open({ behaviour: { kind: 'answer', text: 'Here.' } }, settings);
-    const { reply } = await ask('Where are you?');
-    expect(reply).toMatchObject({ status: 'answered', text: 'Here.' });
-  });
-
-  test("the person's own settings neither stop a seat nor choose its model or effort", async () => {
+  test("the person's own settings neither stop a seat nor choose its address, model or effort", async () => {
     const settings = {
       permissions: { defaultMode: 'bypassPermissions' },
       availableModels: ['haiku'],
-      env: { CLAUDE_CODE_EFFORT_LEVEL: 'low' },
+      env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', CLAUDE_CODE_EFFORT_LEVEL: 'low' },
     };
     const options = { behaviour: { kind: 'answer', text: 'Here.' }, settings: { effort: 'high' } } as const;
     const { ask, server } = await open(options, settings);

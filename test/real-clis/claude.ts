@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { agentKind } from '../../src/agents/kinds/claude/index.ts';
-import type { RealCli } from './real-cli.ts';
+import { BUN_ENV, type RealCli } from './real-cli.ts';
 
 const KEY = { ANTHROPIC_API_KEY: 'sk-ant-dummy-key-of-the-tests' };
 
@@ -18,7 +18,7 @@ function hooks(...commands: readonly [event: string, command: string][]) {
 export const claude: RealCli = {
   kind: agentKind,
   program: 'claude',
-  settings: (serverUrl) => ({ baseUrl: serverUrl, model: 'sonnet' }),
+  settings: (serverUrl) => ({ baseUrl: serverUrl, model: 'sonnet', env: BUN_ENV }),
   login: KEY,
   async plant({ home, cwd, mark, canary }) {
     await mkdir(join(home, '.claude'));
@@ -40,7 +40,7 @@ export const claude: RealCli = {
   },
   careless: (serverUrl) => ({
     args: ['-p', '--output-format', 'json'],
-    env: { ANTHROPIC_BASE_URL: serverUrl, CLAUDE_CODE_MAX_RETRIES: '1' },
+    env: { ...BUN_ENV, ANTHROPIC_BASE_URL: serverUrl, CLAUDE_CODE_MAX_RETRIES: '1' },
   }),
   sprungByCareless: ['project-hook', 'project-mcp-server', 'user-hook', 'user-mcp-server', 'user-prompt-hook'],
   readsMentions: true,

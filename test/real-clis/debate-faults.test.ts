@@ -1,9 +1,9 @@
 // Debates of the real CLIs in which something goes wrong: services, hanging seats, Ctrl-C, and the death of the hall.
-import { describe, expect, type TestContext, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FAILURES } from '../../src/domain/failures/failures.ts';
 import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
 import { answerAsSeat } from '../model-server/role-answers.ts';
-import { CLIS, type Hall, openHall, requestsBySeat, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
+import { CLIS, type Hall, openHall, panelAround, requestsBySeat, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 
 const QUICK = ['run', 'Should we rewrite our backend in Rust?', '--recipe', 'quick', '--id', 'rust'] as const;
 
@@ -19,20 +19,24 @@ function trouble(seats: Partial<Record<Seat, readonly Behaviour[]>>) {
 const always = (seat: Seat, behaviour: Behaviour) => (request: RecordedRequest) =>
   request.seat === seat ? behaviour : answerAsSeat(request);
 
-/** The CLI that a test is about in its seat, and in the others codex, which starts fastest by far. */
-const panelAround = (seat: Seat) =>
-  Object.fromEntries(SEATS.map((each) => [each, each === seat ? SEATED[seat] : 'codex']));
-
-/** A debate of which this seat stands in the middle of an answer that never ends. */
-async function hanging(context: TestContext, seat: Seat) {
-  const behaviour = always(seat, { kind: 'stall', after: 'The first half of an answer, and then' });
-  const hall = await openHall(context, { behaviour, config: { seats: panelAround(seat) } });
-  const running = hall.start(...QUICK, '--events');
-  await hall.server.received(SEATS.indexOf(seat) + 1);
+/** Starts the debate or resumes it, and waits until this seat is in the middle of an answer that never ends. */
+async function startHanging(hall: Hall, seat: Seat, ...args: readonly string[]) {
+  hall.server.clear();
+  hall.server.setBehaviour(always(seat, { kind: 'stall', after: 'The first half of an answer, and then' }));
+  const running = hall.start(...args, '--events');
+  const isAsked = () => requestsBySeat(hall.server.answerRequests())[seat] === 1;
+  await expect.poll(isAsked).toBe(true);
   if (CLIS[SEATED[seat]].live) await running.says('stdout', `"type":"text-delta","seat":"${seat}"`);
   const agents = async () => (await hall.alive()).filter(({ pid }) => pid !== running.child.pid);
   expect(await agents()).not.toEqual([]);
-  return { hall, running, agents };
+  return { running, agents };
+}
+
+/** The same, of a debate whose seats before this one have answered. */
+async function resumeHanging(hall: Hall, seat: Seat) {
+  const { running } = await startHanging(hall, seat, 'resume', 'rust');
+  expect(hall.server.answerRequests().map((request) => request.seat)).toEqual([seat]);
+  return running;
 }
 
 /** Goes on with a debate that stopped at a seat, and sees that nobody who had answered is asked again. */
@@ -51,18 +55,29 @@ async function expectResumed(hall: Hall, stoppedAt: Seat): Promise<void> {
 
 describe.concurrent('a debate of the real CLIs in which', () => {
   test.for(SEATS)(
-    'the login of %s is refused pauses soon, says what to do, and goes on later',
+    'the login of %s is refused, someone presses Ctrl-C and the hall is killed stops soon each time, and is resumed',
     async (seat, context) => {
       const behaviour = always(seat, { kind: 'error', status: 401 });
       const hall = await openHall(context, { behaviour, config: { seats: panelAround(seat) } });
-      const ended = await hall.run(...QUICK);
+      const refused = await hall.run(...QUICK);
       const toldAt = Date.now();
-      expect(ended).toMatchObject({ code: 4 });
-      const refused = hall.server.answerRequests().find((request) => request.seat === seat);
-      expect(toldAt - (refused?.at ?? 0)).toBeLessThan(SOON_MS);
-      expect(ended.stderr).toContain(FAILURES['not-logged-in'].nextStep);
-      expect(ended.stderr).toContain('debate-hall resume rust');
+      expect(refused).toMatchObject({ code: 4 });
+      const request = hall.server.answerRequests().find((each) => each.seat === seat);
+      expect(toldAt - (request?.at ?? 0)).toBeLessThan(SOON_MS);
+      expect(refused.stderr).toContain(FAILURES['not-logged-in'].nextStep);
+      expect(refused.stderr).toContain('debate-hall resume rust');
       expect(await hall.record('rust')).toMatchObject({ status: 'open', authority: { failed: [seat] } });
+
+      const interrupted = await resumeHanging(hall, seat);
+      interrupted.child.kill('SIGINT');
+      await hall.gone();
+      const stopped = await interrupted.finished;
+      expect(stopped).toMatchObject({ code: 130 });
+      expect(stopped.stderr).toContain('debate-hall resume rust');
+
+      const killed = await resumeHanging(hall, seat);
+      killed.child.kill('SIGKILL');
+      await hall.gone();
       await expectResumed(hall, seat);
     },
   );
@@ -107,18 +122,9 @@ describe.concurrent('a debate of the real CLIs in which', () => {
     expect(record.entries.at(-1)).toMatchObject({ kind: 'failure', seat, failure: { code: 'timed-out' } });
   });
 
-  test.for(SEATS)('someone presses Ctrl-C in the middle of %s stops it, and goes on later', async (seat, context) => {
-    const { hall, running } = await hanging(context, seat);
-    running.child.kill('SIGINT');
-    await hall.gone();
-    const ended = await running.finished;
-    expect(ended).toMatchObject({ code: 130 });
-    expect(ended.stderr).toContain('debate-hall resume rust');
-    await expectResumed(hall, seat);
-  });
-
   test('someone presses Ctrl-C a second time ends at once', async (context) => {
-    const { hall, running, agents } = await hanging(context, 'wall');
+    const hall = await openHall(context, { config: { seats: panelAround('wall') } });
+    const { running, agents } = await startHanging(hall, 'wall', ...QUICK);
     // A stopped process does not come to its SIGTERM, so the first Ctrl-C waits for the grace to be over.
     for (const { pid } of await agents()) process.kill(pid, 'SIGSTOP');
     running.child.kill('SIGINT');
@@ -127,12 +133,5 @@ describe.concurrent('a debate of the real CLIs in which', () => {
     expect(await running.finished).toMatchObject({ code: 130 });
     await hall.gone();
     await expectResumed(hall, 'wall');
-  });
-
-  test.for(SEATS)('the hall is killed while %s speaks leaves no agent, and goes on later', async (seat, context) => {
-    const { hall, running } = await hanging(context, seat);
-    running.child.kill('SIGKILL');
-    await hall.gone();
-    await expectResumed(hall, seat);
   });
 });

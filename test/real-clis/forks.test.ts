@@ -5,14 +5,14 @@ import type { RecordedRequest } from '../model-server/behaviour.ts';
 import { type Opinions, opinionActOf } from '../model-server/opinion-answers.ts';
 import { answerWith } from '../model-server/role-answers.ts';
 import { recordIn } from '../support/project.ts';
-import { openHall, requestsBySeat, turnsOf } from './hall.ts';
+import { openHall, panelAround, requestsBySeat, turnsOf } from './hall.ts';
 
 const TOPIC = 'Should we rewrite our backend in Rust?';
 const SPLIT: Opinions = { wind: { opening: 'Yes' }, wall: { opening: 'No' }, door: { opening: 'Yes' } };
 
 test('a seat that goes from codex to claude is asked for its turns, and nobody else is', async (context) => {
-  const hall = await openHall(context, { behaviour: answerWith(SPLIT) });
-  const parent = recordIn(await hall.run('run', TOPIC, '--id', 'rust', '--door', 'codex', '--json'));
+  const hall = await openHall(context, { behaviour: answerWith(SPLIT), config: { seats: panelAround('wall') } });
+  const parent = recordIn(await hall.run('run', TOPIC, '--id', 'rust', '--json'));
   const before = hall.server.answerRequests().length;
   const again = () => hall.server.answerRequests().slice(before);
 
@@ -30,8 +30,8 @@ test('a seat that goes from codex to claude is asked for its turns, and nobody e
 });
 
 test('what a killed fork had copied is not asked when it is resumed', async (context) => {
-  const hall = await openHall(context, { behaviour: answerWith(SPLIT) });
-  expect((await hall.run('run', TOPIC, '--id', 'rust', '--door', 'codex')).code).toBe(0);
+  const hall = await openHall(context, { behaviour: answerWith(SPLIT), config: { seats: panelAround('wall') } });
+  expect((await hall.run('run', TOPIC, '--id', 'rust')).code).toBe(0);
   const stalls = (request: RecordedRequest) =>
     request.seat === 'wall' && opinionActOf(request) === undefined
       ? ({ kind: 'stall', after: 'I hold that' } as const)

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { lastUserText } from '../model-server/behaviour.ts';
 import { aPrompt } from '../support/agents.ts';
 import { testRealCli } from './agent-contract.ts';
-import { gemini, geminiOneShot } from './gemini.ts';
+import { gemini, geminiOneShot, ONCE } from './gemini.ts';
 import { PROGRAMS } from './machine.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
@@ -44,47 +44,41 @@ describe('gemini', () => {
     expect(text).not.toContain('Content from');
   });
 
-  test('in a session, mentions arrive as they are and lead nowhere, and no command is run', async () => {
-    const { agent, server } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } });
-    const session = await agent.open('wall');
-    const user = '/memory show\n@../system.md @./ \\@./ @"a b/.." me@example.org @/proc/self/cwd end \n';
-    const { signal } = new AbortController();
-    for (let turn = 0; turn < 2; turn += 1) {
-      const reply = await session.ask(aPrompt(user), { signal, onText: () => {} });
-      expect(reply).toMatchObject({ status: 'answered', text: 'Understood.', details: { notes: [] } });
-    }
-    await session.close();
-    const texts = server.answerRequests().map((request) => lastUserText(request));
-    expect(texts).toHaveLength(2);
-    for (const text of texts) expect(text.endsWith(`\n${user}`)).toBe(true);
-    expect(JSON.stringify(server.requests)).not.toContain('Content from');
-  });
-
-  test('the version that its package names is the one that it prints', async () => {
-    const { agent, env } = await open({});
-    const { version } = await agent.probe(new AbortController().signal);
-    const printed = await promisify(execFile)(join(PROGRAMS, 'gemini'), ['--version'], { env });
-    expect(printed.stdout.trim()).toBe(version);
-  });
-
-  test('each request of a session begins with the whole one before it', async () => {
-    const { agent, server, alive } = await open({});
+  test('in a session, mentions arrive as they are and lead nowhere, no command is run, and each request begins with the one before', async () => {
+    const { agent, server, alive } = await open({ behaviour: { kind: 'answer', text: 'Understood.' } });
     const session = await agent.open('wall');
     session.warm?.(aPrompt().system);
+    const mentions = '@../system.md @./ \\@./ @"a b/.." me@example.org @/proc/self/cwd end \n';
     const { signal } = new AbortController();
     for (const turn of [1, 2, 3]) {
-      const reply = await session.ask(aPrompt(`Question ${turn}`), { signal, onText: () => {} });
-      expect(reply).toMatchObject({ status: 'answered', details: { sessionTurn: turn } });
+      const reply = await session.ask(aPrompt(`/memory show ${turn}\n${mentions}`), { signal, onText: () => {} });
+      expect(reply).toMatchObject({
+        status: 'answered',
+        text: 'Understood.',
+        details: { notes: [], sessionTurn: turn },
+      });
     }
     await session.close();
     expect(await alive()).toEqual([]);
-    const bodies = server.answerRequests().map(({ body }) => body as { contents: unknown[] });
-    expect(bodies).toHaveLength(3);
+    const requests = server.answerRequests();
+    expect(requests).toHaveLength(3);
+    for (const [index, request] of requests.entries()) {
+      expect(lastUserText(request).endsWith(`\n/memory show ${index + 1}\n${mentions}`)).toBe(true);
+    }
+    expect(JSON.stringify(server.requests)).not.toContain('Content from');
+    const bodies = requests.map(({ body }) => body as { contents: unknown[] });
     for (const [index, body] of bodies.entries()) {
       const { contents: before, ...rest } = bodies[index - 1] ?? body;
       expect(body).toMatchObject({ ...rest, contents: expect.any(Array) });
       expect(body.contents.slice(0, before.length)).toEqual(before);
     }
+  });
+
+  test('the version that its package names is the one that it prints', async () => {
+    const { agent, env } = await open({});
+    const { version } = await agent.probe(new AbortController().signal);
+    const printed = await promisify(execFile)(join(PROGRAMS, 'gemini'), ['--version'], { env: { ...env, ...ONCE } });
+    expect(printed.stdout.trim()).toBe(version);
   });
 
   test('a prompt that gemini holds to be too long is a failure of its kind, although gemini says success', async () => {

@@ -2,9 +2,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { agentKind } from '../../src/agents/kinds/gemini/index.ts';
+import { KEPT_CODE } from '../support/kept-code.ts';
 import type { RealCli } from './real-cli.ts';
 
 const LOGIN = { GEMINI_API_KEY: 'dummy-key-of-the-tests' };
+
+/** It would start itself again for nothing but the size of its memory, and compile everything anew each time. */
+export const ONCE = { GEMINI_CLI_NO_RELAUNCH: '1', NODE_COMPILE_CACHE: join(KEPT_CODE, 'gemini') };
 
 function server(name: string, command: string) {
   return { mcpServers: { [name]: { command: 'sh', args: ['-c', command] } } };
@@ -35,7 +39,7 @@ export const gemini: RealCli = {
   },
   careless: (serverUrl) => ({
     args: ['-m', 'gemini-3.8-flash', '-o', 'json'],
-    env: { GOOGLE_GEMINI_BASE_URL: serverUrl, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+    env: { ...ONCE, GOOGLE_GEMINI_BASE_URL: serverUrl, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
   }),
   sprungByCareless: ['project-mcp-server', 'user-hook', 'user-mcp-server'],
   readsMentions: true,

@@ -18,6 +18,13 @@ export const SEATED = { wind: 'claude', wall: 'codex', door: 'gemini' } as const
 export type Seat = keyof typeof SEATED;
 export const SEATS = Object.keys(SEATED) as Seat[];
 
+/**
+ * The CLI that a test is about in its seat, and in the others codex, which starts fastest by far. What each CLI makes of openings,
+ * turns and ballots is shown by the debates of the full panel.
+ */
+export const panelAround = (seat: Seat) =>
+  Object.fromEntries(SEATS.map((each) => [each, each === seat ? SEATED[seat] : 'codex']));
+
 export interface Hall extends Machine {
   /** Changes count for what is started from then on. */
   readonly env: Record<string, string>;

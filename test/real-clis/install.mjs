@@ -14,5 +14,4 @@ installOnce({ folder, what: 'claude, codex, gemini and opencode' }, () => {
   run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
   // The one that matters: it puts the native program of claude in its place.
   run(process.execPath, join('node_modules', '@anthropic-ai', 'claude-code', 'install.cjs'));
-  for (const name of ['claude', 'codex', 'gemini']) run(join('node_modules', '.bin', name), '--version');
 });

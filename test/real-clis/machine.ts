@@ -13,6 +13,9 @@ import type { RealCli } from './real-cli.ts';
 
 export const PROGRAMS = fileURLToPath(new URL('node_modules/.bin', import.meta.url));
 
+/** A Node that keeps what it compiles of gemini between starts, which Node 20 cannot; where none is packed, the Node of the tests. */
+const NODE = fileURLToPath(new URL('../nodes/node_modules/node-24/bin', import.meta.url));
+
 const LOOK_EVERY_MS = 50;
 
 export interface MachineOptions {
@@ -70,7 +73,7 @@ export async function openMachine(clis: readonly RealCli[], options: MachineOpti
     cwd,
     env: Object.assign(
       // The person has trusted the project, whose file leads the CLIs to the model server.
-      { PATH: `${PROGRAMS}:${process.env['PATH']}`, HOME: home, LANG: 'C.UTF-8', DEBATE_HALL_TRUST: cwd },
+      { PATH: `${PROGRAMS}:${NODE}:${process.env['PATH']}`, HOME: home, LANG: 'C.UTF-8', DEBATE_HALL_TRUST: cwd },
       ...logins,
     ),
     sprung: async () => (await readdir(marks)).sort(),

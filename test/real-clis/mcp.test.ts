@@ -11,7 +11,7 @@ import { startServe } from '../serve/support.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
-import { gemini } from './gemini.ts';
+import { gemini, ONCE } from './gemini.ts';
 import { type Machine, openMachine, PROGRAMS } from './machine.ts';
 import type { RealCli } from './real-cli.ts';
 
@@ -74,7 +74,7 @@ const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>
     listed: /debate-hall.*Connected/,
     more: { wait_for_previous: true },
     ask: () => ['-m', 'gemini-3.8-flash', '--approval-mode', 'yolo'],
-    env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
+    env: (url) => ({ ...ONCE, GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' }),
     remote: (url, key) => asJson({ httpUrl: url, ...withKey(key) }),
   },
 };

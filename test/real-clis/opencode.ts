@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { agentKind } from '../../src/agents/kinds/acp/index.ts';
 import { TEMPLATES } from '../../src/agents/kinds/acp/templates.ts';
 import { PROGRAMS } from './machine.ts';
-import type { RealCli } from './real-cli.ts';
+import { BUN_ENV, type RealCli } from './real-cli.ts';
 
 const { 'opencode-acp': template } = TEMPLATES;
 if (template === undefined) throw new Error('The hall comes without opencode.');
@@ -36,6 +36,7 @@ export const opencode: RealCli = {
     model: `local/${MODEL}`,
     env: {
       ...template.env,
+      ...BUN_ENV,
       OPENCODE_CONFIG_CONTENT: JSON.stringify({
         ...own(serverUrl),
         ...JSON.parse(template.env?.['OPENCODE_CONFIG_CONTENT'] ?? '{}'),

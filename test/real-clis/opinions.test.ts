@@ -6,7 +6,7 @@ import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
 import { OBJECTION, type OpinionAct, type Opinions, opinionActOf, wordsOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat, answerWith } from '../model-server/role-answers.ts';
 import { recordIn } from '../support/project.ts';
-import { type Hall, openHall, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
+import { type Hall, openHall, panelAround, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 import { expectBlind, schemasBySeat } from './opinions.ts';
 
 const TOPIC = 'Should we rewrite our backend in Rust?';
@@ -51,7 +51,7 @@ function askedFor(requests: readonly RecordedRequest[], act: OpinionAct | undefi
 
 describe.concurrent('the opinions of the real CLIs', () => {
   test('end a debate with three calls when all openings are the same', async (context) => {
-    const hall = await openHall(context, { behaviour: answerWith(SAME) });
+    const hall = await openHall(context, { behaviour: answerWith(SAME), config: { seats: panelAround('wall') } });
     const ended = await hall.run(...RUN, '--escalate');
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Yes') });
     const requests = hall.server.answerRequests();
@@ -68,7 +68,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
   test('are compared by a check, whose exit code says whether they are the same', async (context) => {
     const agents = { claude: { transport: 'one-shot' } };
     const hall = await openHall(context, { agents, behaviour: answerWith(SAME) });
-    const same = await hall.run('check', TOPIC, '--id', 'same');
+    const same = await hall.run('check', TOPIC, '--id', 'same', '--agents', 'codex,codex,codex');
     expect(same).toMatchObject({ code: 0, stdout: expect.stringContaining('Yes') });
     expect(await hall.record('same')).toMatchObject({ format: 'check', outcome: 'agreed', calls: 3 });
 
@@ -85,11 +85,11 @@ describe.concurrent('the opinions of the real CLIs', () => {
     expect(requests).toHaveLength(6);
     expectBlind(requests);
     const held = expect.arrayContaining(['answer', 'confidence', 'claims']);
-    expect(schemasBySeat(requests)).toEqual({ wind: [held, held], wall: [held, held], door: [undefined, undefined] });
+    expect(schemasBySeat(requests)).toEqual({ wind: [held], wall: Array(4).fill(held), door: [undefined] });
   });
 
   test('climb a ladder: what is not settled goes to a stronger panel, which is asked afresh', async (context) => {
-    const hall = await openHall(context);
+    const hall = await openHall(context, { config: { seats: panelAround('wind') } });
     const isOver = () => readFileSync(hall.ledgerFile('rust'), 'utf8').includes('"debate-closed"');
     hall.server.setBehaviour((request) => answerWith(isOver() ? SAME : TURNED)(request));
     const rules = ['--option', 'revise=always', '--escalate', '--escalate-seat', 'wind=claude:opus'];
@@ -127,7 +127,8 @@ describe.concurrent('the opinions of the real CLIs', () => {
       const isIt = request.seat === seat && opinionActOf(request) === act && whole.kind === 'answer';
       return isIt ? ({ kind: 'stall', after: whole.text.slice(0, -10) } satisfies Behaviour) : whole;
     };
-    const hall = await openHall(context, { behaviour: stalling('wall', 'opening') });
+    const seats = panelAround('door');
+    const hall = await openHall(context, { behaviour: stalling('wall', 'opening'), config: { seats } });
 
     /** Kills the hall while one seat still answers, when so many turns are recorded. */
     async function killed(args: readonly string[], turns: number, late: Seat, act: OpinionAct): Promise<void> {
@@ -173,7 +174,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
   test('count the same from a person, whom no CLI hears early, and who sees no ballot of theirs early', async (context) => {
     const hall = await openHall(context, { behaviour: { kind: 'error', status: 401 } });
     const say = async (text: string) => {
-      expect(await hall.run('say', 'rust', '--seat', 'wind', '--author', 'Ada', text)).toMatchObject({ code: 0 });
+      expect(await hall.look('say', 'rust', '--seat', 'wind', '--author', 'Ada', text)).toMatchObject({ code: 0 });
     };
     const opening = wordsOf('wind', 'opening');
     const ballot = wordsOf('wind', 'ballot');

@@ -15,7 +15,8 @@ describe.concurrent('a panel of the real CLIs', () => {
     let file = '';
     const hall = await openHall(context, { behaviour: answerByRules(() => file) });
     file = hall.ledgerFile(ID);
-    const args = ['run', 'Should we rewrite our backend in Rust?', '--format', 'panel', '--agents', AGENTS];
+    const seats = ['--agents', AGENTS, '--seat', 'writer=codex'];
+    const args = ['run', 'Should we rewrite our backend in Rust?', '--format', 'panel', ...seats];
     const running = hall.start(...args, '--id', ID, '--log');
     await expect.poll(async () => await hall.files().catch(() => '')).toContain('"act":"reply"');
     running.child.kill('SIGKILL');

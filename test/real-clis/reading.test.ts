@@ -9,7 +9,7 @@ import type { Desks, Look, SeatDesk } from '../../src/reading/desk.ts';
 import { TOOLS } from '../../src/reading/tools/tool-table.ts';
 import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
 import { asList, asObject, textOf } from '../model-server/wire.ts';
-import { aPromptWithSchema } from '../support/agents.ts';
+import { aPrompt } from '../support/agents.ts';
 import { openDesks } from '../support/reading.ts';
 import { answerByRules } from './answer-by-rules.ts';
 import { claude, claudeOneShot } from './claude.ts';
@@ -111,51 +111,10 @@ describe.each(KINDS)('%s', (_, cli) => {
     return source;
   }
 
-  /** Names and contents outside reach nobody, whatever is asked for, and each look is recorded as the model got it. */
-  async function asked(uses: readonly Use[]): Promise<string[]> {
-    const { cwd, server, ask } = sandbox;
-    server.setBehaviour(calls(uses));
-    desk.begin('s1');
-    const { reply } = await ask(`Look around, @${join(cwd, 'outside.txt')} and @src/inside.ts.`, { tools: desk.tools });
-    desk.end();
-    expect(reply).toMatchObject({ status: 'answered', text: 'Done.' });
-    const given = results(server.answerRequests().at(-1) as RecordedRequest);
-    expect(given).toHaveLength(uses.length);
-    const everything = JSON.stringify(server.requests);
-    expect([outside, canary, name].filter((secret) => everything.includes(secret))).toEqual([]);
-    expect(await sandbox.sprung()).toEqual([]);
-    return given;
-  }
-
-  test('offers exactly the tools of the hall, and what they give is what the record says', async () => {
-    await open();
-    const uses = [
-      ...[read('src/inside.ts'), read('./src/also.ts'), search('inside = ', '*.ts'), list('**/inside.ts')],
-      ...[read('large.txt'), search('large', 'large.txt'), search('(')],
-    ];
-    const given = await asked(uses);
-    const declared = (sandbox.server.answerRequests()[0]?.toolNames ?? []).map((tool) =>
-      tool.name.replace(/^(?:mcp_+)?hall_+/, ''),
-    );
-    const extras = cli.program === 'codex' ? CODEX_EXTRAS : [];
-    expect(declared.sort()).toEqual([...NAMES, ...extras].sort());
-    for (const each of given.slice(0, 3)) expect(each).toContain(inside);
-    expect(given[3]).toContain('src/inside.ts');
-    expect(given[4]).toMatch(/ask again with .*line/);
-    expect(given[5]).toMatch(/ask again with .*skip/);
-    for (const each of given) expect(each).not.toMatch(/persisted-output|saved to|truncated/);
-    expect(desks.looks).toHaveLength(uses.length);
-    for (const [index, { sha256, bytes, refused }] of desks.looks.entries()) {
-      // gemini puts what it was refused into words of its own.
-      if (refused === true) continue;
-      const text = whatTheHallSaid(given[index] ?? '');
-      expect([index, digest(text), Buffer.byteLength(text)]).toEqual([index, sha256, bytes]);
-    }
-  });
-
-  test('reads and names nothing outside, whatever way leads there', async () => {
+  // In one conversation, as a start of the CLI costs more than many looks.
+  test('offers exactly the tools of the hall, reads and names nothing outside, records what it gives, and gives nothing outside of its turn', async () => {
     const source = await open();
-    const { cwd, home, root } = sandbox;
+    const { agent, cwd, home, root, server } = sandbox;
     const folders = [
       cwd,
       home,
@@ -171,36 +130,57 @@ describe.each(KINDS)('%s', (_, cli) => {
       `${source}/linked`,
       '.%2e',
     ];
-    const uses = folders.flatMap((folder) => [
-      read(`${folder}/outside.txt`),
-      list(`${folder}/*`),
-      search('.', `${folder}/**`),
-    ]);
-    const hidden = ['.env', 'CLAUDE.md', 'src/.claude/settings.json', 'link.txt'].map(read);
-    await asked([...uses, ...hidden]);
-    for (const { tool, seen } of desks.looks) if (tool === 'read_file') expect(seen).toEqual([]);
-  });
-
-  test('looks things up in the middle of a conversation, and gets nothing outside of its turn', async () => {
-    await open();
-    const { agent, server } = sandbox;
+    const hidden = ['.env', 'CLAUDE.md', 'src/.claude/settings.json', 'link.txt'];
+    const outsideUses = [
+      ...folders.flatMap((folder) => [read(`${folder}/outside.txt`), list(`${folder}/*`), search('.', `${folder}/**`)]),
+      ...hidden.map(read),
+    ];
+    const insideUses = [
+      ...[read('src/inside.ts'), read('./src/also.ts'), search('inside = ', '*.ts'), list('**/inside.ts')],
+      ...[read('large.txt'), search('large', 'large.txt'), search('(')],
+    ];
     const session = await agent.open('wall', { tools: desk.tools });
     const ask = async (user: string, uses: readonly Use[], { inTurn = true } = {}) => {
       server.setBehaviour(calls(uses));
       if (inTurn) desk.begin(user);
-      const prompt = { ...aPromptWithSchema(user), step: { ...aPromptWithSchema(user).step, schema: undefined } };
-      const reply = await session.ask(prompt as never, { signal: new AbortController().signal, onText: () => {} });
+      const reply = await session.ask(aPrompt(user), { signal: new AbortController().signal, onText: () => {} });
       desk.end();
       expect(reply).toMatchObject({ status: 'answered', text: 'Done.' });
+      return results(server.answerRequests().at(-1) as RecordedRequest);
     };
-    const lastResult = () => results(server.answerRequests().at(-1) as RecordedRequest).at(-1);
     await ask('First.', []);
-    await ask('Second.', [read('src/inside.ts')]);
-    expect(lastResult()).toContain(inside);
-    await ask('Third.', [read('src/also.ts')], { inTurn: false });
-    expect(lastResult()).not.toContain(inside);
+    const second = `Look around, @${join(cwd, 'outside.txt')} and @src/inside.ts.`;
+    const given = await ask(second, [...outsideUses, ...insideUses]);
+    expect(given).toHaveLength(outsideUses.length + insideUses.length);
+    const [outOfTurn] = (await ask('Third.', [read('src/also.ts')], { inTurn: false })).slice(-1);
+    expect(outOfTurn).not.toContain(inside);
     await session.close();
-    expect(desks.looks.map(({ step, tool }) => [step, tool])).toEqual([['Second.', 'read_file']]);
+
+    const everything = JSON.stringify(server.requests);
+    expect([outside, canary, name].filter((secret) => everything.includes(secret))).toEqual([]);
+    expect(await sandbox.sprung()).toEqual([]);
+    const declared = (server.answerRequests()[0]?.toolNames ?? []).map((tool) =>
+      tool.name.replace(/^(?:mcp_+)?hall_+/, ''),
+    );
+    const extras = cli.program === 'codex' ? CODEX_EXTRAS : [];
+    expect(declared.sort()).toEqual([...NAMES, ...extras].sort());
+    expect(desks.looks).toHaveLength(given.length);
+    expect(new Set(desks.looks.map(({ step }) => step))).toEqual(new Set([second]));
+    for (const [index, { sha256, bytes, refused }] of desks.looks.entries()) {
+      // gemini puts what it was refused into words of its own.
+      if (refused === true) continue;
+      const text = whatTheHallSaid(given[index] ?? '');
+      expect([index, digest(text), Buffer.byteLength(text)]).toEqual([index, sha256, bytes]);
+    }
+    for (const { tool, seen } of desks.looks.slice(0, outsideUses.length))
+      if (tool === 'read_file') expect(seen).toEqual([]);
+    const ofInside = given.slice(outsideUses.length);
+    for (const each of ofInside.slice(0, 3)) expect(each).toContain(inside);
+    expect(ofInside[3]).toContain('src/inside.ts');
+    expect(ofInside[4]).toMatch(/ask again with .*line/);
+    expect(ofInside[5]).toMatch(/ask again with .*skip/);
+    for (const each of ofInside) expect(each).not.toMatch(/persisted-output|saved to|truncated/);
+
     const { url, token } = desk.tools;
     const post = async (bearer: string) =>
       await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${bearer}` }, body: '{}' });
@@ -240,13 +220,23 @@ describe('a review with --read', () => {
     git('commit', '--quiet', '-m', 'Cart');
     await writeFile(join(hall.cwd, 'cart.ts'), 'export const total = 2;\n');
 
-    const ended = await hall.run('review', '--read', '--agents', 'claude,codex,gemini', '--id', 'r', '--log');
+    const ended = await hall.run(
+      'review',
+      '--read',
+      '--agents',
+      'claude,codex,gemini',
+      '--rounds',
+      '0',
+      '--id',
+      'r',
+      '--log',
+    );
     expect([0, 3, 6], ended.stderr).toContain(ended.code);
     expect(JSON.stringify(hall.server.requests)).not.toContain(secret);
     const log = (await hall.files()).split('\n').filter((line) => line.includes('"look-recorded"'));
     const seats = new Set(log.map((line) => JSON.parse(line).data.seat));
     expect([...seats].sort()).toEqual(['reviewer-1', 'reviewer-2', 'reviewer-3']);
-    const verified = await hall.run('verify', 'r', '--evidence');
+    const verified = await hall.look('verify', 'r', '--evidence');
     expect(verified.code, verified.stdout).toBe(0);
   });
 });

@@ -44,3 +44,6 @@ export interface RealCli {
   /** A prompt of so many characters must go through. */
   readonly longPrompt: number;
 }
+
+/** For CLIs that are built with Bun: a process that answers few questions is over before optimised code pays off. */
+export const BUN_ENV = { BUN_JSC_useDFGJIT: '0' };

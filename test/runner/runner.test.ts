@@ -115,6 +115,15 @@ describe('an agent that stays', () => {
     expect(table.warmed[0]?.asked).toBeLessThan(2);
   });
 
+  it('is not warmed up when nobody speaks after the seat that is left', async () => {
+    const engine = testEngine(folder);
+    await (await setTable(engine, { answers: { door: inTurn(failed('not-logged-in')) } })).run();
+    const table = await setTable(engine, {});
+    expect((await table.run()).reason).toBe('closed');
+    expect(table.asked.map(({ agent }) => agent)).toEqual(['door']);
+    expect(table.warmed).toEqual([]);
+  });
+
   it('whose session is lost is asked once more at once, and the record says so', async () => {
     const table = await setTable(testEngine(folder), { answers: { wall: inTurn(lost) } });
     expect((await table.run({ retries: 0 })).reason).toBe('closed');

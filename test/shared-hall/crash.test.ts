@@ -11,7 +11,7 @@ import { times } from '../support/campaign.ts';
 import { person } from '../support/hall.ts';
 import { startDurablePostgres } from '../support/make-tables.ts';
 import { type Postgres, whyNoPostgres } from '../support/postgres.ts';
-import { createProject, type Project } from '../support/project.ts';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 const RUNS = times(50, 6);
 
@@ -33,7 +33,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall', () => {
   beforeAll(async () => {
     postgres = await startDurablePostgres();
     project = createProject({
-      agents: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 2_000, vote: 'approve' } },
+      agents: { rehearsal: quickRehearsal },
       recipe: 'quick',
     });
     database = new Database({ url: postgres.url });

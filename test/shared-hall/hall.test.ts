@@ -1,8 +1,6 @@
 // A hall in a database, used from several processes as people would use it.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/database/database.ts';
 import { times } from '../support/campaign.ts';
@@ -11,9 +9,8 @@ import { openRequest, testEngine } from '../support/hall.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { alive } from '../support/processes.ts';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
-import { PYTHON } from '../support/python.ts';
+import { verifyInPython } from '../support/python.ts';
 
-const VERIFIER = fileURLToPath(new URL('../../docs/examples/verify_ledger.py', import.meta.url));
 const PASSWORD = 'canary-of-the-database';
 
 describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
@@ -183,10 +180,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });
     const bytes = (folder: string) => all.map((id) => fs.readFileSync(path.join(folder, `${id}.jsonl`), 'latin1'));
     expect(bytes(back)).toEqual(bytes(project.debates));
-    for (const id of all.slice(0, 6)) {
-      const python = spawnSync(PYTHON, [VERIFIER, path.join(back, `${id}.jsonl`)], { encoding: 'utf8' });
-      expect([python.status, python.stdout]).toEqual([0, expect.stringContaining('ok')]);
-    }
+    const ledgers = all.map((id) => ({ data: fs.readFileSync(path.join(back, `${id}.jsonl`)), head: null }));
+    expect(verifyInPython(ledgers)).toEqual(all.map(() => null));
     const listed = JSON.parse((await call('list', '--json')).stdout) as { threadId: string }[];
     expect(listed.map(({ threadId }) => threadId).sort()).toEqual(all.toSorted());
   });

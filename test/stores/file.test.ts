@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileStore } from '../../src/stores/file/index.ts';
 import { tryFileLock } from '../../src/stores/file/lock.ts';
-import type { Cursor, Written } from '../../src/stores/store.ts';
+import type { Cursor, StoredLedger, Written } from '../../src/stores/store.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 let folder: string;
@@ -41,6 +41,81 @@ describe('a hall', () => {
     }
     expect(fs.readdirSync(elsewhere)).toEqual([]);
     fs.rmSync(elsewhere, { recursive: true });
+  });
+});
+
+describe('a memo', () => {
+  const secret = 'what was said in confidence';
+  const everything = () =>
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => fs.readFileSync(path.join(parentPath, name), 'utf8'))
+      .join();
+  const ledger = async () => (await store.newest()).items[0] as StoredLedger;
+
+  it('is there for others, and gone with what it was made of', async () => {
+    await store.create('d', `${secret}\n`);
+    await store.keepMemo(await ledger(), secret);
+    const other = new FileStore({ folder });
+    expect(await other.readMemo(await ledger())).toBe(secret);
+    await replace('redacted\n');
+    expect(everything()).not.toContain(secret);
+    await store.keepMemo(await ledger(), secret);
+    await store.remove('d', []);
+    expect(everything()).not.toContain(secret);
+  });
+
+  it('is a leftover where the ledger was removed by other means', async () => {
+    await store.create('d', 'a\n');
+    await store.keepMemo(await ledger(), secret);
+    expect(await store.leftovers()).toEqual([]);
+    fs.rmSync(file);
+    expect(await store.leftovers()).toEqual([path.join('.hall', 'd.memo.json')]);
+    await store.removeLeftovers();
+    expect([await store.leftovers(), everything()]).toEqual([[], expect.not.stringContaining(secret)]);
+  });
+
+  it('is not read once the ledger was changed by other means, whatever time it is given', async () => {
+    await store.create('d', 'a\n');
+    const { mtime, atime } = fs.statSync(file);
+    await store.keepMemo(await ledger(), secret);
+    fs.writeFileSync(file, 'b\n');
+    fs.utimesSync(file, atime, mtime);
+    expect(await store.readMemo(await ledger())).toBeUndefined();
+  });
+
+  it('is not kept while somebody writes the debate, nor in a hall that was only read, nor behind a link', async () => {
+    await store.create('d', 'a\n');
+    const side = path.join(folder, '.hall');
+    const held = tryFileLock(path.join(side, 'd.lock'));
+    await store.keepMemo(await ledger(), secret);
+    held?.release();
+    expect(await store.readMemo(await ledger())).toBeUndefined();
+
+    fs.rmSync(side, { recursive: true });
+    await store.keepMemo(await ledger(), secret);
+    expect(fs.readdirSync(folder)).not.toContain('.hall');
+
+    const elsewhere = temporaryFolder();
+    fs.symlinkSync(elsewhere, side);
+    await store.keepMemo(await ledger(), secret);
+    fs.unlinkSync(side);
+    fs.mkdirSync(side);
+    fs.symlinkSync(path.join(elsewhere, 'made'), path.join(side, 'd.lock'));
+    await store.keepMemo(await ledger(), secret);
+    expect([fs.readdirSync(elsewhere), await store.readMemo(await ledger())]).toEqual([[], undefined]);
+    fs.rmSync(elsewhere, { recursive: true });
+  });
+
+  it('takes the place of a link that bears its name, and writes nothing through it', async () => {
+    await store.create('d', 'a\n');
+    const target = path.join(folder, 'precious');
+    fs.writeFileSync(target, 'mine');
+    fs.symlinkSync(target, path.join(folder, '.hall', 'd.memo.json'));
+    await store.keepMemo(await ledger(), secret);
+    expect(fs.readFileSync(target, 'utf8')).toBe('mine');
+    expect(await store.readMemo(await ledger())).toBe(secret);
   });
 });
 

@@ -8,38 +8,50 @@ interface ProcessLine {
   readonly parent: number;
   readonly group: number;
   readonly state: string;
-  readonly command: string;
 }
+
+const hasFiles = existsSync('/proc/self/stat');
 
 /** One that the system shows as files; `undefined` when it is gone. */
 function readProcess(pid: string): ProcessLine | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-    return { pid: Number(pid), parent: Number(parent), group: Number(group), state, command };
+    return { pid: Number(pid), parent: Number(parent), group: Number(group), state };
   } catch {
     return undefined;
   }
 }
 
+const runPs = (...args: readonly string[]) => execFileSync('ps', ['-ww', ...args], { encoding: 'utf8' });
+
 function askPs(): ProcessLine[] {
-  return execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,pgid=,stat=,args='], { encoding: 'utf8' })
+  return runPs('-A', '-o', 'pid=,ppid=,pgid=,stat=')
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => fields.length > 4)
-    .map(([pid, parent, group, state = '', ...command]) => ({
+    .filter((fields) => fields.length === 4)
+    .map(([pid, parent, group, state = '']) => ({
       pid: Number(pid),
       parent: Number(parent),
       group: Number(group),
       state,
-      command: command.join(' '),
     }));
+}
+
+/** What the process was started with; empty when it is gone. */
+function commandOf(pid: number): string {
+  try {
+    return hasFiles
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      : runPs('-o', 'args=', '-p', `${pid}`);
+  } catch {
+    return '';
+  }
 }
 
 /** Every process of the machine that is not dead and merely uncollected; tests ask over and over, so without a program where possible. */
 function processes(): ProcessLine[] {
-  const all = existsSync('/proc/self/stat')
+  const all = hasFiles
     ? readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (readProcess(name) ?? []) : []))
     : askPs();
   return all.filter(({ state }) => !state.startsWith('Z'));
@@ -65,7 +77,7 @@ export function stillRunning(pids: readonly number[]): ProcessLine[] {
 /** Children of a process whose command line holds a text. */
 export function childrenOf(parent: number, commandHolds: string): number[] {
   return processes()
-    .filter((line) => line.parent === parent && line.command.includes(commandHolds))
+    .filter((line) => line.parent === parent && commandOf(line.pid).includes(commandHolds))
     .map(({ pid }) => pid);
 }
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 5;
+const LOOK_EVERY_MS = 20;
 const PAGE_BYTES = 4_096;
 
 export interface Program {

@@ -34,8 +34,9 @@ const AGENTS = {
 
 /** In a database of its own, or in this one, which has its tables. */
 export async function createSharedHall(given?: PostgresDatabase) {
-  const postgres = given ?? (await openDatabase());
+  // First, before another test that runs beside this one can change the folder of this process.
   const project = createProject();
+  const postgres = given ?? (await openDatabase());
   let halls = 0;
   const opened: Hall[] = [];
   const workers = new Set<Running>();

@@ -85,7 +85,7 @@ describe('a clone that nobody has trusted', () => {
     ['declines', { action: 'decline' }, 0, 2],
   ])('stays untrusted when the user %s', async (_, answer, kept, asked) => {
     const messages: string[] = [];
-    const { call } = await open(askedWith(answer, messages));
+    const { call } = await open({ era: 'auto', ...askedWith(answer, messages) });
     await expect(call('debate_auto', debate)).rejects.toThrow('not-trusted');
     await expect(call('run_agent', { agent: 'router', prompt: 'Hello?' })).rejects.toThrow('not-trusted');
     expect(messages).toHaveLength(asked);

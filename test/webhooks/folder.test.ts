@@ -30,7 +30,7 @@ async function setUp(context: TestContext, settings: object = {}, more: object =
 test('a decision is sent once, signed, with the topic and no word of an agent', async (context) => {
   const { receiver, project, call, deliveries } = await setUp(context);
   const topic = 'Should we keep /home/ana/secret/plan.md with key ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2?';
-  expect(await call('run', topic, '--id', 'd')).toMatchObject({ code: 0 });
+  expect(await call('run', topic, '--allow-secrets', '--id', 'd')).toMatchObject({ code: 0 });
   expect(receiver.received).toHaveLength(1);
   const [{ headers, body }] = receiver.received as [{ headers: Record<string, string>; body: string }];
   expect(new Webhook(SECRET).verify(body, headers)).toMatchObject({

@@ -3,34 +3,23 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formatNames } from '../../src/compose/discover.ts';
+import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
+import type { AnyFormat } from '../../src/formats/format.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 const OLD_LEDGERS = path.join(import.meta.dirname, '../verdict/ledgers');
 const EXAMPLE = path.join(import.meta.dirname, '../../docs/examples/example.jsonl');
 const PYTHON = path.join(import.meta.dirname, '../interop/fixtures');
 
+const FORMATS = await discoverFormats();
+const listSeats = ({ seats, options, recipes }: AnyFormat) =>
+  seats(options.parse(recipes['standard']?.options ?? {})).map(({ id }) => id);
+
 let project: Project;
 beforeEach(() => {
-  const seats = [
-    'wind',
-    'wall',
-    'door',
-    'proposition',
-    'opposition',
-    'judge',
-    'experienced',
-    'fresh',
-    'convergence',
-    'a',
-    'b',
-    'c',
-    'writer',
-  ];
-  const panels = ['seat', 'reviewer', 'planner'].flatMap((role) => [1, 2, 3].map((number) => `${role}-${number}`));
   project = createProject({
     agents: { quick: quickRehearsal },
-    seats: Object.fromEntries([...seats, ...panels].map((seat) => [seat, 'quick'])),
+    seats: Object.fromEntries(FORMATS.flatMap(listSeats).map((seat) => [seat, 'quick'])),
   });
 });
 afterEach(() => project.dispose());
@@ -193,6 +182,27 @@ describe('compare', () => {
       { what: 'seat a', values: ['rehearsal+operator', 'rehearsal+security'] },
       { what: 'context spec.md', values: ['11 bytes', '11 bytes, other text'] },
     ]);
+  });
+
+  it('says where it cannot compare, as a turn was redacted', async () => {
+    for (const id of ['left', 'right']) {
+      await ok('open', '--id', id, 'Where do we have lunch?');
+      await ok('say', id, '--seat', 'wind', 'Soup.\nBread.\nWhat else?');
+      await ok('say', id, '--seat', 'wall', `Too hot, says ${id}.`);
+    }
+    await ok('redact', 'left', '--event', '1', '--reason', 'private');
+    const { stdout } = await ok('compare', 'left', 'right');
+    expect(stdout).toContain('  0 turns the same, 1 different, 1 redacted\n');
+    expect(stdout).toMatch(/Round 1, Wind: #1 → #1 \(redacted in left\)\n/);
+    expect(stdout).toMatch(/Round 1, Wall: #2 → #2 \(first that differs\)\n/);
+    await ok('redact', 'right', '--event', '1', '--reason', 'private');
+    await ok('redact', 'right', '--event', '0', '--field', '/topic', '--reason', 'private');
+    const both = JSON.parse((await ok('compare', 'left', 'right', '--json')).stdout);
+    expect(both).toMatchObject({
+      given: [{ what: 'topic', values: ['Where do we have lunch?', '(redacted)'] }],
+      otherTurns: [{ seat: 'wall', events: [2, 2] }],
+      redactedTurns: [{ seat: 'wind', events: [1, 1], in: ['left', 'right'] }],
+    });
   });
 
   it('finds no difference between a debate and itself', async () => {

@@ -135,9 +135,29 @@ describe('redact', () => {
 
   it('names the parent that still holds a text, and the forks of a debate that is deleted', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
+    await ok('fork', 'f', '--id', 'g', '-q');
     const copy = firstTurn('f');
     const { stderr } = await ok('redact', 'f', '--event', `${copy}`, '--reason', 'private');
     expect(stderr).toContain('p, from which it was copied, still holds the text.');
-    expect((await project.call(['delete', 'p', '--yes'])).stderr).toContain('Forks still hold what they copied: f');
+    const deleted = await project.call(['delete', 'p', '--yes']);
+    expect(deleted.stderr).toContain('Forks still hold what they copied: f, g.\n');
+  });
+
+  it('reaches a fork of a fork that was deleted', async () => {
+    await ok('fork', 'p', '--id', 'f', '-q');
+    await ok('fork', 'f', '--id', 'g', '-q');
+    await ok('delete', 'f', '--yes');
+    const { stderr } = await ok('redact', 'p', '--event', `${firstTurn('p')}`, '--reason', 'private');
+    expect(stderr).toContain(`Also redacted in the fork g: event ${firstTurn('g')}.`);
+    await ok('verify', '--all');
+  });
+
+  it('ends where a fork has the name of the debate that its parent was forked from', async () => {
+    await ok('fork', 'p', '--id', 'f', '-q');
+    await ok('delete', 'p', '--yes');
+    await ok('fork', 'f', '--id', 'p', '-q');
+    const { stderr } = await ok('redact', 'p', '--event', `${firstTurn('p')}`, '--reason', 'private');
+    expect(stderr).toContain(`Also redacted in the fork f: event ${firstTurn('f')}.`);
+    expect(await project.call(['delete', 'p', '--yes'])).toMatchObject({ code: 0 });
   });
 });

@@ -122,7 +122,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   async function probe(signal: AbortSignal): Promise<Probe> {
     const { login } = description;
-    const path = await locate();
+    const path = locate();
     if (login === undefined || typeof path !== 'string') return await probeVersion(signal);
     const [found, state] = await Promise.all([probeVersion(signal), login.findState(path, signal)]);
     return withLogin(found, state, program, login);
@@ -130,7 +130,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   async function obstacle(): Promise<Failure | undefined> {
     const { login } = description;
-    const path = await locate();
+    const path = locate();
     if (typeof path !== 'string') return path;
     if (login === undefined || login.startsProgram === true) return undefined;
     return withLogin({ usable: true, notes: [] }, await login.findState(path, neverAborted), program, login).failure;
@@ -182,12 +182,12 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     return buildReply(reader.verdict(result), called, result);
   }
 
-  function locate(): Promise<string | Failure> {
+  function locate(): string | Failure {
     return locateProgram({ program, env: description.probeEnv, cwd: ports.cwd });
   }
 
   async function ask(oneShot: OneShot, prompt: Prompt, options: AskOptions & OpenOptions): Promise<Reply> {
-    const path = await locate();
+    const path = locate();
     if (typeof path !== 'string') return { status: 'failed', failure: path, details: { durationMs: 0, notes: [] } };
     const scratch = await processes.createScratch();
     try {

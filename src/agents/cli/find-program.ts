@@ -1,6 +1,5 @@
 // Finds a program the way a shell would, without a shell.
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, resolve } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,10 +9,12 @@ function findVariable(env: Environment, name: string): string | undefined {
   return key === undefined ? undefined : env[key];
 }
 
-async function isProgram(path: string): Promise<boolean> {
+/** Asked at once, as a program is looked for in dozens of places, and each of them answers faster than a thread could ask. */
+function isProgram(path: string): boolean {
   try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    accessSync(path, constants.X_OK);
+    return true;
   } catch {
     return false;
   }
@@ -24,7 +25,7 @@ async function isProgram(path: string): Promise<boolean> {
  * taken as a path, relative to `cwd`. Relative entries of PATH are passed over: what an agent runs must not depend on
  * the folder in which the hall was started.
  */
-export async function findProgram(program: string, env: Environment, cwd: string): Promise<string | undefined> {
+export function findProgram(program: string, env: Environment, cwd: string): string | undefined {
   const windows = process.platform === 'win32';
   const isPath = program.includes('/') || (windows && program.includes('\\'));
   const folders = isPath
@@ -34,7 +35,7 @@ export async function findProgram(program: string, env: Environment, cwd: string
   for (const folder of folders) {
     for (const ending of endings) {
       const candidate = resolve(folder, program + ending);
-      if (await isProgram(candidate)) return candidate;
+      if (isProgram(candidate)) return candidate;
     }
   }
   return undefined;

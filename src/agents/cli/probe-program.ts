@@ -30,15 +30,15 @@ export interface ProbeRequest extends ProgramLocation {
 }
 
 /** The absolute path of the program, or why it cannot be run. */
-export async function locateProgram({ program, env, cwd }: ProgramLocation): Promise<string | Failure> {
-  const path = await findProgram(program, env, cwd);
+export function locateProgram({ program, env, cwd }: ProgramLocation): string | Failure {
+  const path = findProgram(program, env, cwd);
   return path ?? { code: 'not-installed', message: `"${program}" was not found.` };
 }
 
 /** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
 export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   const { program, versionArgs, packageName, versions, signal } = request;
-  const path = await locateProgram(request);
+  const path = locateProgram(request);
   if (typeof path !== 'string') return { usable: false, failure: path, notes: [] };
   if (versionArgs === undefined) return { usable: true, path, notes: [] };
   const file = await realpath(path);

@@ -102,7 +102,7 @@ export interface CallDetails {
   readonly startUpMs: number | undefined;
   readonly firstTextMs: number | undefined;
   readonly sessionTurn?: number;
-  /** See `CliProgram.noise`. */
+  /** See `CliProgram.stderrNoise`. */
   readonly stderrNoise?: RegExp | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface LiveProgramRequest {
   readonly window: number | undefined;
   readonly live: LiveDescription;
   /** Its absolute path, or why it cannot be run. */
-  readonly locate: () => Promise<string | Failure>;
+  readonly locate: () => string | Failure;
   /** Its version; never rejects. */
   readonly version: (signal: AbortSignal) => Promise<Probe>;
   readonly ports: AgentPorts;
@@ -63,7 +63,7 @@ export async function startLiveProgram(
   signal: AbortSignal,
 ): Promise<LiveProgram | Failure> {
   const { live, ports } = request;
-  const path = await request.locate();
+  const path = request.locate();
   if (typeof path !== 'string') return path;
   const scratch = await ports.processes.createScratch();
   try {

@@ -48,7 +48,7 @@ export function defineRun(program: Command): void {
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
-    .option('--allow-secrets', 'allow context that looks like a secret');
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
   addTagOption(
     withRecall(addReadingOptions(run)).option('--id <name>', 'ID for the new debate (default: from date and topic)'),
   )
@@ -127,7 +127,7 @@ export function defineCheck(program: Command): void {
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
-    .option('--allow-secrets', 'allow context that looks like a secret');
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
   addTagOption(withRecall(addReadingOptions(check)).option('--id <name>', 'ID for the new check'));
   addQuestionOptions(check.optionsGroup('Question:'));
   check

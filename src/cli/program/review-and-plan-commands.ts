@@ -117,7 +117,7 @@ export function definePlan(program: Command): void {
     .optionsGroup('Input:')
     .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
     .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
-    .option('--allow-secrets', 'allow context that looks like a secret');
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
   addTagOption(addReadingOptions(plan).option('--id <name>', 'ID for the new plan')).addOption(
     new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START.plan),
   );

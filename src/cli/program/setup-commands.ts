@@ -21,7 +21,7 @@ Give one to a seat with "+NAME" behind its agent:
 
   addHallOptions(program.command('doctor').description('Check agents, configuration and hall.'))
     .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
-    .option('--clean', 'remove text copies left behind by interrupted writes')
+    .option('--clean', 'remove copies of texts that were left behind')
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/setup/doctor.ts')));
 

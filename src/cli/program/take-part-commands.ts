@@ -29,7 +29,7 @@ export function defineManual(program: Command): void {
     .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
     .option('--max-turns <n>', 'maximum number of turns', parseWhole)
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
-    .option('--allow-secrets', 'allow context that looks like a secret')
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret')
     .option('--json', 'print JSON');
   addTagOption(addGateOption(addQuestionOptions(open)));
   addHallOptions(open)

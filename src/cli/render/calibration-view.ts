@@ -1,8 +1,9 @@
 // Tables of how well confidence was founded; where there is too little data, they say so in place of figures.
+
+import type { Calibration, LabelScore } from '../../domain/hindsight/calibration.ts';
 import type { Score } from '../../domain/hindsight/scores.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
-import type { Calibration, LabelScore } from '../../operations/records/outcomes/calibration.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './layout/table.ts';
 

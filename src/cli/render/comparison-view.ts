@@ -2,7 +2,11 @@
 
 import { describeRelation } from '../../domain/words/describe-relation.ts';
 import { countNoun, formatCost, formatTokenSum } from '../../domain/words/format-figures.ts';
-import type { DebateComparison, Difference } from '../../operations/records/comparison/compare-debates.ts';
+import type {
+  ComparedTurn,
+  DebateComparison,
+  Difference,
+} from '../../operations/records/comparison/compare-debates.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './layout/speech.ts';
 
@@ -44,16 +48,14 @@ function eventText(event: number | null): string {
   return event === null ? 'not there' : `#${event}`;
 }
 
-function turnLines({ sameTurns, otherTurns }: DebateComparison): string[] {
-  const [first] = otherTurns;
-  const same = `  ${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} different`;
-  if (first === undefined) return [same];
+function turnLines({ sameTurns, otherTurns, redactedTurns }: DebateComparison): string[] {
+  const redacted = redactedTurns.length === 0 ? '' : `, ${redactedTurns.length} redacted`;
+  const renderTurn = ({ title, events }: ComparedTurn, remark: string) =>
+    `  ${title}: ${eventText(events[0])} → ${eventText(events[1])}${remark}`;
   return [
-    same,
-    ...otherTurns.map(({ title, events }, index) => {
-      const place = `${eventText(events[0])} → ${eventText(events[1])}`;
-      return `  ${title}: ${place}${index === 0 ? ' (first that differs)' : ''}`;
-    }),
+    `  ${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} different${redacted}`,
+    ...otherTurns.map((turn, index) => renderTurn(turn, index === 0 ? ' (first that differs)' : '')),
+    ...redactedTurns.map((turn) => renderTurn(turn, ` (redacted in ${turn.in.join(' and ')})`)),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { topicLine } from '../../operations/debate/opening/topic.ts';
-import type { DebateSummary, ListedDebate } from '../../operations/records/lists/debate-summaries.ts';
+import type { DebateSummary, ListedDebate } from '../../operations/records/lists/debate-summary.ts';
 import type { FoundDebate } from '../../operations/records/lists/search-debates.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './layout/table.ts';

@@ -17,7 +17,8 @@ export interface Fit<T> {
 
 export interface Misfit {
   readonly found: FoundJson;
-  readonly issues: readonly string[];
+  /** Put into words only when somebody reads them: of many values that do not fit, most are only passed over. */
+  issues(): readonly string[];
 }
 
 /** What an answer is held against. */
@@ -29,7 +30,7 @@ export interface Measure<T> {
   readonly leniency: Leniency | undefined;
 }
 
-type Exact<T> = { readonly value: T; readonly repairs: readonly string[] } | { readonly issues: readonly string[] };
+type Exact<T> = { readonly value: T; readonly repairs: readonly string[] } | Pick<Misfit, 'issues'>;
 
 /** A wrapping inside a wrapping, and what is in it. */
 const MAX_WRAPPINGS = 2;
@@ -51,19 +52,19 @@ export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Me
     leniency === undefined ? { value: written, repairs: [] } : coerceAnswer(written, wanted().root, leniency);
   // Compiling a schema takes longer than a hundred answers.
   const parsed = schema.safeParse(raw, { jitless: true });
-  if (!parsed.success) return { issues: issuesOf(parsed.error, raw) };
+  if (!parsed.success) return { issues: () => issuesOf(parsed.error, raw) };
   const invented = inventedLists(parsed.data, raw, []);
-  if (invented.length > 0) return { issues: invented };
+  if (invented.length > 0) return { issues: () => invented };
   const keys = isFields(parsed.data) ? Object.keys(parsed.data) : [];
   if (isFields(raw) && keys.length > 0 && !keys.some((key) => Object.hasOwn(raw, key))) {
-    return { issues: [`the answer: has none of the keys ${keys.join(', ')}`] };
+    return { issues: () => [`the answer: has none of the keys ${keys.join(', ')}`] };
   }
   return { value: parsed.data, repairs };
 }
 
 export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfit {
   const { wanted } = measure;
-  const complaints: { about: boolean; issues: readonly string[] }[] = [];
+  const complaints: ({ readonly about: boolean } & Pick<Misfit, 'issues'>)[] = [];
   let dressed: Dressed | undefined = { value: found.value, repairs: [...found.repairs] };
   for (let wrappings = 0; dressed !== undefined && wrappings <= MAX_WRAPPINGS; wrappings += 1) {
     const { value: raw, repairs }: Dressed = dressed;
@@ -79,7 +80,7 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
     const { listKey, entryKeys } = wanted();
     if (list && listKey !== undefined) {
       const put = { [listKey]: raw };
-      const fit = raw.length === 0 ? { issues: [emptyList(listKey)] } : fitExactly(put, measure);
+      const fit = raw.length === 0 ? { issues: () => [emptyList(listKey)] } : fitExactly(put, measure);
       const note = `a list on its own was taken for "${listKey}"`;
       if ('value' in fit) {
         return { found, value: fit.value, raw: put, repairs: [...repairs, note, ...fit.repairs], bare: true };
@@ -90,7 +91,7 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
     dressed = unwrap(dressed);
   }
   const told = complaints.find(({ about }) => about) ?? complaints[0];
-  return { found, issues: told?.issues ?? [] };
+  return { found, issues: told?.issues ?? (() => []) };
 }
 
 function emptyList(key: string): string {

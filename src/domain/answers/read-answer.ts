@@ -119,7 +119,7 @@ function objectionsTo<T>(chosen: Fit<T>, findings: Findings<T>): readonly string
   if (spoiltBeside !== undefined) return [spoiltBeside.reason];
   const strangers = misfits.filter(({ found: { value } }) => isAbout(value, wanted().keys) && isNew(value));
   const stranger = strangers.findLast(({ found }) => empty || chosen.bare || found.start > start);
-  if (stranger !== undefined) return stranger.issues;
+  if (stranger !== undefined) return stranger.issues();
   const loose = [
     ...strangers.map(({ found }) => [found.value]),
     ...fits.filter(({ bare }) => bare).flatMap(({ raw }) => listsOf(raw)),
@@ -161,9 +161,9 @@ function putTogether<T>(findings: Findings<T>): ReadAnswer<T> {
     entries.every(
       (entry) => isFields(entry) && Object.keys(entry).some((key) => entryKeys.has(key) && key !== listKey),
     );
-  if (!areEntries) return refuseAnswer(last.issues);
+  if (!areEntries) return refuseAnswer(last.issues());
   const fit = fitExactly(listKey === undefined || list ? entries : { [listKey]: entries }, findings);
-  if ('issues' in fit) return refuseAnswer(fit.issues);
+  if ('issues' in fit) return refuseAnswer(fit.issues());
   const note = entries.length === 1 ? 'a single entry was put into a list' : 'single entries were put into one list';
   return {
     ok: true,

@@ -25,7 +25,10 @@ export const ERROR_CODES = {
   locked: { exit: EXIT.internal, meaning: 'Another process has held the ledger for too long.' },
   storage: { exit: EXIT.internal, meaning: 'The hall cannot be read or written.' },
   'signing-failed': { exit: EXIT.usage, meaning: 'A signature cannot be made or checked.' },
-  'secret-found': { exit: EXIT.usage, meaning: 'The context contains something that looks like a secret.' },
+  'secret-found': {
+    exit: EXIT.usage,
+    meaning: 'The topic or the context contains something that looks like a secret.',
+  },
   'context-unreadable': { exit: EXIT.usage, meaning: 'A context source cannot be read.' },
   'no-agents': { exit: EXIT.agent, meaning: 'No usable agent was found for a seat.' },
   'agent-failed': { exit: EXIT.agent, meaning: 'An agent could not answer.' },

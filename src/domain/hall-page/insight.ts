@@ -1,26 +1,8 @@
 // What the hall as a whole shows on the page: how well confidence was founded, and what debates cost over time.
-import type { Band, Score } from '../hindsight/scores.ts';
-import type { OutcomeKind } from '../outcomes.ts';
+import type { Calibration } from '../hindsight/calibration.ts';
 
 /** `GET /api/calibration?format=&agent=` */
-export interface CalibrationAnswer {
-  /** Debates whose outcome was recorded. */
-  readonly debates: number;
-  /** Fewer answers, or debates, are too little data. */
-  readonly enough: number;
-  readonly all: Score;
-  readonly agents: readonly (Score & { readonly agent: string })[];
-  readonly formats: readonly (Score & { readonly format: string })[];
-  readonly bands: readonly (Band & Score)[];
-  readonly outcomes: readonly {
-    readonly outcome: OutcomeKind;
-    readonly debates: number;
-    readonly right: number;
-    readonly wrong: number;
-    readonly mixed: number;
-    readonly enough: boolean;
-  }[];
-}
+export type CalibrationAnswer = Calibration;
 
 export interface CostSum {
   readonly debates: number;

@@ -58,7 +58,8 @@ export type BallotResult = OpinionsResult['ballot']['seats'][number];
 
 /** `undefined` for a debate in which nobody has given an opinion. */
 export function readOpinions({ result }: Pick<DebateRecord, 'result'>): OpinionsResult | undefined {
-  return opinionsResultSchema.safeParse(result?.data, { jitless: true }).data;
+  if (result === null) return undefined;
+  return opinionsResultSchema.safeParse(result.data, { jitless: true }).data;
 }
 
 /** The answer of a debate that ended with its openings, which has no decision in words; `undefined` for any other. */

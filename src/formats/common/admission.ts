@@ -42,10 +42,12 @@ export function admitRecorded(schema: z.ZodType, data: RuleData, fault: Admissio
   return schema.safeParse(data).success ? accept(data) : fault;
 }
 
+const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
 /** What a text of more than `limit` Unicode code points has too much of: "has 12 characters; …". */
 export function tooLong(text: string, limit: number): string | undefined {
   // Counting code points costs time, so only what is long enough in UTF-16 units is counted.
   if (text.length <= limit) return undefined;
-  const length = [...text].length;
+  const length = text.length - (text.match(SURROGATE_PAIR)?.length ?? 0);
   return length <= limit ? undefined : `has ${length} characters; at most ${limit} are allowed.`;
 }

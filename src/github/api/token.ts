@@ -20,7 +20,7 @@ function parseToken(text: string | undefined): string | undefined {
 }
 
 async function askGh({ env, processes, cwd, host, signal }: TokenRequest): Promise<string | undefined> {
-  const path = await findProgram('gh', env, cwd);
+  const path = findProgram('gh', env, cwd);
   if (path === undefined) return undefined;
   const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const { result } = processes.start({

@@ -88,7 +88,7 @@ interface Concluded {
 /** What every text about a debate says of what it has come to. */
 export function conclusionLines({ outcome_meaning, alarm, result, synthesis, dissent = [] }: Concluded): string[] {
   return [
-    ...(outcome_meaning === undefined ? [] : [`That means: ${outcome_meaning}`]),
+    ...(outcome_meaning === undefined ? [] : [`The outcome means: ${outcome_meaning}`]),
     ...(result === undefined ? [] : ['Result:', quoteLines(result)]),
     ...(alarm === undefined ? [] : [`Conformity alarm: ${alarm}`]),
     ...(synthesis === undefined ? [] : ['Decision:', quoteLines(synthesis)]),

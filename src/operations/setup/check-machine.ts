@@ -26,7 +26,7 @@ export interface MachineReport {
 export interface CheckMachineInput {
   /** Also puts one short question to each usable agent, which may cost a few tokens. */
   readonly probe?: boolean;
-  /** Removes copies of texts that killed writes left in the hall. */
+  /** Removes copies of texts that were left behind in the hall. */
   readonly clean?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -51,13 +51,17 @@ async function checkPlace(hall: Hall): Promise<MachineCheck> {
   }
 }
 
-/** A copy that a killed write left keeps what is redacted from the ledger later. */
+/** A copy that was left behind keeps what is redacted from the ledger later. */
 async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
   const found = await hall.store.leftovers();
-  if (found.length === 0) return { name: 'copies', ok: true, message: 'none left by interrupted writes' };
+  if (found.length === 0) return { name: 'copies', ok: true, message: 'none left behind' };
   const names = found.join(', ');
   if (!clean) {
-    return { name: 'copies', ok: false, message: `${names}: left by interrupted writes; doctor --clean removes them` };
+    return {
+      name: 'copies',
+      ok: false,
+      message: `${names}: left behind by an interrupted write or a removed ledger; doctor --clean removes them`,
+    };
   }
   await hall.store.removeLeftovers();
   return { name: 'copies', ok: true, message: `removed ${names}` };

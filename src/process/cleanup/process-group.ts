@@ -21,14 +21,16 @@ export function signalGroup(group: number, signal: 'SIGTERM' | 'SIGKILL' | 0): b
   }
 }
 
-function isRunningMember(pid: string, group: number): boolean {
+/** Whether the process is of the group, and whether it runs; `undefined` for one that is gone. */
+function readMember(pid: string | number, group: number): 'runs' | 'dead' | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before the last parenthesis can hold anything; after it: state, parent, group.
     const [state, , member] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(member) === group && state !== 'Z' && state !== 'X';
+    if (Number(member) !== group) return undefined;
+    return state === 'Z' || state === 'X' ? 'dead' : 'runs';
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -39,8 +41,10 @@ function isRunningMember(pid: string, group: number): boolean {
 export function isGroupRunning(group: number): boolean {
   if (!signalGroup(group, 0)) return false;
   if (process.platform !== 'linux') return true;
-  if (isRunningMember(String(group), group)) return true;
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isRunningMember(name, group));
+  // The one that leads it is a child of this process and is collected in a moment, also when it is dead. Then the signal says
+  // whether there is anyone left, and looking through all processes of the machine is not needed.
+  if (readMember(group, group) !== undefined) return true;
+  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && readMember(name, group) === 'runs');
 }
 
 async function waitForGroupExit(group: number, clock: Clock, withinMs: number): Promise<boolean> {

@@ -16,14 +16,33 @@ const PAGE_HITS = 400;
 /** Read at the same time; each has up to 4 MB. */
 const MAX_OPEN_FILES = 8;
 
-/** The line as it was pinned; `undefined` when the file cannot be read, or is not what git has searched. */
-async function pinnedLine({ read }: Sources, { name, line }: Hit): Promise<string | undefined> {
+/** The lines as they were pinned; none when the file cannot be read, or is not what git has searched. */
+async function readLines({ read }: Sources, name: string): Promise<readonly string[]> {
   try {
-    return (await read(name)).split('\n')[line - 1];
+    return (await read(name)).split('\n');
   } catch (error) {
-    if (error instanceof UnreadableError) return undefined;
+    if (error instanceof UnreadableError) return [];
     throw error;
   }
+}
+
+/** The text of each hit that can be read. A file is read once, however many of its lines are hits. */
+async function readHits(sources: Sources, hits: readonly Hit[]): Promise<ReadonlyMap<Hit, string>> {
+  const files = new Map<string, Hit[]>();
+  for (const hit of hits) {
+    const others = files.get(hit.name);
+    if (others === undefined) files.set(hit.name, [hit]);
+    else others.push(hit);
+  }
+  const texts = new Map<Hit, string>();
+  await pLimit(MAX_OPEN_FILES).map(files, async ([name, found]) => {
+    const lines = await readLines(sources, name);
+    for (const hit of found) {
+      const text = lines[hit.line - 1];
+      if (text !== undefined) texts.set(hit, text);
+    }
+  });
+  return texts;
 }
 
 export const searchText = defineTool({
@@ -43,11 +62,10 @@ export const searchText = defineTool({
     const hits = (await findHits(sources, { ...checked, ignoreCase })).filter(({ name }) => isMatch(name));
     const rest = hits.slice(skip);
     const shown: { text: string; place: Place }[] = [];
-    const readAtOnce = pLimit(MAX_OPEN_FILES);
     const looked = rest.slice(0, PAGE_HITS);
-    const texts = await readAtOnce.map(looked, async (hit) => await pinnedLine(sources, hit));
-    for (const [index, hit] of looked.entries()) {
-      const text = texts[index];
+    const texts = await readHits(sources, looked);
+    for (const hit of looked) {
+      const text = texts.get(hit);
       if (text === undefined) continue;
       const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
       shown.push({

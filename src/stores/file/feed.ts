@@ -5,6 +5,8 @@ import { wait } from '../../support/wait.ts';
 import type { Feed } from '../store.ts';
 
 const LOOK_EVERY_MS = 60;
+/** In which every reader has found the file that follows one that a redaction removed. */
+const FOUND_WITHIN_MS = 10 * LOOK_EVERY_MS;
 
 const isRemoved = (fd: number) => fs.fstatSync(fd).nlink === 0;
 
@@ -19,6 +21,7 @@ function openToRead(file: string): number | undefined {
 /** Starts a new feed instead of an old one. A feed that cannot be written is given up: it is not part of the record. */
 export function openFeed(file: string): Feed {
   let fd: number | undefined;
+  let wasReplaced = false;
   try {
     fs.rmSync(file, { force: true });
     fd = fs.openSync(file, 'wx', 0o600);
@@ -34,6 +37,7 @@ export function openFeed(file: string): Feed {
           const next = fs.openSync(file, 'wx', 0o600);
           fs.closeSync(fd);
           fd = next;
+          wasReplaced = true;
         }
         fs.writeSync(fd, `${line}\n`);
       } catch {
@@ -42,6 +46,7 @@ export function openFeed(file: string): Feed {
       }
     },
     async close() {
+      if (wasReplaced) await wait(FOUND_WITHIN_MS);
       // Readers keep the file that they have open; new ones find none.
       fs.rmSync(file, { force: true });
       if (fd !== undefined) fs.closeSync(fd);

@@ -1,4 +1,4 @@
-// Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts and live feeds in `<hall>/.hall/`.
+// Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts, memos and live feeds in `<hall>/.hall/`.
 import { existsSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,6 +28,7 @@ import { appendLines, readBeginning, readLedgerEnds, readLedgerFile, replaceLine
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { countLedgers, LEDGER, listIds, listNewest } from './lists.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
+import { MEMO, Memos } from './memos.ts';
 import { replaceFile } from './replace-file.ts';
 import { FolderWatch } from './watch.ts';
 
@@ -52,6 +53,7 @@ export class FileStore implements Store {
   readonly #lockTimeoutMs: number;
   readonly #watch: FolderWatch;
   readonly #drafts: Drafts;
+  readonly #memos: Memos;
   /** Where the folder really was when the store was opened. */
   readonly #claimedPath: string;
 
@@ -60,7 +62,11 @@ export class FileStore implements Store {
     this.#claimedPath = resolveRealPath(this.folder);
     this.#lockTimeoutMs = lockTimeoutMs;
     this.#watch = new FolderWatch(this.folder, LEDGER);
-    this.#drafts = new Drafts(path.join(this.folder, '.hall', 'drafts'), (id) => this.sidePath(id, LOCK));
+    const side = path.join(this.folder, '.hall');
+    const lockFile = (id: string) => this.sidePath(id, LOCK);
+    this.#drafts = new Drafts(path.join(side, 'drafts'), lockFile);
+    const memoFile = (id: string) => this.sidePath(id, MEMO);
+    this.#memos = new Memos({ ledgers: this.folder, side, memoFile, lockFile });
   }
 
   ledgerPath(id: string): string {
@@ -105,6 +111,14 @@ export class FileStore implements Store {
     }
   }
 
+  async readMemo(ledger: StoredLedger): Promise<string | undefined> {
+    return this.#memos.read(ledger);
+  }
+
+  async keepMemo(ledger: StoredLedger, memo: string): Promise<void> {
+    this.#memos.keep(ledger, memo);
+  }
+
   async create(id: string, lines: string): Promise<void> {
     const file = this.ledgerPath(id);
     await this.#guard(`write to ${this.folder}`, async () => {
@@ -130,6 +144,7 @@ export class FileStore implements Store {
       replaceLines(file, after, { text, cut }, (whole) => {
         // Whoever replaces a ledger takes something out of it, which no copy may keep.
         removeLeftovers(this.folder, id);
+        this.#memos.remove(id);
         replaceFile({ draft: this.#drafts.place(id), file, text: whole, mode: LEDGER_MODE });
       }),
     );
@@ -196,6 +211,7 @@ export class FileStore implements Store {
       const rest = [this.sidePath(id, FEED), ...extensions.map((extension) => this.#besideLedger(id, extension))];
       await this.#locked(id, () => {
         removeLeftovers(this.folder, id);
+        this.#memos.remove(id);
         for (const file of [...rest, this.ledgerPath(id)]) rmSync(file, { force: true, recursive: true });
       });
     } finally {
@@ -205,14 +221,15 @@ export class FileStore implements Store {
 
   async leftovers(): Promise<readonly string[]> {
     return await this.#guard(`read ${this.folder}`, async () => {
-      const drafts = this.#drafts.abandoned().map((id) => path.relative(this.folder, this.#drafts.path(id)));
-      return [...drafts, ...findLeftovers(this.folder)];
+      const hidden = [...this.#drafts.abandoned().map((id) => this.#drafts.path(id)), ...this.#memos.abandoned()];
+      return [...hidden.map((file) => path.relative(this.folder, file)), ...findLeftovers(this.folder)];
     });
   }
 
   async removeLeftovers(): Promise<void> {
     await this.#guard(`write to ${this.folder}`, async () => {
       for (const id of this.#drafts.abandoned()) this.#drafts.remove(id);
+      for (const file of this.#memos.abandoned()) rmSync(file, { force: true });
       for (const name of findLeftovers(this.folder)) rmSync(path.join(this.folder, name), { force: true });
     });
   }

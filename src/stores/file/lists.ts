@@ -45,6 +45,9 @@ function isBehind(place: string): (ledger: Dated) => boolean {
   return ({ id, writtenAt }) => writtenAt < lastAt || (writtenAt === lastAt && id > lastId);
 }
 
+/** As it stands now; `undefined` when there is no such ledger. */
+export const findLedger = (folder: string, id: string): StoredLedger | undefined => findDated(folder, id);
+
 export function listNewest(folder: string, { after, most }: PageRequest): Page<StoredLedger> {
   const all = readIds(folder).flatMap((id) => findDated(folder, id) ?? []);
   const dated = after === undefined ? all : all.filter(isBehind(after));

@@ -91,6 +91,15 @@ export class PostgresStore implements Store {
     return await this.#ledgers.readEnds(id, most);
   }
 
+  /** Keeps none: a list would ask for it as often as for the ledger. */
+  async readMemo({ id }: StoredLedger): Promise<undefined> {
+    checkThreadId(id);
+  }
+
+  async keepMemo({ id }: StoredLedger): Promise<void> {
+    checkThreadId(id);
+  }
+
   async create(id: string, lines: string): Promise<void> {
     checkThreadId(id);
     await this.#ledgers.create(id, lines);

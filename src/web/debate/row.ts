@@ -1,7 +1,7 @@
 // A row of the list as the page gets it.
 import type { ListedRow } from '../../domain/hall-page/list.ts';
 import { shortenPaths } from '../../domain/without-paths.ts';
-import type { ListedDebate } from '../../operations/records/lists/debate-summaries.ts';
+import type { ListedDebate } from '../../operations/records/lists/debate-summary.ts';
 
 /** The conversation of a client is of no use to a person, and the record says what an import accepted. */
 export function toRow(row: ListedDebate): ListedRow {

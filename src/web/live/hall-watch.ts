@@ -1,7 +1,7 @@
 // Watches a hall for all tabs together: which debates were written, deleted, or begun or ended to be run, by whatever process.
 import { ChangeNotice } from '../../engine/change-notice.ts';
 import type { Hall } from '../../operations/hall.ts';
-import type { ListedDebate } from '../../operations/records/lists/debate-summaries.ts';
+import type { ListedDebate } from '../../operations/records/lists/debate-summary.ts';
 import { newestPages } from '../../stores/walk.ts';
 import { wait } from '../../support/wait.ts';
 import { keepGoing } from './keep-going.ts';

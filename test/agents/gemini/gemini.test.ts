@@ -234,6 +234,15 @@ describe('the call', () => {
     });
   });
 
+  test("what Node compiles of gemini is kept in the person's cache, unless the settings name another place", async () => {
+    const gemini = await start(await recorded('answer'), {}, { XDG_CACHE_HOME: '/cache' });
+    await gemini.ask();
+    expect(gemini.call()?.env['NODE_COMPILE_CACHE']).toBe('/cache/debate-hall/compiled/gemini');
+    const other = await start(await recorded('answer'), { env: { NODE_COMPILE_CACHE: '/elsewhere' } });
+    await other.ask();
+    expect(other.call()?.env['NODE_COMPILE_CACHE']).toBe('/elsewhere');
+  });
+
   test('a prompt that gemini would take for a command or a file is protected, and a note says so', async () => {
     const gemini = await start(await recorded('answer'));
     const { reply } = await gemini.ask('/memory show @../system.md');

@@ -1,6 +1,7 @@
 // How gemini is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { findCompiledFolder } from '../../../support/compiled-folder.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
 import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../seat-tools.ts';
@@ -111,7 +112,8 @@ function createBaseCall(request: GeminiRequest, mode: readonly string[]): CliCal
       programEnvironment({
         from: request.env,
         inherit: GEMINI_VARIABLES,
-        settings: options.env,
+        // Compiling its 16 MB is a quarter of what a start of gemini costs. Node 22.1 and later keep the result.
+        settings: { NODE_COMPILE_CACHE: findCompiledFolder('gemini', request.env), ...options.env },
         set: {
           ...baseUrl,
           // A home of its own is what keeps the user's MCP servers, hooks, GEMINI.md and settings out.

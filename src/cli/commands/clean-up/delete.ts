@@ -2,7 +2,6 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { topicLine } from '../../../operations/debate/opening/topic.ts';
-import { listForks } from '../../../operations/debate/related/reopening.ts';
 import { deleteDebate } from '../../../operations/records/delete-debate.ts';
 import { findDebate, requireWholeId } from '../../../operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
@@ -42,8 +41,7 @@ export async function run(reference: string, flags: DeleteFlags): Promise<void> 
       printMessage('Nothing was deleted.');
       return EXIT.cancelled;
     }
-    const forks = await listForks(hall, threadId);
-    await deleteDebate(hall, threadId);
+    const forks = await deleteDebate(hall, threadId);
     if (forks.length > 0) printWarning(`Forks still hold what they copied: ${forks.join(', ')}.`);
     await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
     return EXIT.ok;

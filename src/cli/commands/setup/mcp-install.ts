@@ -41,27 +41,26 @@ function optionsOf({ toolsets, readOnly, hall, config }: InstallFlags): string[]
 }
 
 /** By name where the shell finds it, so that the entry works on other machines too. */
-async function launch(env: Places['env'], cwd: string, options: readonly string[]): Promise<Launch> {
+function launch(env: Places['env'], cwd: string, options: readonly string[]): Launch {
   const args = ['mcp', ...options];
-  if ((await findProgram(PROGRAM, env, cwd)) !== undefined) return { command: PROGRAM, args };
+  if (findProgram(PROGRAM, env, cwd) !== undefined) return { command: PROGRAM, args };
   const script = packageFile('dist/cli/start.cjs');
   return { command: process.execPath, args: [script, ...args] };
 }
 
-async function isHere(client: Client, { env, project }: Places): Promise<boolean> {
+function isHere(client: Client, { env, project }: Places): boolean {
   if (client === 'vscode' || client === 'cursor') return existsSync(path.join(project, `.${client}`));
-  return (await findProgram(client, env, project)) !== undefined;
+  return findProgram(client, env, project) !== undefined;
 }
 
 /** Printing needs no client on this machine: then every entry is shown. */
-async function chooseClients({ client: name, print }: InstallFlags, places: Places): Promise<readonly Client[]> {
+function chooseClients({ client: name, print }: InstallFlags, places: Places): readonly Client[] {
   if (name !== undefined) {
     const client = CLIENTS.find((each) => each === name);
     if (client !== undefined) return [client];
     throw new HallError('usage', `Unknown client "${name}".`, { hint: `Known clients: ${CLIENTS.join(', ')}.` });
   }
-  const here = await Promise.all(CLIENTS.map(async (client) => ((await isHere(client, places)) ? [client] : [])));
-  const found = here.flat();
+  const found = CLIENTS.filter((client) => isHere(client, places));
   if (found.length > 0) return found;
   if (print === true) return CLIENTS;
   throw new HallError('not-found', 'No MCP client found.', {
@@ -108,8 +107,8 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
 export async function run(flags: InstallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
-    const entry = await launch(places.env, places.project, optionsOf(flags));
-    for (const client of await chooseClients(flags, places)) {
+    const entry = launch(places.env, places.project, optionsOf(flags));
+    for (const client of chooseClients(flags, places)) {
       const file = clientFile(client, places);
       if (flags.print !== true) {
         await refuseLinkOut(file, places.project);

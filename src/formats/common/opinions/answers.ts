@@ -36,6 +36,8 @@ export type ChallengeAnswer = z.infer<typeof challengeSchema>;
 
 const LIST_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
 const CONFIDENCE = /[\s,;(–-]*\b(\d{1,3})\s*%(?:\s*(?:sure|confident|certain))?\)?/i;
+/** Before an answer, such as "Answer: " or "**Final answer:** ". */
+const ANSWER_LABEL = /^[*_#\s]*(?:final |my )?answer[*_\s]*:[*_\s]*/i;
 const LABELLED = /^(?:moved by|vote|change my mind|would change my mind|objection)\s*:\s*(.*)$/i;
 
 /** A person's answer in plain lines: the answer first, then reasons. `isProbability`: its percent is the answer itself. */
@@ -62,10 +64,19 @@ interface Reading {
   readonly isProbability: boolean;
 }
 
+/** A person's answer without its label, in whichever form they gave it. */
+function withoutLabel<Said extends { readonly answer: string }>(
+  read: ReadAnswer<Said>,
+  { byHand }: Reading,
+): ReadAnswer<Said> {
+  if (!read.ok || !byHand) return read;
+  return { ...read, value: { ...read.value, answer: read.value.answer.replace(ANSWER_LABEL, '') } };
+}
+
 const isPlain = (text: string, { byHand }: Reading) => byHand && !/\{\s*"/.test(text);
 
 export function readOpening(text: string, reading: Reading): ReadAnswer<OpeningAnswer> {
-  if (!isPlain(text, reading)) return readAnswer(text, openingSchema);
+  if (!isPlain(text, reading)) return withoutLabel(readAnswer(text, openingSchema), reading);
   const { answer, confidence, reasons, labelled } = readPlain(text, reading.isProbability);
   const value = {
     answer,
@@ -73,20 +84,19 @@ export function readOpening(text: string, reading: Reading): ReadAnswer<OpeningA
     claims: reasons.slice(0, MAX_CLAIMS),
     change_mind: labelled(/^(?:would )?change my mind/i),
   };
-  return { ok: true, value, repairs: [] };
+  return withoutLabel({ ok: true, value, repairs: [] }, reading);
 }
 
 export function readBallot(text: string, votes: boolean, reading: Reading): ReadAnswer<BallotAnswer> {
-  if (!isPlain(text, reading)) return readAnswer<BallotAnswer>(text, votes ? voteSchema : ballotSchema);
+  if (!isPlain(text, reading)) {
+    return withoutLabel(readAnswer<BallotAnswer>(text, votes ? voteSchema : ballotSchema), reading);
+  }
   const { answer, confidence, reasons, labelled } = readPlain(text, reading.isProbability);
   const reason = reasons.join(' ') || null;
   const value = { answer, confidence, moved_by: labelled(/^moved by/i), reason };
   const vote = labelled(/^vote/i) ?? '';
-  return {
-    ok: true,
-    value: votes ? { ...value, vote, objection: labelled(/^objection/i) ?? reason } : value,
-    repairs: [],
-  };
+  const said = votes ? { ...value, vote, objection: labelled(/^objection/i) ?? reason } : value;
+  return withoutLabel({ ok: true, value: said, repairs: [] }, reading);
 }
 
 export function readChallenge(text: string, { byHand }: Reading): ReadAnswer<ChallengeAnswer> {

@@ -40,7 +40,8 @@ export const debateDelete = defineTool({
   hints: ENDS,
   async run({ debate_id }, { hall }) {
     await asymmetricDebate(hall, debate_id);
-    await deleteDebate(hall, debate_id);
-    return { structured: { debate_id, status: 'deleted' }, text: `Deleted debate ${debate_id}.` };
+    const forks = await deleteDebate(hall, debate_id);
+    const kept = forks.length === 0 ? '' : ` Forks still hold what they copied: ${forks.join(', ')}.`;
+    return { structured: { debate_id, status: 'deleted' }, text: `Deleted debate ${debate_id}.${kept}` };
   },
 });

@@ -1,7 +1,7 @@
 // compare_debates and replay_debate: what differs between two debates, and whether one still comes to the same.
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { compareDebates } from '../../../operations/records/comparison/compare-debates.ts';
+import { type ComparedTurn, compareDebates } from '../../../operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../operations/records/replay-debate.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
@@ -25,6 +25,7 @@ export const compareDebatesTool = defineTool({
     answers: z.array(z.looseObject({ seat: z.string() })),
     same_turns: z.number(),
     other_turns: z.array(z.looseObject({ title: z.string(), events: pair(z.number()) })),
+    redacted_turns: z.array(z.looseObject({ title: z.string(), in: z.array(z.string()) })),
     results: z.array(z.looseObject({ what: z.string() })),
     calls: z.array(z.number()),
   }),
@@ -32,11 +33,17 @@ export const compareDebatesTool = defineTool({
   hints: READS,
   async run({ thread_id, other_id }, { hall }) {
     const compared = await compareDebates(hall, thread_id, await findDebate(hall, other_id));
-    const { given, results, sameTurns, otherTurns, answers, totals, threadIds } = compared;
+    const { given, results, sameTurns, otherTurns, redactedTurns, answers, totals, threadIds } = compared;
     const cut = (differences: typeof given) =>
       differences.map(({ what, values: [one, other] }) => ({ what, values: [short(one), short(other)] }));
     const lines = cut([...given, ...results]).map(({ what, values }) => `${what}: ${values.join(' → ')}`);
-    const turns = `${sameTurns} turns are the same, ${otherTurns.length} are not.`;
+    const unknown =
+      redactedTurns.length === 0 ? '' : `, and ${redactedTurns.length} cannot be compared, being redacted`;
+    const turns = `${sameTurns} turns are the same, ${otherTurns.length} are not${unknown}.`;
+    const copyTurn = <Turn extends ComparedTurn>({ events, ...turn }: Turn) => ({
+      ...turn,
+      events: [...events] as [number | null, number | null],
+    });
     return {
       structured: {
         thread_ids: [...threadIds],
@@ -47,10 +54,8 @@ export const compareDebatesTool = defineTool({
           ballot: ballot.map(short),
         })),
         same_turns: sameTurns,
-        other_turns: otherTurns.map(({ events, ...turn }) => ({
-          ...turn,
-          events: [...events] as [number | null, number | null],
-        })),
+        other_turns: otherTurns.map(copyTurn),
+        redacted_turns: redactedTurns.map((turn) => ({ ...copyTurn(turn), in: [...turn.in] })),
         results: cut(results),
         calls: totals.map(({ calls }) => calls),
       },

@@ -30,6 +30,7 @@ import { createPageFetcher } from './page-fetcher.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
 import { readTags } from './tags.ts';
 import { checkTopic } from './topic.ts';
+import { refuseSecretWords, removeSecrets } from './topic-secrets.ts';
 
 const MICRO = 1_000_000;
 const MINUTE_MS = 60_000;
@@ -207,6 +208,9 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   if (seating === 'agents') refuseReentry(hall);
   const topic = checkTopic(input.topic);
   const { config } = hall.loaded;
+  // What comes from another debate was let in there.
+  if (input.relation === undefined && !config.context.allowSecrets)
+    refuseSecretWords([topic, ...(input.question?.options ?? [])]);
   const tags = tagsOf(hall, input);
   const format = await hall.format(input.format ?? config.format);
   const ruled = rulesOf(hall, format, input);
@@ -232,7 +236,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     (one, other) => order.indexOf(one.seat) - order.indexOf(other.seat),
   );
   const question = toQuestion(format, options, topic, input.question);
-  const threadId = input.threadId ?? generateThreadId(input.subject ?? topic, new Date(hall.clock.now()).toISOString());
+  const subject = removeSecrets(input.subject ?? topic);
+  const threadId = input.threadId ?? generateThreadId(subject, new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   const recalled = await recallMaterial(hall, {
     wanted: input.recall === true,
@@ -316,8 +321,9 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
     await noteChoices(hall, await hall.engine.open({ ...request, threadId }), prepared);
   if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
+  const subject = removeSecrets(input.subject ?? request.topic);
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
-    const threadId = generateThreadId(input.subject ?? request.topic, now, attempt);
+    const threadId = generateThreadId(subject, now, attempt);
     if (await hall.store.exists(threadId)) continue;
     try {
       return await open(threadId);

@@ -10,8 +10,8 @@ import type { AnyFormat } from '../../../formats/format.ts';
 import type { Hall } from '../../hall.ts';
 import { type DebatePlan, planDebate } from '../../planning/plan-debate.ts';
 import { type OpenInput, openDebate } from '../opening/open-debate.ts';
-import { type Fillings, keepPerspectives, nameSeats } from '../seats/name-seats.ts';
 import type { Probing } from '../seats/probe-agents.ts';
+import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
 import { reopen } from './reopening.ts';
 
 export interface ForkInput {

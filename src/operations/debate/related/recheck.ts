@@ -17,7 +17,7 @@ import { type ComparedMaterial, compareMaterial } from '../../records/comparison
 import { listFillings } from '../check/ladder.ts';
 import type { Material } from '../opening/material.ts';
 import type { OpenInput } from '../opening/open-debate.ts';
-import { type Fillings, keepPerspectives, nameSeats } from '../seats/name-seats.ts';
+import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
 import { findRelated, reopen } from './reopening.ts';
 
 /** Made again by commands of their own, or held elsewhere. */

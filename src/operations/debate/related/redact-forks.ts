@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-copies.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
-import { listAskedAgain, listForks } from './reopening.ts';
+import { listAskedAgain, listFamily, listOrphans } from './reopening.ts';
 
 export interface RedactedFork {
   readonly threadId: string;
@@ -86,11 +86,8 @@ async function redactForks(
   redaction: Redaction,
 ): Promise<RedactedFork[]> {
   const reached: RedactedFork[] = [];
-  for (const fork of await listForks(hall, threadId)) {
-    reached.push(
-      await redactFork(hall, fork, digests, redaction),
-      ...(await redactForks(hall, fork, digests, redaction)),
-    );
+  for (const fork of await listFamily(hall, [threadId, ...(await listOrphans(hall))])) {
+    if (fork !== threadId) reached.push(await redactFork(hall, fork, digests, redaction));
   }
   return reached.filter(({ events, problem }) => events.length > 0 || problem !== undefined);
 }

@@ -5,7 +5,8 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
-import { couldBeRelatedTo } from '../../records/lists/ledger-signs.ts';
+import type { ListedDebate } from '../../records/lists/debate-summary.ts';
+import { couldBeRelated, couldBeRelatedTo } from '../../records/lists/ledger-signs.ts';
 import type { OpenInput } from '../opening/open-debate.ts';
 import type { QuestionInput } from '../opening/question.ts';
 
@@ -81,6 +82,25 @@ async function listRelated(hall: Hall, of: string, kinds: readonly Relation['kin
 
 /** The forks of a debate, in order of their names. */
 export const listForks = async (hall: Hall, threadId: string) => await listRelated(hall, threadId, ['fork']);
+
+/** These debates, their forks, the forks of those, and so on. A name that is used again can lead back to where it began. */
+export async function listFamily(hall: Hall, roots: readonly string[]): Promise<ReadonlySet<string>> {
+  const family = new Set(roots);
+  // A set that grows while it is walked is walked to its end.
+  for (const threadId of family) for (const fork of await listForks(hall, threadId)) family.add(fork);
+  return family;
+}
+
+/** Forks whose parent is not in the hall: nobody can tell whose descendants they are. */
+export async function listOrphans(hall: Hall): Promise<readonly string[]> {
+  const isFork = (row: ListedDebate) => 'relation' in row && row.relation?.kind === 'fork';
+  const orphans: string[] = [];
+  for await (const row of hall.summaries.each({ wanted: isFork, couldBe: couldBeRelated })) {
+    const parent = 'relation' in row ? row.relation?.of : undefined;
+    if (parent !== undefined && !(await hall.store.exists(parent))) orphans.push(row.threadId);
+  }
+  return orphans;
+}
 
 /** Debates that ask the same question again, with topic and material under seals of their own. */
 export const listAskedAgain = async (hall: Hall, threadId: string) =>

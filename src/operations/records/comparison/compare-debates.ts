@@ -24,6 +24,11 @@ export interface ComparedTurn {
   readonly events: Pair<number>;
 }
 
+export interface RedactedTurn extends ComparedTurn {
+  /** Debates in which it was redacted. */
+  readonly in: readonly string[];
+}
+
 export interface ComparedAnswers {
   readonly seat: string;
   readonly opening: Pair<string>;
@@ -40,6 +45,8 @@ export interface DebateComparison {
   /** Turns that say the same, and those that do not or that only one of the two has. */
   readonly sameTurns: number;
   readonly otherTurns: readonly ComparedTurn[];
+  /** Turns that cannot be compared, as their text is gone. */
+  readonly redactedTurns: readonly RedactedTurn[];
   /** What came out of it. */
   readonly results: readonly Difference[];
   readonly outcomes: Pair<string>;
@@ -49,6 +56,9 @@ export interface DebateComparison {
 export function describeAgentRef({ agent, model, effort }: AgentRef): string {
   return `${agent}${model === undefined ? '' : `:${model}`}${effort === undefined ? '' : `#${effort}`}`;
 }
+
+/** A text that is gone differs from every text that is there. */
+const REDACTED = '(redacted)';
 
 type Values = Readonly<Record<string, string | null | undefined>>;
 
@@ -71,9 +81,9 @@ function listGiven(
   const named = (name: string, entries: readonly (readonly [string, string])[]) =>
     Object.fromEntries(entries.map(([key, value]) => [`${name} ${key}`, value]));
   return {
-    topic,
+    topic: topic ?? REDACTED,
     tags: tags?.join(', '),
-    question: question && [question.answer, ...(question.options ?? [])].join(', '),
+    question: question && [question.answer, ...(question.options ?? []).map((option) => option ?? REDACTED)].join(', '),
     format,
     recipe,
     ...named(
@@ -134,23 +144,30 @@ function saysTheSame(one: TurnEntry, other: TurnEntry): boolean {
   return one.sha256 === other.sha256 || (one.text !== null && one.text === other.text);
 }
 
-function compareTurns(one: DebateRecord, other: DebateRecord): Pick<DebateComparison, 'sameTurns' | 'otherTurns'> {
+type ComparedTurns = Pick<DebateComparison, 'sameTurns' | 'otherTurns' | 'redactedTurns'>;
+
+function compareTurns(one: DebateRecord, other: DebateRecord): ComparedTurns {
   const [first, second] = [numberTurns(one), numberTurns(other)];
   let sameTurns = 0;
   const otherTurns: ComparedTurn[] = [];
+  const redactedTurns: RedactedTurn[] = [];
   for (const key of new Set([...first.keys(), ...second.keys()])) {
     const [here, there] = [first.get(key), second.get(key)];
     const turn = here ?? there;
     if (turn === undefined) continue;
-    if (here !== undefined && there !== undefined && saysTheSame(here, there)) {
-      sameTurns += 1;
-      continue;
-    }
     const { title, seat, act } = turn;
-    otherTurns.push({ title, seat, act, events: [here?.seq ?? null, there?.seq ?? null] });
+    const compared = { title, seat, act, events: [here?.seq ?? null, there?.seq ?? null] } as const;
+    const redacted = [
+      ...(here?.redaction === undefined ? [] : [one.threadId]),
+      ...(there?.redaction === undefined ? [] : [other.threadId]),
+    ];
+    if (here === undefined || there === undefined) otherTurns.push(compared);
+    else if (saysTheSame(here, there)) sameTurns += 1;
+    else if (redacted.length > 0) redactedTurns.push({ ...compared, in: redacted });
+    else otherTurns.push(compared);
   }
   const place = ({ events: [here, there] }: ComparedTurn) => here ?? there ?? 0;
-  return { sameTurns, otherTurns: otherTurns.sort((a, b) => place(a) - place(b)) };
+  return { sameTurns, otherTurns: otherTurns.sort((a, b) => place(a) - place(b)), redactedTurns };
 }
 
 function findRelation(one: DebateRecord, other: DebateRecord): Relation | null {

@@ -6,6 +6,7 @@ import { checkThreadId, subjectSlug } from '../../../domain/ids.ts';
 import { toRecord } from '../../../engine/record/record.ts';
 import { toDrafts } from '../../../interop/debate-folder/drafts.ts';
 import { readDebateFolder } from '../../../interop/debate-folder/read.ts';
+import { removeSecrets } from '../../debate/opening/topic-secrets.ts';
 import type { Hall } from '../../hall.ts';
 import { saveRecord } from './export-debate.ts';
 import type { ImportOutput } from './import-debate.ts';
@@ -29,7 +30,7 @@ export async function importFolder(hall: Hall, { files, threadId, force }: Folde
     });
   }
   const importedAt = new Date(hall.clock.now()).toISOString();
-  const name = threadId ?? debate.id ?? subjectSlug(debate.motion);
+  const name = threadId ?? debate.id ?? subjectSlug(removeSecrets(debate.motion));
   checkThreadId(name);
   const drafts = toDrafts(debate, { threadId: name, importedAt, hallVersion: hall.version });
   const at = drafts.at(-1)?.at ?? importedAt;

@@ -1,11 +1,10 @@
 // One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
 import { defined } from '../../../domain/defined.ts';
-import { isEvent, type Relation } from '../../../domain/events.ts';
+import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isImportProblem } from '../../../domain/failures/import-damage.ts';
-import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
+import { judgeDebate } from '../../../domain/hindsight/turned-out.ts';
 import { formatAnswer } from '../../../domain/question/answer.ts';
-import type { DebateRecord } from '../../../domain/record.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../../engine/record/record.ts';
@@ -13,57 +12,11 @@ import { getSettled, type Snapshot } from '../../../engine/snapshot.ts';
 import type { Ends, Page, Store, StoredLedger } from '../../../stores/store.ts';
 import { newestPages } from '../../../stores/walk.ts';
 import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
+import type { DamagedDebate, ListedDebate, Summary } from './debate-summary.ts';
 import { KeptByVersion } from './kept-by-version.ts';
 import { type Glance, glanceAt } from './ledger-glance.ts';
-import { type CouldBe, type Signs, signsIn } from './ledger-signs.ts';
-
-export interface WaitingStep {
-  readonly seat: string;
-  readonly act: string;
-  readonly label: string;
-  /** How the answer may be written, in a sentence. */
-  readonly form?: string;
-}
-
-export interface DebateSummary {
-  readonly threadId: string;
-  readonly topic: string | null;
-  readonly format: string;
-  /** Names of the agents that its seats were opened with, each once. */
-  readonly agents: readonly string[];
-  /** The earlier debate that this one continues or is compared with. */
-  readonly relation?: Relation;
-  /** What it was opened with to be found by. */
-  readonly tags?: readonly string[];
-  /** The conversation of a client that it was opened in. */
-  readonly conversation?: string;
-  readonly status: DebateRecord['status'];
-  readonly outcome: DebateRecord['outcome'];
-  /** Of a debate that is over, the answer that its seats gave to a closed question. */
-  readonly answer: string | null;
-  /** How it turned out, where somebody recorded that: null where it has no answer that could have been right. */
-  readonly turnedOut?: Verdict | null;
-  readonly running: boolean;
-  /** What only a person can do next; absent where nobody is waited for. */
-  readonly waitsFor?: readonly WaitingStep[];
-  readonly full: boolean;
-  /** True when a seat was a rehearsal, so that nobody decided this. */
-  readonly rehearsal: boolean;
-  /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
-  readonly turns: number;
-  /** Problems of the imported file that `import --force` accepted; 0 for every other debate. */
-  readonly importProblems: number;
-  readonly openedAt: string;
-  /** When the last event was recorded. */
-  readonly changedAt: string;
-}
-
-export interface DamagedDebate {
-  readonly threadId: string;
-  readonly damaged: string;
-}
-
-export type ListedDebate = DebateSummary | DamagedDebate;
+import { type CouldBe, type Signs, signsAt } from './ledger-signs.ts';
+import { readMemo, writeMemo } from './summary-memo.ts';
 
 /** Which debates are wanted. */
 export interface Choice {
@@ -83,10 +36,7 @@ const LONG_BYTES = 4 * 1024 * 1024;
 /** Of the end of a ledger, where nearly every decision is. */
 const END_BYTES = 8 * 1024;
 
-/** What the ledger alone says; whether somebody runs the debate is asked each time. */
-type Kept = Omit<DebateSummary, 'running'> | DamagedDebate;
-
-function waitingSteps(snapshot: Snapshot): { waitsFor?: readonly WaitingStep[] } {
+function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
   const steps = listPersonSteps(snapshot);
   if (steps.length === 0) return {};
   return {
@@ -94,7 +44,7 @@ function waitingSteps(snapshot: Snapshot): { waitsFor?: readonly WaitingStep[] }
   };
 }
 
-function summarize(snapshot: Snapshot): Kept {
+function summarize(snapshot: Snapshot): Summary {
   const { debate, log, threadId } = snapshot;
   const settled = getSettled(snapshot);
   const { question, answer } = settled;
@@ -123,7 +73,7 @@ function summarize(snapshot: Snapshot): Kept {
 
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
-  readonly #rows = new KeptByVersion<Kept>();
+  readonly #rows = new KeptByVersion<Summary | DamagedDebate>();
   readonly #signs = new KeptByVersion<Signs>();
   readonly #glances = new KeptByVersion<Glance | 'nothing'>();
 
@@ -197,25 +147,26 @@ export class DebateSummaries {
   }
 
   async #readGlance(ledger: StoredLedger): Promise<Glance | 'nothing'> {
-    const { id } = ledger;
-    const ends = await this.#readEnds(id, END_BYTES);
-    let glance = ends === undefined ? 'nothing' : glanceAt(id, ends);
-    if (glance === 'unknown') {
-      const whole = await this.#readEnds(id, LONG_BYTES);
-      glance = whole === undefined ? 'nothing' : glanceAt(id, whole);
-    }
-    const kept = typeof glance === 'string' ? 'nothing' : glance;
-    this.#glances.set(ledger, kept);
-    return kept;
+    const glance = (await this.#lookAt(ledger.id, (ends) => glanceAt(ledger.id, ends))) ?? 'nothing';
+    this.#glances.set(ledger, glance);
+    return glance;
   }
 
-  /** `undefined` for what is left to the check: it cannot be read, or is very long. */
+  /** `undefined` for what is left to the check. */
   async #readSigns(ledger: StoredLedger): Promise<Signs | undefined> {
-    const ends = await this.#readEnds(ledger.id, LONG_BYTES);
-    if (ends?.last.startsWith(ends.first) !== true) return undefined;
-    const signs = signsIn(ends.last);
-    this.#signs.set(ledger, signs);
+    const signs = await this.#lookAt(ledger.id, signsAt);
+    if (signs !== undefined) this.#signs.set(ledger, signs);
     return signs;
+  }
+
+  /** At the end of a ledger, and at all of it where that does not tell; `undefined` where it cannot be read, or is very long. */
+  async #lookAt<T>(id: string, look: (ends: Ends) => T | 'unknown'): Promise<T | undefined> {
+    for (const most of [END_BYTES, LONG_BYTES]) {
+      const ends = await this.#readEnds(id, most);
+      const found = ends === undefined ? undefined : look(ends);
+      if (found !== 'unknown') return found;
+    }
+    return undefined;
   }
 
   async #readEnds(id: string, most: number): Promise<Ends | undefined> {
@@ -228,17 +179,28 @@ export class DebateSummaries {
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {
     const { id } = ledger;
-    const row = this.#rows.get(ledger) ?? (await this.#read(ledger));
+    const row = this.#rows.get(ledger) ?? (await this.#recall(ledger)) ?? (await this.#read(ledger));
     const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
     return 'damaged' in row ? row : { ...row, running };
   }
 
-  async #read(ledger: StoredLedger): Promise<Kept> {
+  /** What an earlier process made of the same ledger. */
+  async #recall(ledger: StoredLedger): Promise<Summary | undefined> {
+    const memo = await this.#ports.store.readMemo(ledger);
+    const summary = memo === undefined ? undefined : readMemo(memo);
+    if (summary?.threadId !== ledger.id) return undefined;
+    this.#rows.set(ledger, summary);
+    return summary;
+  }
+
+  async #read(ledger: StoredLedger): Promise<Summary | DamagedDebate> {
     const { id } = ledger;
     try {
-      const row = summarize(await this.#ports.engine.outline(id));
-      this.#rows.set(ledger, row);
-      return row;
+      const summary = summarize(await this.#ports.engine.outline(id));
+      this.#rows.set(ledger, summary);
+      const memo = writeMemo(summary);
+      if (memo !== undefined) await this.#ports.store.keepMemo(ledger, memo);
+      return summary;
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
       const row = { threadId: id, damaged: error.message };

@@ -1,6 +1,7 @@
 // What the text of a ledger shows of its debate although nothing was checked: reading costs a fraction of checking. A debate is held
 // out of a search only when it cannot be wanted, undamaged as it then would have to be; all others are checked and looked at.
 import { LEDGER_VERSION, type LedgerEvent } from '../../../domain/events.ts';
+import type { Ends } from '../../../stores/store.ts';
 import { decodeBytes, FORMAT, findField, findTags, findText, OUTCOME, RELATION } from './ledger-bytes.ts';
 import type { ListFilter } from './list-filter.ts';
 
@@ -25,9 +26,12 @@ export interface Signs {
 /** False only when no undamaged ledger with these signs is wanted. */
 export type CouldBe = (id: string, signs: Signs) => boolean;
 
+/** Before it nothing counts that a list asks for: what turned out was recorded of a debate that was over, and is forgotten when it is reopened. */
+const CLOSING = 'debate-closed';
+
 /** What a debate has come to when this is the last such event; "debate-closed" names its outcome itself. */
 const COMES_TO: ReadonlyMap<string, Outcome | undefined> = new Map<LedgerEvent['type'], Outcome | undefined>([
-  ['debate-closed', undefined],
+  [CLOSING, undefined],
   ['debate-force-closed', 'force-closed'],
   ['limit-reached', 'stopped-by-limit'],
   ['debate-extended', 'open'],
@@ -38,25 +42,25 @@ const LINE_END = new RegExp(`"type":"([a-z-]+)","v":${LEDGER_VERSION}\\}\n$`);
 const LONGEST_END = 80;
 const RECORDED_OUTCOME = `"type":"outcome-recorded","v":${LEDGER_VERSION}}\n`;
 
-/** From the last line backwards. */
-function outcomeIn(text: string): string | undefined {
+/** The last event that says what a debate has come to, found from the last line backwards. */
+function findEnding(text: string): { readonly type: string; readonly line: string } | undefined {
   for (let end = text.length, from = 0; end > 0; end = from) {
     from = end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1;
     const type = LINE_END.exec(text.slice(Math.max(from, end - LONGEST_END), end))?.[1];
-    if (type === undefined || !COMES_TO.has(type)) continue;
-    return COMES_TO.get(type) ?? findField(text.slice(from, end), OUTCOME)?.[1];
+    if (type !== undefined && COMES_TO.has(type)) return { type, line: text.slice(from, end) };
   }
-  return 'open';
+  return undefined;
 }
 
-/** `bytes` are those of the whole ledger. */
-export function signsIn(bytes: string): Signs {
-  const opening = bytes.slice(0, bytes.indexOf('\n') + 1);
+/** `unknown`: its last lines do not reach back far enough to tell. */
+export function signsAt({ first: opening, last: bytes }: Ends): Signs | 'unknown' {
+  const ending = findEnding(bytes);
+  if (ending?.type !== CLOSING && !bytes.startsWith(opening)) return 'unknown';
   const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
   return {
     format: findField(opening, FORMAT)?.[1],
     topic: decodeBytes(findText(opening, '"topic":')),
-    outcome: outcomeIn(bytes),
+    outcome: ending === undefined ? 'open' : (COMES_TO.get(ending.type) ?? findField(ending.line, OUTCOME)?.[1]),
     relatedTo: findField(opening, RELATION)?.[2],
     recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
     tags: findTags(opening),
@@ -72,6 +76,8 @@ export function couldMatch({ format, outcome, tags = [], since }: ListFilter): C
     tags.every((tag) => signs.tags.includes(tag)) &&
     (since === undefined || Date.parse(signs.changedAt ?? '') >= since.getTime());
 }
+
+export const couldBeRelated: CouldBe = (_id, { relatedTo }) => relatedTo !== undefined;
 
 export function couldBeRelatedTo(threadId: string): CouldBe {
   return (_id, { relatedTo }) => relatedTo === threadId;

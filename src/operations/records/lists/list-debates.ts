@@ -1,7 +1,8 @@
 // The debates of a hall, the one that changed last first, all of them or those that someone looks for.
 import { defined } from '../../../domain/defined.ts';
 import type { Hall } from '../../hall.ts';
-import type { Choice, DebateSummary, ListedDebate } from './debate-summaries.ts';
+import type { Choice } from './debate-summaries.ts';
+import type { DebateSummary, ListedDebate } from './debate-summary.ts';
 import { couldMatch } from './ledger-signs.ts';
 import type { ListFilter } from './list-filter.ts';
 

@@ -3,7 +3,8 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Match } from '../../../domain/words/find-words.ts';
 import type { Hall } from '../../hall.ts';
 import type { Finding } from '../debate-texts.ts';
-import type { Choice, DebateSummary } from './debate-summaries.ts';
+import type { Choice } from './debate-summaries.ts';
+import type { DebateSummary } from './debate-summary.ts';
 import { choiceOf, type ListInput } from './list-debates.ts';
 
 export interface SearchInput extends ListInput {

@@ -1,13 +1,6 @@
 // How well confidence was founded, by who was sure, in which format, under which outcome and how much.
-import {
-  type Band,
-  computeScore,
-  ENOUGH,
-  type Forecast,
-  type Score,
-  scoreBands,
-} from '../../../domain/hindsight/scores.ts';
-import type { OutcomeKind } from '../../../domain/outcomes.ts';
+import type { Calibration, LabelScore } from '../../../domain/hindsight/calibration.ts';
+import { computeScore, ENOUGH, type Forecast, type Score, scoreBands } from '../../../domain/hindsight/scores.ts';
 import type { Hall } from '../../hall.ts';
 import { type JudgedAnswer, type JudgedDebate, listJudgedDebates } from './judged-debates.ts';
 
@@ -17,30 +10,6 @@ export interface CalibrationInput {
   readonly agent?: string;
   /** Only outcomes that were recorded then or later. */
   readonly since?: Date;
-}
-
-/** What debates with one outcome were worth. */
-export interface LabelScore {
-  readonly outcome: OutcomeKind;
-  readonly debates: number;
-  readonly right: number;
-  readonly wrong: number;
-  readonly mixed: number;
-  /** There are enough to say so. */
-  readonly enough: boolean;
-}
-
-export interface Calibration {
-  /** Debates whose outcome was recorded. */
-  readonly debates: number;
-  /** Fewer answers, or debates, are too little data. */
-  readonly enough: typeof ENOUGH;
-  readonly all: Score;
-  readonly agents: readonly (Score & { readonly agent: string })[];
-  readonly formats: readonly (Score & { readonly format: string })[];
-  readonly bands: readonly (Band & Score)[];
-  /** "Agreed" was right so often. */
-  readonly outcomes: readonly LabelScore[];
 }
 
 interface Scored extends Forecast {

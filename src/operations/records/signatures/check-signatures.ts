@@ -125,7 +125,7 @@ export async function checkSignatures(hall: Hall, threadId: string, input: Signe
   if (found.length === 0) return report([], signersFile);
   const { log } = await hall.engine.snapshot(threadId);
   const processes = await hall.processes();
-  const keygen = await findSshKeygen({ processes, env: hall.loaded.env, cwd: hall.cwd, signal });
+  const keygen = findSshKeygen({ processes, env: hall.loaded.env, cwd: hall.cwd, signal });
   const read = async (name: string) => (await hall.store.readDocument(threadId, `${FOLDER}/${name}`)) ?? '';
   const signatures: CheckedSignature[] = [];
   const scratch = await processes.createScratch();

@@ -48,7 +48,7 @@ export async function signDebate(hall: Hall, input: SignInput): Promise<SignOutp
       hint: `Find out why with "debate-hall verify ${threadId}".`,
     });
   }
-  const keygen = await findSshKeygen({
+  const keygen = findSshKeygen({
     processes: await hall.processes(),
     env: hall.loaded.env,
     cwd: hall.cwd,

@@ -1,7 +1,7 @@
 // Loaded before a program: kills it with SIGKILL when it is about to change the folder KILL_IN once more, after KILL_AFTER
-// changes. Nothing of the program runs after that, and the kernel takes its locks.
-import fs from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+// changes. Nothing of the program runs after that, and the kernel takes its locks. CommonJS, which a start loads in less time.
+const fs = require('node:fs');
+const { syncBuiltinESMExports } = require('node:module');
 
 const folder = process.env['KILL_IN'];
 let left = Number(process.env['KILL_AFTER']);

@@ -1,5 +1,6 @@
 // Octokit's throttling lets seconds pass between two writes. Tests need not wait for them: here the timers of its queue,
 // and only those, run at once. What the hall itself waits for is not touched.
+// CommonJS, which a start loads in less time.
 const { setTimeout: real } = globalThis;
 
 globalThis.setTimeout = (callback, ms, ...args) => {
