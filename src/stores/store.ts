@@ -106,8 +106,8 @@ export interface Store {
   exists(id: string): Promise<boolean>;
   /** Reads without a lock; `undefined` without such a ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
-  /** The first line, and of the last lines at most so many bytes, unchecked; `undefined` without such a ledger. */
-  readEnds(id: string, most: number): Promise<Ends | undefined>;
+  /** Of each the first line, and of its last lines at most so many bytes, unchecked; nothing of one that is not there or cannot be read. */
+  readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>>;
   /** What was kept of a ledger by `keepMemo`; `undefined` once the ledger was written again, and wherever the store keeps nothing. */
   readMemo(ledger: StoredLedger): Promise<string | undefined>;
   /**

@@ -1,7 +1,9 @@
 // What is read out of the two ends of a ledger before it is checked.
 import { expect, it } from 'vitest';
-import { glanceAt } from '../../src/operations/records/lists/ledger-glance.ts';
+import { readGlances } from '../../src/operations/records/lists/ledger-glance.ts';
+import type { Ends } from '../../src/stores/store.ts';
 
+const glanceAt = (id: string, ends: Ends) => readGlances(new Map([[id, ends]])).get(id);
 const sealed = (text: string) =>
   `{"salt":"${'0'.repeat(32)}","sha256":"${'1'.repeat(64)}","text":${JSON.stringify(text)}}`;
 const OUTCOME_LATER = '{"data":{},"seq":4,"type":"outcome-recorded","v":1}\n';
@@ -49,4 +51,17 @@ it('the last lines of a ledger are enough if the decision is among them', () => 
   expect(glanceAt('x', withoutFirstLines(byTurn, 1))).toMatchObject({ decision: 'We go.' });
   expect(glanceAt('x', withoutFirstLines(byTurn, 2))).toBe('unknown');
   expect(glanceAt('x', withoutFirstLines(byTurn, 4))).toBe('unknown');
+});
+
+it('the texts of several at once, whatever letters and escapes they hold', () => {
+  const texts = ['Größe\n"zwei"', '', 'cut off within \\', '日本語 \u0000 \ud83d\ude00'];
+  const toBytes = (line: string) => Buffer.from(line).toString('latin1');
+  const ends = texts.map((text, index): [string, Ends] => {
+    const { first, last } = ledger('"tags":["größe"],"threadId":"x",', `{"text":${sealed(text)}}`);
+    return [`d-${index}`, { first: toBytes(first), last: toBytes(last) }];
+  });
+  const expected = ['Größe  zwei ', '', 'cut off within  ', '日本語   😀'];
+  expect([...readGlances(new Map(ends)).values()]).toEqual(
+    expected.map((decision, index) => expect.objectContaining({ threadId: `d-${index}`, tags: 'größe', decision })),
+  );
 });

@@ -24,7 +24,8 @@ import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
 import { makeFolder, resolveRealPath } from './folder.ts';
 import { keepIgnoreRules } from './ignore-rules.ts';
-import { appendLines, readBeginning, readLedgerEnds, readLedgerFile, replaceLines } from './ledger-file.ts';
+import { readLedgerEnds } from './ledger-ends.ts';
+import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { countLedgers, LEDGER, listIds, listNewest } from './lists.ts';
 import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
@@ -103,12 +104,9 @@ export class FileStore implements Store {
     return await this.#guardRead(id, async () => readLedgerFile(this.ledgerPath(id), cursor));
   }
 
-  async readEnds(id: string, most: number): Promise<Ends | undefined> {
-    try {
-      return readLedgerEnds(this.ledgerPath(id), most);
-    } catch (error) {
-      throw storageError(error, `read debate "${id}" in ${this.folder}`);
-    }
+  async readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>> {
+    ids.forEach(checkThreadId);
+    return readLedgerEnds(this.folder, ids, most);
   }
 
   async readMemo(ledger: StoredLedger): Promise<string | undefined> {

@@ -1,16 +1,16 @@
 // One ledger as one append-only file. All calls are synchronous: a write is short and nothing comes between.
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
-import type { Chunk, Cursor, Ends, Written } from '../store.ts';
+import type { Chunk, Cursor, Written } from '../store.ts';
 import { writeAll } from './replace-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
 const TAIL_BYTES = 192;
 /** Bytes per read, so that a long ledger is never in memory twice. */
 const CHUNK_BYTES = 256 * 1024;
-const LINE_END = 0x0a;
+export const LINE_END = 0x0a;
 
-function readRange(fd: number, from: number, to: number, buffer = Buffer.allocUnsafe(to - from)): Buffer {
+export function readRange(fd: number, from: number, to: number, buffer = Buffer.allocUnsafe(to - from)): Buffer {
   let filled = 0;
   while (filled < buffer.length) {
     const got = fs.readSync(fd, buffer, filled, buffer.length - filled, from + filled);
@@ -35,7 +35,7 @@ function stillFits(fd: number, cursor: Cursor, size: number): boolean {
 }
 
 /** At least one line end, if there is one; what follows the last one is the beginning of a line. */
-function readLines(fd: number, from: number, size: number): Buffer {
+export function readLines(fd: number, from: number, size: number): Buffer {
   for (let length = CHUNK_BYTES; ; length *= 2) {
     const bytes = readRange(fd, from, Math.min(size, from + length));
     if (from + length >= size || bytes.includes(LINE_END)) return bytes;
@@ -70,42 +70,6 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   };
 }
 
-/** As long as most ledgers are. The same memory each time, as new memory for each of a thousand ledgers costs more than reading. */
-const BRIEF_BYTES = 64 * 1024;
-let brief = Buffer.alloc(0);
-
-/** A byte in each character, up to the last line end. */
-function sliceLines(bytes: Buffer, from: number): string {
-  const end = bytes.at(-1) === LINE_END ? bytes.length : bytes.lastIndexOf(LINE_END) + 1;
-  return bytes.toString('latin1', from, Math.max(from, end));
-}
-
-function readFirstLine(fd: number, begin: Buffer, size: number): string {
-  const end = begin.indexOf(LINE_END) + 1;
-  if (end > 0) return begin.toString('latin1', 0, end);
-  const lines = readLines(fd, 0, size);
-  return lines.toString('latin1', 0, lines.indexOf(LINE_END) + 1);
-}
-
-/** `from`: where `bytes` begin; the byte before the last lines says whether a line begins there. */
-function sliceLastLines(bytes: Buffer, from: number, size: number, most: number): string {
-  if (size <= most) return sliceLines(bytes, 0);
-  const lineEnd = bytes.indexOf(LINE_END, size - most - 1 - from);
-  return lineEnd === -1 ? '' : sliceLines(bytes, lineEnd + 1);
-}
-
-function readEnds(fd: number, most: number): Ends {
-  if (brief.length === 0) brief = Buffer.allocUnsafeSlow(BRIEF_BYTES);
-  const got = fs.readSync(fd, brief, 0, BRIEF_BYTES, 0);
-  const begin = brief.subarray(0, got);
-  // Asking for the size costs as much as reading, and a ledger that ends before the memory does needs neither again.
-  if (got < BRIEF_BYTES) return { first: readFirstLine(fd, begin, got), last: sliceLastLines(begin, 0, got, most) };
-  const { size } = fs.fstatSync(fd);
-  const first = readFirstLine(fd, begin, size);
-  const from = Math.max(0, size - most - 1);
-  return { first, last: sliceLastLines(readRange(fd, from, size), from, size, most) };
-}
-
 /** `undefined` when the file does not exist. */
 function withFile<T>(file: string, work: (fd: number) => T): T | undefined {
   let fd: number;
@@ -125,11 +89,6 @@ function withFile<T>(file: string, work: (fd: number) => T): T | undefined {
 /** Reads without a lock; `undefined` when the file does not exist. */
 export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined {
   return withFile(file, (fd) => readChunk(fd, cursor));
-}
-
-/** Reads without a lock; `undefined` when the file does not exist. */
-export function readLedgerEnds(file: string, most: number): Ends | undefined {
-  return withFile(file, (fd) => readEnds(fd, most));
 }
 
 /** At most so many bytes of any file, as text. */

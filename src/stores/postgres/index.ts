@@ -86,9 +86,9 @@ export class PostgresStore implements Store {
     return await this.#ledgers.read(id, cursor);
   }
 
-  async readEnds(id: string, most: number): Promise<Ends | undefined> {
-    checkThreadId(id);
-    return await this.#ledgers.readEnds(id, most);
+  async readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>> {
+    ids.forEach(checkThreadId);
+    return await this.#ledgers.readEnds(ids, most);
   }
 
   /** Keeps none: a list would ask for it as often as for the ledger. */

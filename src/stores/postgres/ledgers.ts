@@ -96,18 +96,17 @@ export class Ledgers {
     return whole === undefined ? undefined : { ...whole.chunk, restarted: true };
   }
 
-  async readEnds(id: string, most: number): Promise<Ends | undefined> {
-    const rows = await this.#database.query<{ n: string; text: string; fits: boolean }>(
-      `select n, text, bytes <= $3 as fits
-       from (select n, text, sum(octet_length(text) + 1) over (order by n desc) as bytes
-             from debate_hall.line where hall = $1 and id = $2) as line
-       where n = 1 or bytes <= $3 order by n`,
-      [this.#hall, id, most],
+  async readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>> {
+    const rows = await this.#database.query<{ id: string; first: string; last: string | null }>(
+      `select id, min(text) filter (where n = 1) as first, string_agg(text || E'\\n', '' order by n) filter (where bytes <= $3) as last
+       from (select id, n, text, sum(octet_length(text) + 1) over (partition by id order by n desc) as bytes
+             from debate_hall.line where hall = $1 and id = any($2)) as line
+       where n = 1 or bytes <= $3 group by id`,
+      [this.#hall, ids, most],
     );
-    const [first] = rows;
-    if (first === undefined) return undefined;
-    const last = rows.flatMap(({ text, fits }) => (fits ? [`${text}\n`] : []));
-    return { first: toBytes(`${first.text}\n`), last: toBytes(last.join('')) };
+    return new Map(
+      rows.map(({ id, first, last }) => [id, { first: toBytes(`${first}\n`), last: toBytes(last ?? '') }]),
+    );
   }
 
   async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {

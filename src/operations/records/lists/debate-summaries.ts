@@ -9,13 +9,14 @@ import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../../engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../engine/snapshot.ts';
-import type { Ends, Page, Store, StoredLedger } from '../../../stores/store.ts';
+import type { Page, Store, StoredLedger } from '../../../stores/store.ts';
 import { newestPages } from '../../../stores/walk.ts';
 import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
 import type { DamagedDebate, ListedDebate, Summary } from './debate-summary.ts';
 import { KeptByVersion } from './kept-by-version.ts';
-import { type Glance, glanceAt } from './ledger-glance.ts';
-import { type CouldBe, type Signs, signsAt } from './ledger-signs.ts';
+import { cutIntoParts, LedgerEnds } from './ledger-ends.ts';
+import { type Glance, readGlances } from './ledger-glance.ts';
+import { type CouldBe, readSigns, type Signs } from './ledger-signs.ts';
 import { readMemo, writeMemo } from './summary-memo.ts';
 
 /** Which debates are wanted. */
@@ -30,11 +31,8 @@ export interface PageRequest extends Partial<Choice> {
   readonly limit: number;
 }
 
-/** A ledger that is longer is not read twice. */
-const LONG_BYTES = 4 * 1024 * 1024;
-
-/** Of the end of a ledger, where nearly every decision is. */
-const END_BYTES = 8 * 1024;
+/** Ledgers that are looked at before the first of them is checked. */
+const LOOKED_AT_TOGETHER = 128;
 
 function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
   const steps = listPersonSteps(snapshot);
@@ -74,11 +72,13 @@ function summarize(snapshot: Snapshot): Summary {
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
   readonly #rows = new KeptByVersion<Summary | DamagedDebate>();
-  readonly #signs = new KeptByVersion<Signs>();
-  readonly #glances = new KeptByVersion<Glance | 'nothing'>();
+  readonly #signs: LedgerEnds<Signs>;
+  readonly #glances: LedgerEnds<Glance | 'nothing'>;
 
   constructor(ports: { engine: Engine; store: Store }) {
     this.#ports = ports;
+    this.#signs = new LedgerEnds(ports.store, readSigns);
+    this.#glances = new LedgerEnds(ports.store, readGlances);
   }
 
   /**
@@ -87,15 +87,27 @@ export class DebateSummaries {
    */
   async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
     for await (const ledgers of newestPages(this.#ports.store)) {
-      for (const ledger of ledgers) {
-        if (couldBe !== undefined && this.#rows.get(ledger) === undefined) {
-          const signs = this.#signs.get(ledger) ?? (await this.#readSigns(ledger));
-          if (signs !== undefined && !couldBe(ledger.id, signs)) continue;
+      for (const some of cutIntoParts(ledgers, LOOKED_AT_TOGETHER)) {
+        const left = couldBe === undefined ? some : await this.#leaveOut(some, couldBe);
+        for (const ledger of left) {
+          const row = await this.#row(ledger);
+          if (wanted(row)) yield row;
         }
-        const row = await this.#row(ledger);
-        if (wanted(row)) yield row;
       }
     }
+  }
+
+  /** Without those that cannot be wanted; one of which a row is kept costs no check. */
+  async #leaveOut(ledgers: readonly StoredLedger[], couldBe: CouldBe): Promise<readonly StoredLedger[]> {
+    const unknown = ledgers.filter((ledger) => this.#rows.get(ledger) === undefined);
+    const signs = await this.#signs.lookAt(unknown);
+    const unwanted = new Set(
+      unknown.filter(({ id }, index) => {
+        const found = signs[index];
+        return typeof found === 'object' && !couldBe(id, found);
+      }),
+    );
+    return ledgers.filter((ledger) => !unwanted.has(ledger));
   }
 
   /** Those of them that are there, in that order. */
@@ -138,43 +150,9 @@ export class DebateSummaries {
   async glances(): Promise<readonly Glance[]> {
     const glances: Glance[] = [];
     for await (const ledgers of newestPages(this.#ports.store)) {
-      for (const ledger of ledgers) {
-        const glance = this.#glances.get(ledger) ?? (await this.#readGlance(ledger));
-        if (glance !== 'nothing') glances.push(glance);
-      }
+      for (const glance of await this.#glances.lookAt(ledgers)) if (typeof glance === 'object') glances.push(glance);
     }
     return glances;
-  }
-
-  async #readGlance(ledger: StoredLedger): Promise<Glance | 'nothing'> {
-    const glance = (await this.#lookAt(ledger.id, (ends) => glanceAt(ledger.id, ends))) ?? 'nothing';
-    this.#glances.set(ledger, glance);
-    return glance;
-  }
-
-  /** `undefined` for what is left to the check. */
-  async #readSigns(ledger: StoredLedger): Promise<Signs | undefined> {
-    const signs = await this.#lookAt(ledger.id, signsAt);
-    if (signs !== undefined) this.#signs.set(ledger, signs);
-    return signs;
-  }
-
-  /** At the end of a ledger, and at all of it where that does not tell; `undefined` where it cannot be read, or is very long. */
-  async #lookAt<T>(id: string, look: (ends: Ends) => T | 'unknown'): Promise<T | undefined> {
-    for (const most of [END_BYTES, LONG_BYTES]) {
-      const ends = await this.#readEnds(id, most);
-      const found = ends === undefined ? undefined : look(ends);
-      if (found !== 'unknown') return found;
-    }
-    return undefined;
-  }
-
-  async #readEnds(id: string, most: number): Promise<Ends | undefined> {
-    try {
-      return await this.#ports.store.readEnds(id, most);
-    } catch {
-      return undefined;
-    }
   }
 
   async #row(ledger: StoredLedger): Promise<ListedDebate> {

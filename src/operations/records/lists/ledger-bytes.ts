@@ -34,17 +34,17 @@ export function findText(line: string, name: string, most = Number.POSITIVE_INFI
   return end === -1 ? '' : line.slice(from, Math.min(end, from + most));
 }
 
-/** A text of its own: a part of a string would keep the whole ledger in memory. */
+/** A text of its own: a part of a string would keep all that was read in memory. */
 export const decodeBytes = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
 const BEFORE_TAGS = '"tags":[';
 const AFTER_TAGS = '],"threadId":';
 
-/** Options may have a list of the same name; that of the debate stands before its ID. */
+/** The bytes of each tag. Options may have a list of the same name; that of the debate stands before its ID. */
 export function findTags(opening: string): readonly string[] {
   const end = opening.indexOf(AFTER_TAGS);
   if (end === -1) return [];
   const begin = opening.lastIndexOf('[', end) + 1;
   if (!opening.startsWith(BEFORE_TAGS, begin - BEFORE_TAGS.length)) return [];
-  return Array.from(opening.slice(begin, end).matchAll(/"([^"\\]*)"/g), ([, tag = '']) => decodeBytes(tag));
+  return Array.from(opening.slice(begin, end).matchAll(/"([^"\\]*)"/g), ([, tag = '']) => tag);
 }

@@ -3,6 +3,7 @@
 import { LEDGER_VERSION, type LedgerEvent } from '../../../domain/events.ts';
 import type { Ends } from '../../../stores/store.ts';
 import { decodeBytes, FORMAT, findField, findTags, findText, OUTCOME, RELATION } from './ledger-bytes.ts';
+import type { Look } from './ledger-ends.ts';
 import type { ListFilter } from './list-filter.ts';
 
 type Outcome = NonNullable<ListFilter['outcome']>;
@@ -53,7 +54,7 @@ function findEnding(text: string): { readonly type: string; readonly line: strin
 }
 
 /** `unknown`: its last lines do not reach back far enough to tell. */
-export function signsAt({ first: opening, last: bytes }: Ends): Signs | 'unknown' {
+function signsAt({ first: opening, last: bytes }: Ends): Signs | 'unknown' {
   const ending = findEnding(bytes);
   if (ending?.type !== CLOSING && !bytes.startsWith(opening)) return 'unknown';
   const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
@@ -63,11 +64,13 @@ export function signsAt({ first: opening, last: bytes }: Ends): Signs | 'unknown
     outcome: ending === undefined ? 'open' : (COMES_TO.get(ending.type) ?? findField(ending.line, OUTCOME)?.[1]),
     relatedTo: findField(opening, RELATION)?.[2],
     recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
-    tags: findTags(opening),
+    tags: findTags(opening).map(decodeBytes),
     turnedOut: bytes.includes(RECORDED_OUTCOME),
     changedAt: /^\{"at":"([^"]*)"/.exec(bytes.slice(lastLine, lastLine + 50))?.[1],
   };
 }
+
+export const readSigns: Look<Signs> = (ends) => new Map(Array.from(ends, ([id, each]) => [id, signsAt(each)]));
 
 export function couldMatch({ format, outcome, tags = [], since }: ListFilter): CouldBe {
   return (_id, signs) =>
