@@ -205,6 +205,17 @@ describe('compare', () => {
     });
   });
 
+  it('tells a decision that was redacted from one that nobody took', async () => {
+    for (const id of ['closed', 'redacted']) {
+      await ok('open', '--id', id, 'Where do we have lunch?');
+      await ok('close', id, 'Soup, at noon.');
+    }
+    await ok('redact', 'redacted', '--event', '1', '--field', '/decision/text', '--reason', 'private');
+    expect((await ok('compare', 'closed', 'redacted')).stdout).toContain('  decision: Soup, at noon. → (redacted)\n');
+    await ok('open', '--id', 'undecided', 'Where do we have lunch?');
+    expect((await ok('compare', 'closed', 'undecided')).stdout).toContain('  decision: Soup, at noon. → none\n');
+  });
+
   it('finds no difference between a debate and itself', async () => {
     const same = JSON.parse((await ok('compare', 'p', 'p', '--json')).stdout);
     expect(same).toMatchObject({ given: [], results: [], otherTurns: [] });

@@ -3,6 +3,7 @@ import { sumExpenses, type Totals } from '../../../domain/calls.ts';
 import type { AgentRef, Relation } from '../../../domain/events.ts';
 import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
+import type { Snapshot } from '../../../engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import { showDebate } from '../read-debate.ts';
 import { compareMaterial } from './compare-material.ts';
@@ -104,8 +105,9 @@ function listGiven(
   };
 }
 
-function listResults(record: DebateRecord): Values {
-  const { outcome, decision, result } = record;
+function listResults(record: DebateRecord, { debate }: Snapshot): Values {
+  const { outcome, result } = record;
+  const decision = record.decision ?? (debate.closed?.decision ? REDACTED : null);
   return { outcome, answer: readOpinions(record)?.answer, decision, result: result?.headline };
 }
 
@@ -182,21 +184,19 @@ function totalOf(record: DebateRecord): Totals {
   return { ...sumExpenses([]), ...counts, durationMs, usage, startUpMs, firstTextMs };
 }
 
-function compareRecords(one: DebateRecord, other: DebateRecord, otherTexts: readonly string[]): DebateComparison {
+/** Throws `not-found`, `ledger-damaged`. */
+export async function compareDebates(hall: Hall, threadId: string, otherId: string): Promise<DebateComparison> {
+  const [snapshot, otherSnapshot] = [await hall.engine.snapshot(threadId), await hall.engine.snapshot(otherId)];
+  const [one, other] = [await showDebate(hall, threadId), await showDebate(hall, otherId)];
+  const { changed } = compareMaterial(snapshot, otherSnapshot);
   return {
     threadIds: [one.threadId, other.threadId],
     relation: findRelation(one, other),
-    given: findDifferences(listGiven(one), listGiven(other, otherTexts)),
+    given: findDifferences(listGiven(one), listGiven(other, changed)),
     answers: compareAnswers(one, other),
     ...compareTurns(one, other),
-    results: findDifferences(listResults(one), listResults(other)),
+    results: findDifferences(listResults(one, snapshot), listResults(other, otherSnapshot)),
     outcomes: [one.outcome, other.outcome],
     totals: [totalOf(one), totalOf(other)],
   };
-}
-
-/** Throws `not-found`, `ledger-damaged`. */
-export async function compareDebates(hall: Hall, one: string, other: string): Promise<DebateComparison> {
-  const { changed } = compareMaterial(await hall.engine.snapshot(one), await hall.engine.snapshot(other));
-  return compareRecords(await showDebate(hall, one), await showDebate(hall, other), changed);
 }
