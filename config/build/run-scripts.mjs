@@ -20,5 +20,10 @@ function runScript(name) {
   });
 }
 
-const succeeded = await Promise.all(process.argv.slice(2).map(runScript));
-if (succeeded.includes(false)) process.exitCode = 1;
+const names = process.argv.slice(2);
+const succeeded = await Promise.all(names.map(runScript));
+const failed = names.filter((_, index) => !succeeded[index]);
+if (failed.length > 0) {
+  process.stdout.write(`\nfailed: ${failed.join(', ')}\n`);
+  process.exitCode = 1;
+}

@@ -6,7 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { KEPT_CODE } from './kept-code.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const SOURCES = ['src', 'rolldown.config.mjs', 'tsconfig.build.json', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'config/build',
+  'rolldown.config.mjs',
+  'tsconfig.build.json',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 /** When something was last written; 0 for what is not there. */
 const writtenAt = (name: string): number => statSync(path.join(ROOT, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
