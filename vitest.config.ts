@@ -33,7 +33,7 @@ export default defineConfig({
       'test/real-clis/**',
       'test/vscode/editor/**',
     ],
-    globalSetup: ['test/support/build.ts', 'test/support/common-postgres.ts'],
+    globalSetup: ['test/support/build.ts', 'test/support/memory-disk.ts', 'test/support/common-postgres.ts'],
     setupFiles: ['test/support/small-heap.ts'],
     // Garbage is collected while other workers use the other cores, so threads that help with it only wait for each other. It is
     // collected in whole rounds, the first of which waits for more than the sources take up: a tenth of the time of a worker.
@@ -47,6 +47,8 @@ export default defineConfig({
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.
     pool: 'forks',
     isolate: false,
+    // What Vite made of the sources is kept for the next run, by their text and by this file.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     // Most tests wait for programs that they started, or for a moment that has to come.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },

@@ -77,13 +77,17 @@ test('what kept it from being asked is not remembered', async () => {
 
 test('a version that comes late is a note, and not asked for again', async () => {
   install('1.2.3', 'never');
-  const start: ProcessRunner['start'] = (call) =>
-    processes.start({ ...call, limits: { ...call.limits, totalMs: Math.min(call.limits.totalMs, 100) } });
+  // Counted here: on a busy machine the time may be over before the program notes its start.
+  let asked = 0;
+  const start: ProcessRunner['start'] = (call) => {
+    asked += 1;
+    return processes.start({ ...call, limits: { ...call.limits, totalMs: Math.min(call.limits.totalMs, 100) } });
+  };
   const hurried = { ...request, processes: { ...processes, start }, signal: never };
   const late = { usable: true, notes: ['"./it" did not report its version within 10 s'] };
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(await probeProgram(hurried)).toMatchObject(late);
-  expect(starts()).toBe(1);
+  expect(asked).toBe(1);
 });
 
 test('the manifest of its own package tells the version without a start, and no other manifest does', async () => {

@@ -2,6 +2,7 @@
 // the debate goes on afterwards.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
@@ -139,13 +140,14 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
 });
 
 /** On another disk than the folders of the tests, where there is such a one. */
-const OTHER_DISK = '/dev/shm';
-const hasOtherDisk = () => fs.existsSync(OTHER_DISK) && fs.statSync(OTHER_DISK).dev !== fs.statSync('/tmp').dev;
+const otherDisk = ['/dev/shm', '/tmp'].find(
+  (each) => fs.existsSync(each) && fs.statSync(each).dev !== fs.statSync(os.tmpdir()).dev,
+);
 
-describe.skipIf(isNoFolder || !hasOtherDisk())('a record that is a link to another disk', () => {
+describe.skipIf(isNoFolder || otherDisk === undefined)('a record that is a link to another disk', () => {
   it('is refused with both places', async () => {
     await begun();
-    const elsewhere = fs.mkdtempSync(path.join(OTHER_DISK, 'debate-hall-'));
+    const elsewhere = fs.mkdtempSync(path.join(otherDisk as string, 'debate-hall-'));
     fs.chmodSync(elsewhere, 0o777);
     fs.writeFileSync(path.join(elsewhere, 'd.oct.md'), '');
     fs.chmodSync(path.join(elsewhere, 'd.oct.md'), 0o666);
@@ -255,9 +257,11 @@ describe.skipIf(!canMount())('a full disk of temporary files', () => {
   const fill = (bytes: number) => fs.writeFileSync(path.join(project.scratch, 'filler'), Buffer.alloc(bytes));
 
   it('is named with what to do, whatever kind of agent needs it, and the debate is resumed when there is room', async () => {
-    // The disk is full as soon as the program has said its version.
-    const filled = `cat /dev/zero > '${path.join(project.scratch, 'filler')}' 2> /dev/null`;
-    const claude = project.write('claude', `#!/bin/sh\necho "2.1.197 (Claude Code)"\n${filled}\n`);
+    // The disk is full as soon as the program has said its version. It stays full: a file that is begun anew, or an answer that
+    // is removed while the next call fails, would make room for a moment.
+    const filled = `cat /dev/zero >> '${path.join(project.scratch, 'filler')}' 2> /dev/null`;
+    const version = '[ "$1" != --version ] || echo "2.1.197 (Claude Code)"';
+    const claude = project.write('claude', `#!/bin/sh\n${version}\n${filled}\n`);
     fs.chmodSync(claude, 0o755);
     project.configure({ agents: { claude: { path: claude } }, recipe: 'quick' });
     const laid = await project.run(['run', '--id', 'laid', 'Should we?', '--retries', '0', ...claudeEverywhere]);

@@ -143,7 +143,16 @@ describe('docs/library.md', () => {
   it('has examples that agree with the types', async () => {
     const tsc = path.join(root, 'node_modules/typescript-7/bin/tsc');
     const files = examples.map((_, index) => `${index}.js`);
-    const options = ['--noEmit', '--allowJs', '--checkJs', '--strict', '--skipLibCheck', '--types', 'node'];
+    const options = [
+      '--noEmit',
+      '--singleThreaded',
+      '--allowJs',
+      '--checkJs',
+      '--strict',
+      '--skipLibCheck',
+      '--types',
+      'node',
+    ];
     const checked = await run(
       process.execPath,
       [tsc, ...options, '--target', 'es2023', '--module', 'nodenext', ...files],

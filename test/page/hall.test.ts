@@ -135,7 +135,8 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.locator('.debate-row a').first().focus();
       await page.keyboard.press('Enter');
       await page.locator('#transcript').waitFor();
-      expect(await page.evaluate('document.activeElement.id')).toBe('page');
+      // The focus follows what is drawn.
+      await expect.poll(async () => await page.evaluate('document.activeElement.id')).toBe('page');
     });
   });
 
