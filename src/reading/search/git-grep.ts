@@ -78,6 +78,31 @@ async function listStale(source: PinnedFiles, git: Git, commit: string): Promise
   return new Set([...differing.stdout.split('\0').filter(Boolean), ...hidden]);
 }
 
+interface Lost {
+  readonly lost: readonly string[];
+  readonly kept: ReadonlySet<string>;
+  readonly source: PinnedFiles;
+}
+
+/** What the commit has of files that are not on disk as they were. */
+async function searchLost(
+  git: Git,
+  commit: string,
+  search: Search,
+  { lost, kept, source: { scope, files } }: Lost,
+): Promise<readonly FoundLine[]> {
+  // As of a sparse checkout: git reads all of a commit sooner than it finds so many names in it, part by part.
+  if (lost.length > MAX_PATHS && lost.length > files.length / 2) {
+    const all = await grepCommit(git, commit, search, scope === '' ? [] : [scope]);
+    return all.filter(({ path }) => kept.has(path));
+  }
+  const old: FoundLine[] = [];
+  for (let at = 0; at < lost.length; at += MAX_PATHS) {
+    old.push(...(await grepCommit(git, commit, search, lost.slice(at, at + MAX_PATHS))));
+  }
+  return old;
+}
+
 export async function searchDisk(git: Git, source: PinnedFiles, search: Search): Promise<readonly FoundLine[]> {
   const { pin, scope, files } = source;
   const within = scope === '' ? [] : ['--', scope];
@@ -93,9 +118,6 @@ export async function searchDisk(git: Git, source: PinnedFiles, search: Search):
   if (stale.size === 0) return disk;
   const lost = files.filter(({ path, blob }) => blob !== undefined && stale.has(path)).map(({ path }) => path);
   const kept = new Set(lost);
-  const old: FoundLine[] = [];
-  for (let at = 0; at < lost.length; at += MAX_PATHS) {
-    old.push(...(await grepCommit(git, commit, search, lost.slice(at, at + MAX_PATHS))));
-  }
+  const old = await searchLost(git, commit, search, { lost, kept, source });
   return [...disk.filter(({ path }) => !kept.has(path)), ...old];
 }
