@@ -1,13 +1,12 @@
-// Keeps the temporary files of a run of tests in memory where there is room for them. Thousands of small folders that come and go cost
-// a disk many times as much as the tests that use them. A campaign stays on the disk, as people do.
+// Keeps the temporary files of a run of tests in memory where there is room for them, unless somebody has set TMPDIR. Thousands of small
+// folders that come and go cost a disk many times as much as the tests that use them.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { TestProject } from 'vitest/node';
 
 const IN_MEMORY = '/dev/shm';
 /** Several times what a whole run has at the same time. */
-const ROOM_BYTES = 2 * 1024 ** 3;
+const ROOM_BYTES = 4 * 1024 ** 3;
 
 /** How much fits into memory without driving out anything else. */
 function freeMemory(): number {
@@ -28,8 +27,8 @@ function startsPrograms(folder: string): boolean {
   return spawnSync(program).status === 0;
 }
 
-export function setup(project: TestProject): (() => void) | undefined {
-  if (project.getProvidedContext().campaign === true || !hasRoom()) return undefined;
+export function setup(): (() => void) | undefined {
+  if (process.env['TMPDIR'] !== undefined || !hasRoom()) return undefined;
   // A short name: Chromium makes sockets below it, and the path of a socket has little room.
   const folder = fs.mkdtempSync(path.join(IN_MEMORY, 'dh-'));
   const remove = () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

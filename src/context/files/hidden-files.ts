@@ -1,7 +1,7 @@
 // Says which files of a folder no agent reads by itself, whichever way it asks: those of version control and of the hall,
 // instructions for agents, secrets by name, and what a .debatehallignore names.
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, join, posix, relative, sep } from 'node:path';
+import { join, posix, resolve, sep } from 'node:path';
 import { isInstructionFile } from '../instruction-files.ts';
 import { createIgnoreCheck } from './ignore-rules.ts';
 import { isSecretFileName } from './secret-files.ts';
@@ -11,19 +11,26 @@ const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
 /** Why nobody reads a file, to follow "because"; `undefined` when it may be read. */
 export type WhyHidden = (path: string) => Promise<string | undefined>;
 
-/** Many file systems do not tell upper from lower case, and to hide too much costs little. */
-function isIn(folder: string, path: string): boolean {
-  const part = relative(folder.toLowerCase(), path.toLowerCase());
-  return part !== '..' && !part.startsWith(`..${sep}`) && !isAbsolute(part);
+/**
+ * Tells whether an absolute path is that of the folder or below it. Many file systems do not tell upper from lower case, and to
+ * hide too much costs little.
+ */
+function createInsideCheck(folder: string): (path: string) => boolean {
+  const place = resolve(folder).toLowerCase();
+  const below = place.endsWith(sep) ? place : `${place}${sep}`;
+  return (path) => {
+    const asked = path.toLowerCase();
+    return asked === place || asked.startsWith(below);
+  };
 }
 
 /** Both are absolute paths; `root` is without links. The paths asked for are real ones below it, relative, with "/". */
 export async function createHiddenCheck(root: string, hallFolder: string): Promise<WhyHidden> {
-  const hall = await realpath(hallFolder).catch(() => hallFolder);
+  const isOfHall = createInsideCheck(await realpath(hallFolder).catch(() => hallFolder));
   const isIgnored = createIgnoreCheck(root);
   return async (path) => {
     if (path.split('/').some((part) => VERSION_CONTROL.has(part.toLowerCase()))) return 'it belongs to git';
-    if (isIn(hall, join(root, path))) return 'it belongs to the debates';
+    if (isOfHall(join(root, path))) return 'it belongs to the debates';
     if (isSecretFileName(posix.basename(path))) return 'such files usually hold secrets';
     if (isInstructionFile(path)) return 'it instructs agents';
     // No rule names the folder itself.
