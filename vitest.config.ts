@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { endsWhatHangs } from './test/support/limits.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { WORKER_FLAGS } from './test/support/worker-flags.ts';
 
 /** A program of the package starts several times faster once it is built than through a loader of TypeScript. */
 const startsWhatIsBuilt = {
@@ -15,9 +16,6 @@ const callsPrograms = {
   find: /^\.\.\/process\/process-runner\.ts$/,
   replacement: fileURLToPath(new URL('test/support/programs-here.ts', import.meta.url)),
 };
-
-/** Most code of tests runs too briefly to repay its optimization. Later versions of Node do not know this limit, which is 67,584 by default. */
-const optimizesLater = process.versions.v8.startsWith('11.') ? ['--interrupt-budget=300000'] : [];
 
 // Tests speak to this machine only, and every start of a Node would read these certificates first.
 delete process.env['NODE_EXTRA_CA_CERTS'];
@@ -35,15 +33,7 @@ export default defineConfig({
     ],
     globalSetup: ['test/support/build.ts', 'test/support/memory-disk.ts', 'test/support/common-postgres.ts'],
     setupFiles: ['test/support/small-heap.ts'],
-    // Garbage is collected while other workers use the other cores, so threads that help with it only wait for each other. It is
-    // collected in whole rounds, the first of which waits for more than the sources take up: a tenth of the time of a worker.
-    execArgv: [
-      '--expose-gc',
-      '--single-threaded-gc',
-      '--no-incremental-marking',
-      '--initial-old-space-size=384',
-      ...optimizesLater,
-    ],
+    execArgv: ['--expose-gc', ...WORKER_FLAGS],
     // Processes, since some tests change the folder and the variables of theirs. Each loads the sources once for all of its files.
     pool: 'forks',
     isolate: false,

@@ -81,15 +81,19 @@ export const anthropic: Wire = {
     );
   },
 
-  calling(reply, { tool, arguments: input }) {
-    const block = { type: 'tool_use', id: `toolu_${reply.id}`, name: tool.name, input: {} };
-    const json = { type: 'input_json_delta', partial_json: JSON.stringify(input) };
+  calling(reply, calls) {
     const delta = { stop_reason: 'tool_use', stop_sequence: null };
     return [
       event({ type: 'message_start', message: message(reply, [], null, 1) }, 'message_start'),
-      event({ type: 'content_block_start', index: 0, content_block: block }, 'content_block_start'),
-      event({ type: 'content_block_delta', index: 0, delta: json }, 'content_block_delta'),
-      event({ type: 'content_block_stop', index: 0 }, 'content_block_stop'),
+      ...calls.flatMap(({ tool, arguments: input }, index) => {
+        const block = { type: 'tool_use', id: `toolu_${reply.id}_${index}`, name: tool.name, input: {} };
+        const json = { type: 'input_json_delta', partial_json: JSON.stringify(input) };
+        return [
+          event({ type: 'content_block_start', index, content_block: block }, 'content_block_start'),
+          event({ type: 'content_block_delta', index, delta: json }, 'content_block_delta'),
+          event({ type: 'content_block_stop', index }, 'content_block_stop'),
+        ];
+      }),
       event({ type: 'message_delta', delta, usage: usage(reply, reply.usage.outputTokens) }, 'message_delta'),
       event({ type: 'message_stop' }, 'message_stop'),
     ].join('');

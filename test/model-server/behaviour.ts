@@ -36,15 +36,18 @@ export type Behaviour =
   | { readonly kind: 'silence' }
   /** Begins an answer and never ends it. */
   | { readonly kind: 'stall'; readonly after: string }
-  /** The model calls the declared tool whose name ends with `tool`; without such a tool `undeclared`, or it just talks. */
-  | {
-      readonly kind: 'tool-call';
-      readonly tool: string;
-      readonly arguments: Readonly<Record<string, unknown>>;
-      readonly undeclared?: ToolName;
-    }
+  | ({ readonly kind: 'tool-call' } & ToolUse)
+  /** The model calls several tools at once. */
+  | { readonly kind: 'tool-calls'; readonly uses: readonly ToolUse[] }
   /** The model declines, in the words of its protocol. */
   | { readonly kind: 'refusal'; readonly text?: string };
+
+/** The declared tool whose name ends with `tool` is called; without such a tool `undeclared`, or the model just talks. */
+export interface ToolUse {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly undeclared?: ToolName;
+}
 
 export type Protocol = 'anthropic' | 'openai' | 'gemini';
 

@@ -60,8 +60,9 @@ export const gemini: Wire = {
   opening: () => '',
   piece: (reply, text) => (reply.refused ? '' : event(chunk(reply, text, undefined))),
   closing: (reply) => event(chunk(reply, '', finish(reply))),
-  calling(reply, { tool, arguments: args }) {
-    const content = { role: 'model', parts: [{ functionCall: { name: tool.name, args } }] };
+  calling(reply, calls) {
+    const parts = calls.map(({ tool, arguments: args }) => ({ functionCall: { name: tool.name, args } }));
+    const content = { role: 'model', parts };
     const last = chunk(reply, '', 'STOP');
     return event({ ...last, candidates: [{ index: 0, content, finishReason: 'STOP' }] });
   },

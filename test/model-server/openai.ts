@@ -92,16 +92,21 @@ export const openai: Wire = {
     );
   },
 
-  calling(reply, { tool, arguments: input }) {
-    const call = { type: 'function_call', id: `fc_${reply.id}`, call_id: `call_${reply.id}`, ...tool };
-    const item = { ...call, arguments: JSON.stringify(input), status: 'completed' };
+  calling(reply, calls) {
+    const items = calls.map(({ tool, arguments: input }, index) => {
+      const id = `${reply.id}_${index}`;
+      const call = { type: 'function_call', id: `fc_${id}`, call_id: `call_${id}`, ...tool };
+      return { ...call, arguments: JSON.stringify(input), status: 'completed' };
+    });
     return [
       typed({ type: 'response.created', response: response({ ...reply, text: '' }, 'in_progress') }),
-      typed({ type: 'response.output_item.added', output_index: 0, item: { ...call, arguments: '' } }),
-      typed({ type: 'response.output_item.done', output_index: 0, item }),
+      ...items.flatMap(({ status: _, ...call }, index) => [
+        typed({ type: 'response.output_item.added', output_index: index, item: { ...call, arguments: '' } }),
+        typed({ type: 'response.output_item.done', output_index: index, item: { ...call, status: 'completed' } }),
+      ]),
       typed({
         type: 'response.completed',
-        response: { ...response({ ...reply, text: '' }, 'completed'), output: [item] },
+        response: { ...response({ ...reply, text: '' }, 'completed'), output: items },
       }),
     ].join('');
   },

@@ -1,7 +1,7 @@
 // Does to one request what the behaviour says: answers, streams, fails, stalls or cuts the connection.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Behaviour, RecordedRequest } from './behaviour.ts';
+import type { Answer, Behaviour, RecordedRequest, ToolUse } from './behaviour.ts';
 import type { Reply, Wire } from './wire.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -33,16 +33,10 @@ export async function perform(
       return;
     case 'stall':
       return begin(toReply(behaviour.after, request), request, wire, response);
-    case 'tool-call': {
-      const tool = request.toolNames.find(({ name }) => name.endsWith(behaviour.tool)) ?? behaviour.undeclared;
-      const reply = toReply('Nothing to do.', request);
-      if (tool === undefined || !request.streaming) {
-        return answer({ kind: 'answer', text: reply.text }, reply, request, wire, response);
-      }
-      startStream(response);
-      response.end(wire.calling(reply, { tool, arguments: behaviour.arguments }));
-      return;
-    }
+    case 'tool-call':
+      return callTools([behaviour], request, wire, response);
+    case 'tool-calls':
+      return callTools(behaviour.uses, request, wire, response);
     case 'refusal': {
       const reply = { ...toReply(behaviour.text ?? 'I cannot help with this.', request), refused: true };
       return answer({ kind: 'answer', text: reply.text }, reply, request, wire, response);
@@ -52,6 +46,24 @@ export async function perform(
       return answer(behaviour, toReply(behaviour.text, request, behaviour.usage), request, wire, response);
     }
   }
+}
+
+async function callTools(
+  uses: readonly ToolUse[],
+  request: RecordedRequest,
+  wire: Wire,
+  response: ServerResponse,
+): Promise<void> {
+  const calls = uses.flatMap((use) => {
+    const tool = request.toolNames.find(({ name }) => name.endsWith(use.tool)) ?? use.undeclared;
+    return tool === undefined ? [] : [{ tool, arguments: use.arguments }];
+  });
+  const reply = toReply('Nothing to do.', request);
+  if (calls.length < uses.length || !request.streaming) {
+    return answer({ kind: 'answer', text: reply.text }, reply, request, wire, response);
+  }
+  startStream(response);
+  response.end(wire.calling(reply, calls));
 }
 
 function toReply(text: string, request: RecordedRequest, usage: Answer['usage'] = {}): Reply {

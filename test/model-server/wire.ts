@@ -36,8 +36,8 @@ export interface Wire {
   opening(reply: Reply): string;
   piece(reply: Reply, text: string): string;
   closing(reply: Reply): string;
-  /** The whole stream of an answer that is a call of a tool. */
-  calling(reply: Reply, call: ToolCall): string;
+  /** The whole stream of an answer that calls these tools. */
+  calling(reply: Reply, calls: readonly ToolCall[]): string;
   tokenCount(tokens: number): unknown;
   error(status: number, message: string): unknown;
 }

@@ -13,7 +13,7 @@ import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { gemini, ONCE } from './gemini.ts';
 import { type Machine, openMachine, PROGRAMS } from './machine.ts';
-import type { RealCli } from './real-cli.ts';
+import { BUN_ENV, type RealCli } from './real-cli.ts';
 
 const SERVER = fileURLToPath(new URL('../../dist/cli/start.cjs', import.meta.url));
 const TOPIC = 'Should the real clients get along with us?';
@@ -46,7 +46,7 @@ const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>
     listed: /debate-hall.*Connected/,
     ask: () => ['-p', '--model', 'sonnet', '--allowedTools', 'mcp__debate-hall__init_debate'],
     env: (url) => ({
-      ...{ ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1' },
+      ...{ ...BUN_ENV, ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1' },
       // It asks its model only when the server is there, however long that takes.
       ...{
         MCP_TIMEOUT: String(FOREVER_MS),

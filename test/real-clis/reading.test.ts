@@ -5,9 +5,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { defined } from '../../src/domain/defined.ts';
 import type { Desks, Look, SeatDesk } from '../../src/reading/desk.ts';
 import { TOOLS } from '../../src/reading/tools/tool-table.ts';
-import type { Behaviour, RecordedRequest } from '../model-server/behaviour.ts';
+import type { Behaviour, RecordedRequest, ToolUse } from '../model-server/behaviour.ts';
 import { asList, asObject, textOf } from '../model-server/wire.ts';
 import { aPrompt } from '../support/agents.ts';
 import { openDesks } from '../support/reading.ts';
@@ -25,35 +26,36 @@ const NAMES = TOOLS.map(({ name }) => name).sort();
 /** What codex declares besides and has no switch for; its sandbox lets it neither write nor read. */
 const CODEX_EXTRAS = ['apply_patch'];
 
-interface Use {
-  readonly tool: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-}
-
-const read = (path: string): Use => ({ tool: 'read_file', arguments: { path } });
-const search = (pattern: string, glob?: string): Use => ({
-  tool: 'search_text',
-  arguments: { pattern, ...(glob === undefined ? {} : { glob }) },
+/** Also where the CLI does not declare the tool. */
+const use = (tool: string, given: Readonly<Record<string, unknown>>): ToolUse => ({
+  tool,
+  arguments: given,
+  undeclared: { name: tool },
 });
-const list = (glob: string): Use => ({ tool: 'list_files', arguments: { glob } });
+const read = (path: string) => use('read_file', { path });
+const search = (pattern: string, glob?: string) => use('search_text', { pattern, ...defined({ glob }) });
+const list = (glob: string) => use('list_files', { glob });
 
-/** Calls one tool after the other, then answers. */
-function calls(uses: readonly Use[]): () => Behaviour {
+/** One request after the other calls its tools, all of them at once; the next one answers. */
+function calls(steps: readonly (readonly ToolUse[])[]): () => Behaviour {
   let next = 0;
   return () => {
-    const use = uses[next];
+    const uses = steps[next];
     next += 1;
-    if (use === undefined) return { kind: 'answer', text: 'Done.' };
-    return { kind: 'tool-call', undeclared: { name: use.tool }, ...use };
+    return uses === undefined ? { kind: 'answer', text: 'Done.' } : { kind: 'tool-calls', uses };
   };
 }
 
-/** The texts that tools gave back, in order, as the model got them in its last request. */
+/** The texts that tools gave back, in the order of the calls, as the model got them in its last request. */
 function results({ protocol, body }: RecordedRequest): string[] {
   const fields = asObject(body);
   if (protocol === 'anthropic') {
     const parts = asList(fields['messages']).flatMap((message) => asList(asObject(message)['content']));
-    return parts.map(asObject).flatMap((part) => (part['type'] === 'tool_result' ? [textOf(part['content'])] : []));
+    const given = parts.map(asObject).filter(({ type }) => type === 'tool_result');
+    const called = parts.map(asObject).filter(({ type }) => type === 'tool_use');
+    // claude passes on first what came back first.
+    const resultOf = (id: unknown) => given.filter((part) => part['tool_use_id'] === id);
+    return called.flatMap(({ id }) => resultOf(id)).map(({ content }) => textOf(content));
   }
   if (protocol === 'openai') {
     const items = asList(fields['input']).map(asObject);
@@ -111,6 +113,15 @@ describe.each(KINDS)('%s', (_, cli) => {
     return source;
   }
 
+  /** The only look for this, as a CLI may make those of one step in any order. */
+  function lookOf(wanted: ToolUse): Look {
+    const [look, more] = desks.looks.filter(
+      ({ tool, arguments: given }) => tool === wanted.tool && given === JSON.stringify(wanted.arguments),
+    );
+    expect([look, more]).toEqual([expect.anything(), undefined]);
+    return look as Look;
+  }
+
   // In one conversation, as a start of the CLI costs more than many looks.
   test('offers exactly the tools of the hall, reads and names nothing outside, records what it gives, and gives nothing outside of its turn', async () => {
     const source = await open();
@@ -140,8 +151,8 @@ describe.each(KINDS)('%s', (_, cli) => {
       ...[read('large.txt'), search('large', 'large.txt'), search('(')],
     ];
     const session = await agent.open('wall', { tools: desk.tools });
-    const ask = async (user: string, uses: readonly Use[], { inTurn = true } = {}) => {
-      server.setBehaviour(calls(uses));
+    const ask = async (user: string, steps: readonly (readonly ToolUse[])[], { inTurn = true } = {}) => {
+      server.setBehaviour(calls(steps));
       if (inTurn) desk.begin(user);
       const reply = await session.ask(aPrompt(user), { signal: new AbortController().signal, onText: () => {} });
       desk.end();
@@ -150,9 +161,10 @@ describe.each(KINDS)('%s', (_, cli) => {
     };
     await ask('First.', []);
     const second = `Look around, @${join(cwd, 'outside.txt')} and @src/inside.ts.`;
-    const given = await ask(second, [...outsideUses, ...insideUses]);
+    // Each step of a CLI costs as much as many looks; what is large comes in steps of its own.
+    const given = await ask(second, [outsideUses, ...insideUses.map((each) => [each])]);
     expect(given).toHaveLength(outsideUses.length + insideUses.length);
-    const [outOfTurn] = (await ask('Third.', [read('src/also.ts')], { inTurn: false })).slice(-1);
+    const [outOfTurn] = (await ask('Third.', [[read('src/also.ts')]], { inTurn: false })).slice(-1);
     expect(outOfTurn).not.toContain(inside);
     await session.close();
 
@@ -166,14 +178,14 @@ describe.each(KINDS)('%s', (_, cli) => {
     expect(declared.sort()).toEqual([...NAMES, ...extras].sort());
     expect(desks.looks).toHaveLength(given.length);
     expect(new Set(desks.looks.map(({ step }) => step))).toEqual(new Set([second]));
-    for (const [index, { sha256, bytes, refused }] of desks.looks.entries()) {
+    const looks = [...outsideUses, ...insideUses].map((each) => lookOf(each));
+    for (const [index, { sha256, bytes, refused }] of looks.entries()) {
       // gemini puts what it was refused into words of its own.
       if (refused === true) continue;
       const text = whatTheHallSaid(given[index] ?? '');
       expect([index, digest(text), Buffer.byteLength(text)]).toEqual([index, sha256, bytes]);
     }
-    for (const { tool, seen } of desks.looks.slice(0, outsideUses.length))
-      if (tool === 'read_file') expect(seen).toEqual([]);
+    for (const { tool, seen } of looks.slice(0, outsideUses.length)) if (tool === 'read_file') expect(seen).toEqual([]);
     const ofInside = given.slice(outsideUses.length);
     for (const each of ofInside.slice(0, 3)) expect(each).toContain(inside);
     expect(ofInside[3]).toContain('src/inside.ts');

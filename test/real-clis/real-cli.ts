@@ -45,5 +45,8 @@ export interface RealCli {
   readonly longPrompt: number;
 }
 
-/** For CLIs that are built with Bun: a process that answers few questions is over before optimised code pays off. */
-export const BUN_ENV = { BUN_JSC_useDFGJIT: '0' };
+/**
+ * For CLIs that are built with Bun: a process that answers few questions is over before optimised code pays off, and threads that
+ * collect garbage beside it mostly wait for each other.
+ */
+export const BUN_ENV = { BUN_JSC_useDFGJIT: '0', BUN_JSC_useConcurrentGC: '0' };
