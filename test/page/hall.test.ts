@@ -1,6 +1,6 @@
 // The page of a hall in a real browser: what `debate-hall view` serves, read and used by people.
 import fs from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 import { HAS_BROWSER, launchBrowser, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
@@ -13,6 +13,26 @@ const OPEN = ['open', '--format', 'panel', '--answer', 'yes-no'];
 
 async function go(page: Page, place: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+}
+
+/** Keeps the answer to the next such request back until it may pass. */
+async function holdNextAnswer(page: Page, url: string) {
+  let hold = () => {};
+  let pass = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    hold = resolve;
+  });
+  const mayPass = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  const answer = async (route: Route) => {
+    const response = await route.fetch();
+    hold();
+    await mayPass;
+    await route.fulfill({ response });
+  };
+  await page.route(url, answer, { times: 1 });
+  return { isHeld, pass };
 }
 
 async function expectNoBarriers({ page, violations }: Tab): Promise<void> {
@@ -352,8 +372,16 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     // The hall is back, and the tab with it: what was written is there, and recorded once.
     hall = await serveHall(project);
     await page.getByText('The hall was started again').waitFor();
+    // An answer to what was sent before the new link was opened says nothing of it.
+    const late = await holdNextAnswer(page, '**/say');
+    await page.getByRole('button', { name: 'Record this turn again' }).click();
+    await late.isHeld;
     await page.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
     await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('The hall was started again').waitFor({ state: 'detached' });
+    late.pass();
+    await page.getByRole('button', { name: 'Record this turn again' }).waitFor();
+    expect(await page.getByText('The hall was started again').count()).toBe(0);
     await page.getByRole('button', { name: 'Record this turn again' }).click();
     await page.locator('.confirmed').getByText('recorded').waitFor();
     const openings = () =>

@@ -20,8 +20,7 @@ export class NoAnswer extends Error {}
 const UNAUTHORIZED = 401;
 const UNKNOWN: PageError = { code: 'storage', message: 'The hall answered with something that this page cannot read.' };
 
-export function withToken(): Record<string, string> {
-  const token = readToken();
+export function withToken(token: string | null): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
@@ -32,15 +31,16 @@ async function readFailure(response: Response): Promise<PageError> {
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
+  const token = readToken();
   let response: Response;
   try {
-    response = await fetch(path, { ...init, headers: { ...init.headers, ...withToken() } });
+    response = await fetch(path, { ...init, headers: { ...init.headers, ...withToken(token) } });
   } catch (cause) {
     if (init.signal?.aborted === true) throw cause;
     throw new NoAnswer('The hall does not answer.', { cause });
   }
   if (response.ok) return response;
-  if (response.status === UNAUTHORIZED) loseSession();
+  if (response.status === UNAUTHORIZED) loseSession(token);
   throw new Refusal(response.status, await readFailure(response));
 }
 

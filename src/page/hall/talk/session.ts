@@ -14,7 +14,9 @@ export const session = signal<Session>(sessionStorage.getItem(PLACE) === null ? 
 
 export const readToken = (): string | null => sessionStorage.getItem(PLACE);
 
-export function loseSession(): void {
+/** `refused`: the token that the hall did not take; an answer that comes late says nothing of a newer one. */
+export function loseSession(refused: string | null): void {
+  if (readToken() !== refused) return;
   sessionStorage.removeItem(PLACE);
   session.value = 'lost';
 }

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { createParser } from 'eventsource-parser';
 import type { StreamMessage } from '../../../domain/hall-page/stream.ts';
 import { withToken } from './api.ts';
-import { loseSession, session } from './session.ts';
+import { loseSession, readToken, session } from './session.ts';
 
 export type Connection = 'open' | 'opening' | 'asleep' | 'broken';
 
@@ -81,8 +81,9 @@ export class HallStream {
     connection.value = 'opening';
     try {
       const query = new URLSearchParams(this.#followed.map((id) => ['follow', id]));
-      const response = await fetch(`/api/live?${query}`, { headers: withToken(), signal: current.signal });
-      if (response.status === UNAUTHORIZED) return loseSession();
+      const token = readToken();
+      const response = await fetch(`/api/live?${query}`, { headers: withToken(token), signal: current.signal });
+      if (response.status === UNAUTHORIZED) loseSession(token);
       if (response.ok) {
         connection.value = 'open';
         this.#waitMs = FIRST_WAIT_MS;
