@@ -102,7 +102,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('outcome, correction, redaction and signature (
             const args = commandFor(deed, project, key);
             if (killedAfter !== null) {
               const env = {
-                NODE_OPTIONS: `--require=${PRELOAD}`,
+                NODE_OPTIONS: `--require=${JSON.stringify(PRELOAD)}`,
                 KILL_IN: project.debates,
                 KILL_AFTER: `${killedAfter}`,
               };

@@ -30,7 +30,7 @@ export async function createSite(config: Record<string, unknown> = {}) {
   const env = {
     GITHUB_TOKEN: TOKEN,
     GITHUB_API_URL: github.url,
-    NODE_OPTIONS: `--require ${WITHOUT_PACING}`,
+    NODE_OPTIONS: `--require ${JSON.stringify(WITHOUT_PACING)}`,
   };
   const halls: Hall[] = [];
 
