@@ -74,7 +74,11 @@ async function killedEverywhere(
   async function killedAfter(changes: number): Promise<boolean> {
     const project = gitProject();
     if (fs.existsSync(model.debates)) fs.cpSync(model.debates, project.debates, { recursive: true });
-    const env = { NODE_OPTIONS: `--require=${JSON.stringify(PRELOAD)}`, KILL_IN: project.debates, KILL_AFTER: String(changes) };
+    const env = {
+      NODE_OPTIONS: `--require=${JSON.stringify(PRELOAD)}`,
+      KILL_IN: project.debates,
+      KILL_AFTER: String(changes),
+    };
     const { child, finished } = project.start(args, { env });
     const { code, stderr } = await finished;
     const killed = child.signalCode === 'SIGKILL';

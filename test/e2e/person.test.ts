@@ -81,7 +81,7 @@ it('is told that somebody else took the turn, keeps what was typed, and can say 
 it('finds topic, words and request in the editor; the run goes on when the turn is taken while it is open', async () => {
   const seen = project.path('seen');
   const saved = project.path('saved');
-  const terminal = run({ EDITOR: `${process.execPath} ${EDITOR} ${seen} ${saved} Mine:\\ no.` });
+  const terminal = run({ EDITOR: `${process.execPath} ${EDITOR.replaceAll(' ', '\\ ')} ${seen} ${saved} Mine:\\ no.` });
   await terminal.sees('Wall speaks: it is your turn.');
   await project.call(['interject', 'd', '--author', 'Ada', 'The budget is 40 EUR.\u2028Hidden words.']);
   await terminal.sees('Hidden words.');

@@ -268,7 +268,10 @@ describe('the probe', () => {
   const signal = new AbortController().signal;
 
   test('finds the program on PATH and reads its version, which the reply then names', async () => {
-    await writeFile(join(folder, 'my-agent'), `#!/bin/sh\nexec ${fake('shows-request.mjs').join(' ')} "$@"\n`);
+    const program = fake('shows-request.mjs')
+      .map((each) => JSON.stringify(each))
+      .join(' ');
+    await writeFile(join(folder, 'my-agent'), `#!/bin/sh\nexec ${program} "$@"\n`);
     await chmod(join(folder, 'my-agent'), 0o755);
     const settings = { argv: ['my-agent'], prompt: 'stdin', versionArgs: ['--version'] };
     const agent = createAgent(settings, { PATH: `${folder}:${process.env['PATH']}` });
