@@ -5,9 +5,9 @@ import { inCampaign, times } from '../support/campaign.ts';
 import { isMeasured, reportTimes } from '../support/figures.ts';
 import { type LineState, type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
-import { findProgram, isRunning, type Program, whenGone } from '../support/programs.ts';
+import { isRunning, whenGone } from '../support/programs.ts';
 import type { Running } from '../support/project.ts';
-import { expectWhole, inSharedHall, startsIn } from './support.ts';
+import { expectWhole, inSharedHall, startsIn, startWaiting } from './support.ts';
 
 /** So many workers lose their database at the same time, so often. */
 const [ROUNDS, AT_ONCE] = [times(1, 1, 4), times(2, 1, 5)];
@@ -87,18 +87,9 @@ describe.skipIf(whyNoPostgres !== undefined)('workers behind a bad network', { c
     async (state, { shared, startFarWorkers, expect }) => {
       const [ended, takenOver]: [number[], number[]] = [[], []];
       for (const _ of rounds) {
-        const asked = shared.project.calls().length;
         const goOn = shared.useWaitingAgent({}, { stubborn: true });
         const { lines, workers } = await startFarWorkers();
-        for (const id of names) {
-          await shared.open(id, 'quick', { wall: 'waiting' });
-          await shared.call('queue', 'add', id);
-        }
-        await expect.poll(() => shared.project.calls()).toHaveLength(asked + AT_ONCE);
-        const programs = shared.project
-          .calls()
-          .slice(asked)
-          .map(({ pid }) => findProgram(pid) as Program);
+        const programs = await startWaiting(shared, names);
 
         setAll(lines, state);
         const from = performance.now();

@@ -1,7 +1,8 @@
-// What every debate that workers have run must be, whatever happened meanwhile.
+// Debates that workers run: how they get as far as a seat that waits, and what each must be, whatever happened meanwhile.
 import { expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { findProgram, type Program } from '../support/programs.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 
 /** Each test in a database and a project of its own, so that those that wait for leases can wait beside each other. */
@@ -24,4 +25,16 @@ export async function expectWhole(shared: SharedHall, threadId: string): Promise
   expect(new Set(keys).size).toBe(keys.length);
   expect(log.at(-1)?.type).toBe('debate-closed');
   return log;
+}
+
+/** Has each debate ask the agent "waiting", and gives the programs of that agent once all of them run. */
+export async function startWaiting(shared: SharedHall, threadIds: readonly string[]): Promise<readonly Program[]> {
+  const asked = shared.project.calls().length;
+  for (const id of threadIds) {
+    await shared.open(id, 'quick', { wall: 'waiting' });
+    await shared.call('queue', 'add', id);
+  }
+  await expect.poll(() => shared.project.calls()).toHaveLength(asked + threadIds.length);
+  const calls = shared.project.calls().slice(asked);
+  return calls.map(({ pid }) => findProgram(pid) as Program);
 }

@@ -5,10 +5,9 @@ import { Database } from '../../src/database/database.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { isMeasured, reportTimes } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
-import { findProgram, type Program, whenGone } from '../support/programs.ts';
-import type { SeatCall } from '../support/project.ts';
+import { whenGone } from '../support/programs.ts';
 import type { SharedHall } from '../support/shared-hall.ts';
-import { expectWhole, inSharedHall, startsIn } from './support.ts';
+import { expectWhole, inSharedHall, startsIn, startWaiting } from './support.ts';
 
 const ROUNDS = times(2, 1, 20);
 const HEARTBEAT_MS = 15_000;
@@ -55,21 +54,12 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
     async ({ shared, expect }) => {
       const [takenOver, ended]: [number[], number[]] = [[], []];
       for (const _ of rounds(STOPS)) {
-        const asked = shared.project.calls().length;
         const goOn = shared.useWaitingAgent({}, { stubborn: true });
         const names = rounds(AT_ONCE).map((index) => `first-${index}`);
         const first = await Promise.all(
           names.map(async (name) => await shared.startWorker('--name', name, '--concurrency', '1')),
         );
-        for (const id of names) {
-          await shared.open(id, 'quick', { wall: 'waiting' });
-          await shared.call('queue', 'add', id);
-        }
-        await expect.poll(() => shared.project.calls()).toHaveLength(asked + AT_ONCE);
-        const programs = shared.project
-          .calls()
-          .slice(asked)
-          .map(({ pid }) => [findProgram(pid) as Program]);
+        const programs = await startWaiting(shared, names);
 
         const stoppedAt = Date.now();
         for (const { child } of first) child.kill('SIGSTOP');
@@ -83,7 +73,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
         const written = await readEverythingWritten(shared);
         const wokenAt = performance.now();
         for (const { child } of first) child.kill('SIGCONT');
-        ended.push(...(await Promise.all(programs.map(async (each) => (await whenGone(each)) - wokenAt))));
+        ended.push(...(await Promise.all(programs.map(async (each) => (await whenGone([each])) - wokenAt))));
         await Promise.all(first.map(async (worker) => await worker.says('stderr', ': stopped')));
         // The second waits for its agents, so all that is new would be of those that have woken up.
         expect(await readEverythingWritten(shared)).toEqual(written);
@@ -111,16 +101,12 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
       shared.useWaitingAgent();
       await shared.startWorker();
       for (const round of rounds(ROUNDS)) {
-        const asked = shared.project.calls().length;
         const id = `d-${round}`;
-        const hall = await shared.open(id, 'quick', { wall: 'waiting' });
-        await shared.call('queue', 'add', id);
-        await expect.poll(() => shared.project.calls()).toHaveLength(asked + 1);
-        const { pid } = shared.project.calls()[asked] as SeatCall;
-        const program = findProgram(pid) as Program;
+        const programs = await startWaiting(shared, [id]);
+        const hall = await shared.hall();
         const cancelledAt = performance.now();
         expect(await (await hall.queue()).cancel(id)).toBe(true);
-        ended.push((await whenGone([program])) - cancelledAt);
+        ended.push((await whenGone(programs)) - cancelledAt);
         await shared.whenWritten(id, 'run-paused');
       }
       reportTimes('from a cancel in another process to the end of its programs', ended, { p95: 2_000 });

@@ -53,20 +53,25 @@ function findEnding(text: string): { readonly type: string; readonly line: strin
   return undefined;
 }
 
+/** Signs are kept, which must not keep what they were found in. */
+const keep = (found: string | undefined): string | undefined => found && decodeBytes(found);
+
 /** `unknown`: its last lines do not reach back far enough to tell. */
 function signsAt({ first: opening, last: bytes }: Ends): Signs | 'unknown' {
   const ending = findEnding(bytes);
   if (ending?.type !== CLOSING && !bytes.startsWith(opening)) return 'unknown';
   const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
   return {
-    format: findField(opening, FORMAT)?.[1],
+    format: keep(findField(opening, FORMAT)?.[1]),
     topic: decodeBytes(findText(opening, '"topic":')),
-    outcome: ending === undefined ? 'open' : (COMES_TO.get(ending.type) ?? findField(ending.line, OUTCOME)?.[1]),
-    relatedTo: findField(opening, RELATION)?.[2],
-    recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) => threadId),
+    outcome: ending === undefined ? 'open' : (COMES_TO.get(ending.type) ?? keep(findField(ending.line, OUTCOME)?.[1])),
+    relatedTo: keep(findField(opening, RELATION)?.[2]),
+    recalled: Array.from(opening.matchAll(/"source":"decision ([^"\\]*)"/g), ([, threadId = '']) =>
+      decodeBytes(threadId),
+    ),
     tags: findTags(opening).map(decodeBytes),
     turnedOut: bytes.includes(RECORDED_OUTCOME),
-    changedAt: /^\{"at":"([^"]*)"/.exec(bytes.slice(lastLine, lastLine + 50))?.[1],
+    changedAt: keep(/^\{"at":"([^"]*)"/.exec(bytes.slice(lastLine, lastLine + 50))?.[1]),
   };
 }
 
