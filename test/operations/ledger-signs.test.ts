@@ -5,8 +5,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Command } from '../../src/engine/commands.ts';
 import { type Choice, DebateSummaries } from '../../src/operations/records/lists/debate-summaries.ts';
 import type { ListedDebate } from '../../src/operations/records/lists/debate-summary.ts';
-import { couldMatch } from '../../src/operations/records/lists/ledger-signs.ts';
+import { LedgerEnds } from '../../src/operations/records/lists/ledger-ends.ts';
+import { couldMatch, readSigns } from '../../src/operations/records/lists/ledger-signs.ts';
 import type { ListFilter } from '../../src/operations/records/lists/list-filter.ts';
+import type { Ends } from '../../src/stores/store.ts';
 import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 
 let folder: string;
@@ -70,4 +72,28 @@ it('whatever happened to them', async () => {
     }),
     { numRuns: 25, examples: [[HIDDEN]] },
   );
+});
+
+it('keeps of a ledger what it shows, and not the bytes that it was found in', async () => {
+  const [COUNT, PADDING] = [200, 50_000];
+  const first = `{"data":{"format":"wind-wall-door","relation":{"event":3,"kind":"fork","of":"an-earlier-debate"},"source":"decision of-another-debate"}`;
+  const closed = `{"at":"2026-11-23T12:00:00.000Z","data":{"outcome":"stable-disagreement"},"type":"debate-closed","v":1}\n`;
+  const readEnds = async (ids: readonly string[]) => {
+    const text = Buffer.from(`${first}${'x'.repeat(PADDING)}\n`);
+    const end = Buffer.from(`${'x'.repeat(PADDING)}\n${closed}`);
+    return new Map(ids.map((id): [string, Ends] => [id, { first: text.toString(), last: end.toString() }]));
+  };
+  const seen = new LedgerEnds({ readEnds }, readSigns);
+  const ledgers = Array.from({ length: COUNT }, (_, index) => ({ id: `d-${index}`, version: '1' }));
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const [signs] = await seen.lookAt(ledgers);
+  globalThis.gc?.();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan((COUNT * PADDING) / 4);
+  expect(signs).toMatchObject({
+    ...{ format: 'wind-wall-door', relatedTo: 'an-earlier-debate', outcome: 'stable-disagreement' },
+    ...{ recalled: ['of-another-debate'], changedAt: '2026-11-23T12:00:00.000Z' },
+  });
+  // It is kept as long as its ledger stands.
+  expect((await seen.lookAt(ledgers))[0]).toBe(signs);
 });
