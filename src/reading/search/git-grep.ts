@@ -78,29 +78,23 @@ async function listStale(source: PinnedFiles, git: Git, commit: string): Promise
   return new Set([...differing.stdout.split('\0').filter(Boolean), ...hidden]);
 }
 
-interface Lost {
-  readonly lost: readonly string[];
-  readonly kept: ReadonlySet<string>;
-  readonly source: PinnedFiles;
-}
+type Grep = (paths: readonly string[]) => Promise<readonly FoundLine[]>;
 
 /** What the commit has of files that are not on disk as they were. */
 async function searchLost(
-  git: Git,
-  commit: string,
-  search: Search,
-  { lost, kept, source: { scope, files } }: Lost,
+  grep: Grep,
+  lost: ReadonlySet<string>,
+  { scope, files }: PinnedFiles,
 ): Promise<readonly FoundLine[]> {
   // As of a sparse checkout: git reads all of a commit sooner than it finds so many names in it, part by part.
-  if (lost.length > MAX_PATHS && lost.length > files.length / 2) {
-    const all = await grepCommit(git, commit, search, scope === '' ? [] : [scope]);
-    return all.filter(({ path }) => kept.has(path));
+  if (lost.size > MAX_PATHS && lost.size > files.length / 2) {
+    const all = await grep(scope === '' ? [] : [scope]);
+    return all.filter(({ path }) => lost.has(path));
   }
-  const old: FoundLine[] = [];
-  for (let at = 0; at < lost.length; at += MAX_PATHS) {
-    old.push(...(await grepCommit(git, commit, search, lost.slice(at, at + MAX_PATHS))));
-  }
-  return old;
+  const paths = [...lost];
+  const found: FoundLine[] = [];
+  for (let at = 0; at < paths.length; at += MAX_PATHS) found.push(...(await grep(paths.slice(at, at + MAX_PATHS))));
+  return found;
 }
 
 export async function searchDisk(git: Git, source: PinnedFiles, search: Search): Promise<readonly FoundLine[]> {
@@ -116,8 +110,7 @@ export async function searchDisk(git: Git, source: PinnedFiles, search: Search):
   if (commit === undefined || stale === undefined) return disk;
   // Those that were pinned as they lay on disk are read from there again.
   if (stale.size === 0) return disk;
-  const lost = files.filter(({ path, blob }) => blob !== undefined && stale.has(path)).map(({ path }) => path);
-  const kept = new Set(lost);
-  const old = await searchLost(git, commit, search, { lost, kept, source });
-  return [...disk.filter(({ path }) => !kept.has(path)), ...old];
+  const lost = new Set(files.filter(({ path, blob }) => blob !== undefined && stale.has(path)).map(({ path }) => path));
+  const old = await searchLost(async (paths) => await grepCommit(git, commit, search, paths), lost, source);
+  return [...disk.filter(({ path }) => !lost.has(path)), ...old];
 }
