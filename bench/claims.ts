@@ -10,7 +10,7 @@ import { format as windWallDoor } from '../src/formats/wind-wall-door/index.ts';
 import { markdownTable, writeResult } from './report.ts';
 import { type AlarmFigures, measureAlarm } from './verdict/alarm.ts';
 import { measurePlanted, type PlantedFigures } from './verdict/planted.ts';
-import { DEBATES } from './verdict/settings.ts';
+import { RECIPES } from './verdict/settings.ts';
 import { BASE, HIGH_CONFORMITY, HOPELESS, TRUTH_CARRIES, WORLDS, type World } from './verdict/world.ts';
 
 const { values: flags } = parseArgs({
@@ -24,7 +24,7 @@ const ALARM_WORLDS = [
   ...WORLDS.filter((world) => isNamed('four options')(world) || isNamed('pretend')(world)),
   ...HOPELESS.filter(isNamed('lies in the ballot .15')),
 ];
-const ASKING = DEBATES.filter(({ now: { format, options } }) => {
+const ASKING = RECIPES.filter(({ format, options }) => {
   const { openings, ballot } = format.options.parse(options);
   return openings && ballot;
 });
@@ -55,10 +55,10 @@ const plantedRow = (each: PlantedFigures) => [
   share(each.genuineMarked, each.genuine),
 ];
 
-const alarms = ASKING.flatMap(({ name, now }) =>
+const alarms = ASKING.flatMap((setting) =>
   ALARM_WORLDS.map((world) => {
-    process.stderr.write(`  ${name}, ${world.name}\n`);
-    return [name, world.name, ...alarmRow(measureAlarm(world, now, count))];
+    process.stderr.write(`  ${setting.name}, ${world.name}\n`);
+    return [setting.name, world.name, ...alarmRow(measureAlarm(world, setting, count))];
   }),
 );
 const planted = PLANTED.map(([format, recipe]) => {

@@ -12,7 +12,7 @@ import { measureRecall } from './recall.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
 import { measureSharedHall } from './shared-hall.ts';
 import { measureStart } from './start.ts';
-import { measureVerdict } from './verdict/aim-rows.ts';
+import { measureVerdict } from './verdict/aims.ts';
 import { measureVerify } from './verify.ts';
 import { measureView } from './view.ts';
 

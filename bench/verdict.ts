@@ -1,15 +1,25 @@
 // Is a debate worth more than the same number of blind answers? Simulated debaters hold debates of the real formats about questions
-// whose answers are known, by the first rules and by today's. `--write` puts the tables into docs/benchmarks.md, `--debates 200`
-// holds fewer for each setting. No model takes part: it measures what rules make of opinions, not whose opinions are right.
+// whose answers are known. `--write` puts the tables into docs/benchmarks.md, `--debates 200` holds fewer for each row. No model takes
+// part: it measures what rules make of opinions, not whose opinions are right.
 import { parseArgs } from 'node:util';
-import { writeResult } from './report.ts';
-import { compareStandard, DEBATES_FOR_EACH } from './verdict/aim-rows.ts';
-import { checkAims } from './verdict/aims.ts';
+import { tableOf, writeResult } from './report.ts';
+import { checkAims, compareStandard, DEBATES_FOR_EACH } from './verdict/aims.ts';
 import { compareIn } from './verdict/compare.ts';
+import type { Setting } from './verdict/debate.ts';
 import { HALLS, LEARNERS, measureLearning, OUTCOMES } from './verdict/hindsight.ts';
-import { type Compared, DEBATES, OXFORD, STANDARD } from './verdict/settings.ts';
-import { aimsTable, judgesTable, learningTable, recipesTable, worldsTable } from './verdict/tables.ts';
-import { BASE, HIGH_CONFORMITY, HOPELESS, JUDGES, TRUTH_CARRIES, type World } from './verdict/world.ts';
+import { BY_CONFIDENCE, OXFORD, PANELS, RECIPES, STANDARD } from './verdict/settings.ts';
+import { comparisonTable, judgesTable, learningTable } from './verdict/tables.ts';
+import {
+  BASE,
+  DOUBTFUL,
+  HIGH_CONFORMITY,
+  HOPELESS,
+  JUDGES,
+  KINDS,
+  SURE_AND_WRONG,
+  TRUTH_CARRIES,
+  type World,
+} from './verdict/world.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -18,27 +28,40 @@ const { values: flags } = parseArgs({
   },
 });
 const count = Number(flags.debates);
-const inEach = (worlds: readonly World[], compared: Compared) =>
-  worlds.map((world) => compareIn(world, compared, count));
+const inEach = (worlds: readonly World[], setting: Setting) => worlds.map((world) => compareIn(world, setting, count));
 
 const standard = compareStandard(count);
-const others = DEBATES.filter((compared) => compared !== STANDARD);
+const others = RECIPES.filter(({ name }) => name !== STANDARD.name);
 
-const text = `${count} debates for each figure; shares in percent. "before → now": by the first rules, and by today's.
+const text = `${count} debates for each row; shares in percent.
 
-${aimsTable(checkAims(standard))}
+${tableOf(checkAims(standard))}
 
 The recipe \`${STANDARD.name}\` in every world:
 
-${worldsTable(standard)}
+${comparisonTable(standard)}
 
 Where talk does harm whatever the rules, as error convinces more easily than truth or seats lie even where nobody sees it:
 
-${worldsTable(inEach(HOPELESS, STANDARD))}
+${comparisonTable(inEach(HOPELESS, STANDARD))}
+
+Answers that are no options (\`${STANDARD.name}\`), and answers counted by confidence where the wrong ones are surer:
+
+${comparisonTable([...inEach(KINDS, STANDARD), ...inEach([BASE, SURE_AND_WRONG], BY_CONFIDENCE)], ['recipe', 'world'])}
+
+Panels of other sizes:
+
+${comparisonTable(
+  PANELS.flatMap((setting) => inEach([BASE, DOUBTFUL, TRUTH_CARRIES], setting)),
+  ['recipe', 'world'],
+)}
 
 Other recipes:
 
-${recipesTable(others.flatMap((compared) => inEach([BASE, HIGH_CONFORMITY, TRUTH_CARRIES], compared)))}
+${comparisonTable(
+  others.flatMap((setting) => inEach([BASE, HIGH_CONFORMITY, TRUTH_CARRIES, DOUBTFUL], setting)),
+  ['recipe', 'world'],
+)}
 
 Oxford debates (\`${OXFORD.name}\`), whose judges lean; the side that is wrong writes twice as much, and better:
 

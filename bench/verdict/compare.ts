@@ -1,30 +1,36 @@
-// Sets debates by today's rules against those by the first rules, and against answers without a debate.
-import { holdDebate } from './debate.ts';
-import { BASELINES, type Baseline, type Figures, measureBaseline, measureDebates, poseQuestions } from './measure.ts';
+// Sets debates against answers without a debate, and against a check of the same size.
+import { holdDebate, listHolders, type Setting } from './debate.ts';
+import { type Alone, type Figures, measureAlone, measureDebates, poseQuestions } from './measure.ts';
 import { holdOxford } from './oxford.ts';
-import type { Compared } from './settings.ts';
+import { CHECK, CHECKS } from './settings.ts';
 import type { World } from './world.ts';
 
 export interface Comparison {
   readonly world: World;
   readonly recipe: string;
-  /** Share of right answers. */
-  readonly alone: Readonly<Record<Baseline, number>>;
-  readonly before: Figures;
-  readonly now: Figures;
+  readonly alone: Alone;
+  /** As many seats asked once each, and nothing else. */
+  readonly check: Figures;
+  readonly debate: Figures;
+}
+
+function countSeats(setting: Setting): number {
+  return listHolders(setting).length;
 }
 
 /** The same questions to everybody. */
-export function compareIn(world: World, { name, before, now }: Compared, count: number): Comparison {
+export function compareIn(world: World, setting: Setting, count: number): Comparison {
+  process.stderr.write(`  ${setting.name}, ${world.name}\n`);
   const questions = poseQuestions(world, count);
-  const hold = before.format.id === 'oxford' ? holdOxford : holdDebate;
-  const alone = BASELINES.map((baseline) => [baseline, measureBaseline(questions, baseline)]);
-  process.stderr.write(`  ${name}, ${world.name}\n`);
+  const hold = setting.format.id === 'oxford' ? holdOxford : holdDebate;
+  const seats = countSeats(setting);
+  const check = CHECKS.find((each) => countSeats(each) === seats) ?? CHECK;
+  const debate = measureDebates(questions, (question, seed) => hold(question, setting, seed));
   return {
     world,
-    recipe: name,
-    alone: Object.fromEntries(alone) as Record<Baseline, number>,
-    before: measureDebates(questions, (question, seed) => hold(question, before, seed)),
-    now: measureDebates(questions, (question, seed) => hold(question, now, seed)),
+    recipe: setting.name,
+    alone: measureAlone(questions, seats, debate.calls),
+    check: measureDebates(questions, (question, seed) => holdDebate(question, check, seed)),
+    debate,
   };
 }

@@ -1,5 +1,6 @@
 // A simulated debater: holds an answer, is moved by claims that it has not heard and by how many say something else.
 import type { TranscriptEntry } from '../../src/formats/format.ts';
+import { readName, writeAsAnswer } from './answers.ts';
 import { answerAlone, countEach, type Model, type Question } from './question.ts';
 import { type Claim, readAnswerIn, readClaims } from './words.ts';
 
@@ -28,6 +29,22 @@ export class Debater {
     this.opening = answerAlone(question, model);
     this.held = this.opening;
     this.#known = Array.from({ length: CLAIMS }, (_, index) => ({ id: `${seat}.${index + 1}`, answer: this.opening }));
+  }
+
+  /** An answer in the form that the debate asks for. */
+  write(answer: string): string {
+    return writeAsAnswer(this.#question, this.seat, answer);
+  }
+
+  /** What an answer that the debate has put into words is called here. */
+  nameAnswer(text: string): string {
+    return readName(this.#question, text);
+  }
+
+  /** Percent. */
+  get confidence(): number {
+    const { truth, world } = this.#question;
+    return world.confidence[this.held === truth ? 'right' : 'wrong'];
   }
 
   /** Whether something happens that does so with this chance; the same for the same occasion. */

@@ -32,7 +32,7 @@ const toAnswer = ({ options }: Question, text: string): Answer => ({
 function castVote(question: Question): PastVote {
   const truth = toAnswer(question, question.truth);
   return {
-    voices: listModels(SEATS).map((model) => ({
+    voices: listModels(question.world, SEATS).map((model) => ({
       agent: `vendor ${model.vendor}`,
       answer: toAnswer(question, answerAlone(question, model)),
     })),
@@ -53,7 +53,7 @@ function worthOf({ voices, judge }: PastVote, weightOf: (agent: string) => numbe
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function measureLearning(world: World, outcomes: number, halls: number): Learning {
-  const agents = listModels(SEATS).map(({ vendor }) => `vendor ${vendor}`);
+  const agents = listModels(world, SEATS).map(({ vendor }) => `vendor ${vendor}`);
   const rows = Array.from({ length: halls }, (_, hall) => {
     const votes = Array.from({ length: outcomes }, (__, index) =>
       castVote(poseQuestion(world, hall * outcomes + index + 1)),

@@ -3,18 +3,21 @@ import type { Result } from './debate.ts';
 import { answerAlone, listModels, poseQuestion, type Question, vote } from './question.ts';
 import type { World } from './world.ts';
 
-/** Shares of all debates, but for `calls`, which is a mean, and the last two, which are shares of those that they name. */
+/** Shares of all debates, but for `calls`, which is a mean, and those that say of what they are a share. */
 export interface Figures {
+  /** Where it names no answer, what most openings were is taken for it. */
   readonly right: number;
+  /** Names an answer to act on. */
+  readonly acts: number;
+  /** Of those that act. */
+  readonly rightIfActs: number;
   readonly agreed: number;
+  /** Of those that are agreed. */
+  readonly rightIfAgreed: number;
   readonly agreedAndWrong: number;
   /** Says that all agree while a seat holds another answer. */
   readonly hidesDissent: number;
   readonly calls: number;
-  /** Names no answer. */
-  readonly open: number;
-  readonly rightIfAgreed: number;
-  readonly rightIfNot: number;
 }
 
 export function poseQuestions(world: World, count: number): readonly Question[] {
@@ -33,43 +36,49 @@ export function measureDebates(
     return { ...result, isRight: result.verdict === question.truth, isAgreed: result.outcome === 'agreed' };
   });
   const isRight = ({ isRight: is }: { readonly isRight: boolean }) => is;
+  const acting = results.filter(({ acts }) => acts);
+  const agreed = results.filter(({ isAgreed }) => isAgreed);
   return {
     right: share(results, isRight),
-    agreed: share(results, (each) => each.isAgreed),
+    acts: acting.length / results.length,
+    rightIfActs: share(acting, isRight),
+    agreed: agreed.length / results.length,
+    rightIfAgreed: share(agreed, isRight),
     agreedAndWrong: share(results, (each) => each.isAgreed && !each.isRight),
     hidesDissent: share(results, (each) => each.isAgreed && each.hidesDissent),
     calls: results.reduce((sum, { calls }) => sum + calls, 0) / results.length,
-    open: share(results, ({ verdict }) => verdict === undefined),
-    rightIfAgreed: share(
-      results.filter((each) => each.isAgreed),
-      isRight,
-    ),
-    rightIfNot: share(
-      results.filter((each) => !each.isAgreed),
-      isRight,
-    ),
   };
 }
 
 /** Some model, a different one for each question. */
-const drawVendor = ({ draw }: Question) => Math.floor(draw('any vendor') * 3);
+const drawModel = ({ draw }: Question) => ({ vendor: Math.floor(draw('any vendor') * 3), number: 0 });
 
-/** Asking without a debate: who answers, each alone, and then is voted on. */
-const ALONE = {
-  'one answer': (question: Question) => [{ vendor: drawVendor(question), number: 0 }],
-  'vote of three': () => listModels(3),
-  'vote of nine': () => listModels(9),
-  'one model nine times': (question: Question) =>
-    Array.from({ length: 9 }, (_, number) => ({ vendor: drawVendor(question), number })),
-} as const;
+/** Asking without a debate, each model alone: shares of right answers. */
+export interface Alone {
+  readonly one: number;
+  /** A vote of as many as there are seats. */
+  readonly vote: number;
+  /** A vote of as many answers as the debate makes calls, rounded, of the same vendors. */
+  readonly voteAtCost: number;
+  /** All of three blind answers are the same, and of these, how many are right. */
+  readonly threeSame: number;
+  readonly rightIfThreeSame: number;
+}
 
-export type Baseline = keyof typeof ALONE;
-export const BASELINES = Object.keys(ALONE) as readonly Baseline[];
-
-/** Share of right answers. */
-export function measureBaseline(questions: readonly Question[], baseline: Baseline): number {
-  return share(questions, (question) => {
-    const answers = ALONE[baseline](question).map((model) => answerAlone(question, model));
-    return vote(question, answers) === question.truth;
+export function measureAlone(questions: readonly Question[], seats: number, calls: number): Alone {
+  const answersOf = (question: Question, count: number) =>
+    listModels(question.world, count).map((model) => answerAlone(question, model));
+  const voteOf = (count: number) =>
+    share(questions, (question) => vote(question, answersOf(question, count)) === question.truth);
+  const same = questions.filter((question) => {
+    const answers = answersOf(question, 3);
+    return question.options.includes(answers[0] as string) && new Set(answers).size === 1;
   });
+  return {
+    one: share(questions, (question) => answerAlone(question, drawModel(question)) === question.truth),
+    vote: voteOf(seats),
+    voteAtCost: voteOf(Math.max(1, Math.round(calls))),
+    threeSame: same.length / questions.length,
+    rightIfThreeSame: share(same, (question) => answersOf(question, 1)[0] === question.truth),
+  };
 }

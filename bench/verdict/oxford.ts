@@ -129,6 +129,7 @@ export function holdOxford(question: Question, setting: Setting, seed: string): 
   const winner = readWinner(played);
   return {
     verdict: winner === undefined ? undefined : answerOf(winner, question),
+    acts: winner !== undefined,
     outcome: played.snapshot.debate.closed?.outcome ?? 'stopped-by-limit',
     // Sides argue what they were given, and nobody asks what they hold.
     hidesDissent: false,

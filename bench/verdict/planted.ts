@@ -1,7 +1,6 @@
 // Debates in which some claims are passed over on purpose and some quotes are forged: are exactly those listed?
 import { type ClaimResult, claimResultSchema } from '../../src/domain/claims.ts';
 import type { RuleData } from '../../src/domain/events.ts';
-import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { type Draw, drawsFrom } from '../random.ts';
 import { playOut } from './play.ts';
@@ -147,15 +146,12 @@ function holdPlanted(format: AnyFormat, recipe: string, seed: string): { plot: P
   const plot = new Plot(seed);
   const isOxford = format.id === 'oxford';
   const options: RuleData = { ...format.recipes[recipe]?.options, ...(isOxford ? {} : { gate: 'off' }) };
-  const answers = isOxford ? {} : { answers: ['A', 'B'] };
-  const { snapshot } = playOut(
-    { format, options, rulesVersion: RULES_VERSION, context: [CONTEXT], seed, ...answers },
-    (step) => {
-      const act = ACTS[step.act];
-      if (act === undefined) throw new Error(`Nobody knows what "${step.act}" is.`);
-      return act(plot, step);
-    },
-  );
+  const answers = isOxford ? {} : { question: { answer: 'choice', options: ['A', 'B'] } as const };
+  const { snapshot } = playOut({ format, options, context: [CONTEXT], seed, ...answers }, (step) => {
+    const act = ACTS[step.act];
+    if (act === undefined) throw new Error(`Nobody knows what "${step.act}" is.`);
+    return act(plot, step);
+  });
   const data = snapshot.format.result?.(snapshot.log, snapshot.state)?.data;
   return { plot, claims: claimResultSchema.array().parse(data?.['claims']) };
 }

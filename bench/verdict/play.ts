@@ -1,6 +1,8 @@
 // Holds a debate in memory: the rules, the engine's decisions and its chain, without files, agents or waiting.
 import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import { RULES_VERSION } from '../../src/domain/outcomes.ts';
+import type { Question as AskedQuestion } from '../../src/domain/question/question.ts';
 import { decide } from '../../src/engine/decide.ts';
 import { type OpenRequest, sealOpening } from '../../src/engine/opening.ts';
 import { applyEvent, createSnapshot, getConsequences, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
@@ -15,13 +17,14 @@ const sealed = (text: string) => seal(text, '0'.repeat(32));
 /** What answers for the seats: gets what the seat may see and what it is asked, and nothing else. */
 export type Speaker = (step: Step, entries: readonly TranscriptEntry[]) => string;
 
+/** What becomes of the agent of a seat that is asked this: nothing, or it fails for good and somebody takes its place or nobody does. */
+export type Fate = (step: Step) => 'leaves' | 'is replaced' | undefined;
+
 export interface Opening {
   readonly format: AnyFormat;
   readonly options: RuleData;
-  /** Left out: the rules before there were versions. */
-  readonly rulesVersion?: number;
-  /** The possible answers, where seats are asked for theirs. */
-  readonly answers?: readonly string[];
+  /** Where seats are asked for answers of their own. */
+  readonly question?: AskedQuestion;
   readonly context?: OpenRequest['context'];
   readonly seed: string;
 }
@@ -33,9 +36,10 @@ export interface Played {
 }
 
 /** What the debate is opened with, as an engine is asked for it. */
-export function toRequest({ format, options, rulesVersion, answers, context = [], seed }: Opening): OpenRequest {
+export function toRequest({ format, options, question, context = [], seed }: Opening): OpenRequest {
   const parsed = format.options.parse(options);
-  const question = answers === undefined ? undefined : ({ answer: 'choice', options: answers } as const);
+  const { answer, options: choices = [] } = question ?? {};
+  const asked = answer === undefined ? undefined : { answer, ...(choices.length === 0 ? {} : { options: choices }) };
   return {
     threadId: 'simulated',
     topic: 'Which is it?',
@@ -48,12 +52,12 @@ export function toRequest({ format, options, rulesVersion, answers, context = []
     prompts: [],
     seed,
     hallVersion: '0',
-    ...defined({ formatVersion: format.version, rulesVersion, question }),
+    ...defined({ formatVersion: format.version, rulesVersion: RULES_VERSION, question: asked }),
   };
 }
 
 /** Everyone who is due is asked before anyone is heard, as in a run. */
-export function playOut(opening: Opening, speak: Speaker): Played {
+export function playOut(opening: Opening, speak: Speaker, findFate: Fate = () => undefined): Played {
   const opened = { type: 'debate-opened', data: sealOpening(toRequest(opening), sealed) } as const;
   const log: LedgerEvent[] = [chainEvent(opened, EMPTY_CHAIN, AT)];
   let snapshot = createSnapshot(log[0] as LedgerEvent, opening.format, log);
@@ -71,7 +75,21 @@ export function playOut(opening: Opening, speak: Speaker): Played {
     for (let due = getConsequences(snapshot); due.length > 0; due = getConsequences(snapshot)) append(due);
   };
   const dispatch = (command: Parameters<typeof decide>[1]) => carryOut(decide(snapshot, command, sealed));
+  const fail = (step: Step) => {
+    const failure = { code: 'crashed', message: 'It failed.' } as const;
+    dispatch({ type: 'fail', step, agent, failure, attempts: 1 });
+  };
   for (;;) {
+    const isExpendable = ({ seat }: Step) =>
+      snapshot.format.expendable?.(snapshot.state).some((each) => each.seat === seat) === true;
+    const due = getNext(snapshot);
+    for (const step of due.kind === 'ask' ? due.steps : []) {
+      const fate = findFate(step);
+      if (fate === undefined || (fate === 'leaves' && !isExpendable(step))) continue;
+      fail(step);
+      if (fate === 'leaves') dispatch({ type: 'leave', seat: step.seat, reason: 'It failed.' });
+      else dispatch({ type: 'replace', seat: step.seat, to: agent, reason: 'It failed.' });
+    }
     const next = getNext(snapshot);
     if (next.kind !== 'ask') {
       if (next.kind === 'close') dispatch({ type: 'close', by: 'rules' });

@@ -10,7 +10,9 @@ export interface Question {
   readonly draw: Draw;
 }
 
-const VENDORS = 3;
+/** What a model may say besides an answer, as its answers are named here. */
+export const UNSURE = 'U';
+export const NONE = 'N';
 
 export function poseQuestion(world: World, seed: number): Question {
   const draw = drawsFrom(`${seed}`);
@@ -24,11 +26,12 @@ export interface Model {
   readonly number: number;
 }
 
-/** The models of a panel, of different vendors as far as there are any. */
-export function listModels(count: number): readonly Model[] {
-  return Array.from({ length: count }, (_, index) => ({
-    vendor: index % VENDORS,
-    number: Math.floor(index / VENDORS),
+/** The models of a panel, by the seating of the world; no two are the same model. */
+export function listModels({ seating }: World, count: number): readonly Model[] {
+  const vendors = Array.from({ length: count }, (_, index) => seating[index % seating.length] as number);
+  return vendors.map((vendor, index) => ({
+    vendor,
+    number: vendors.slice(0, index).filter((each) => each === vendor).length,
   }));
 }
 
@@ -42,7 +45,10 @@ function findSource({ world, draw }: Question, { vendor, number }: Model): strin
 export function answerAlone(question: Question, model: Model): string {
   const { world, options, truth, draw } = question;
   const source = findSource(question, model);
-  if (draw(`${source} knows`) < (world.accuracy[model.vendor] as number)) return truth;
+  if (draw(`${source} refuses`) < world.refusal) return NONE;
+  const isRight = draw(`${source} knows`) < (world.accuracy[model.vendor] as number);
+  if (draw(`${source} doubts`) < world.doubt[isRight ? 'right' : 'wrong']) return UNSURE;
+  if (isRight) return truth;
   const wrong = options.filter((option) => option !== truth);
   return wrong[Math.floor(draw(`${source} errs`) * wrong.length)] as string;
 }
@@ -53,9 +59,11 @@ export function countEach(answers: Iterable<string>): ReadonlyMap<string, number
   return counts;
 }
 
-/** The answer that most give; one of several is drawn. */
+/** The answer that most of those give who give one; one of several is drawn. */
 export function vote({ draw }: Question, answers: readonly string[]): string {
-  const counts = countEach(answers);
+  const given = answers.filter((answer) => answer !== UNSURE && answer !== NONE);
+  if (given.length === 0) return UNSURE;
+  const counts = countEach(given);
   const most = Math.max(...counts.values());
   const ahead = [...counts].filter(([, count]) => count === most).map(([answer]) => answer);
   return ahead.toSorted()[Math.floor(draw('tie') * ahead.length)] as string;

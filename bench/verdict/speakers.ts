@@ -43,21 +43,23 @@ function findDecision(entries: readonly TranscriptEntry[]): string | undefined {
 
 /** A decision for what the debater holds, or for what it is asked to carry out. */
 function decide(debater: Debater, { values }: Step): string {
-  const decision = values['answer'] ?? debater.held;
+  const written = values['answer'] ?? debater.write(debater.held);
   const said = stateInProse(debater.held, debater.claims(IN_A_TURN));
-  return `ANSWER: ${decision}\n\n1. ${writeDecision(decision)} ${said}`;
+  return `ANSWER: ${written}\n\n1. ${writeDecision(debater.nameAnswer(written))} ${said}`;
 }
 
 function takeTurn(debater: Debater, step: Step): string {
   return step.task === 'decide' ? decide(debater, step) : `1. ${stateInProse(debater.held, debater.claims(IN_A_TURN))}`;
 }
 
-/** How sure debaters are is not simulated. */
-const CONFIDENCE = 70;
-
 function open(debater: Debater): string {
   const claims = debater.claims(IN_A_POSITION).map((claim) => state(debater.held, [claim]));
-  return JSON.stringify({ answer: debater.held, confidence: CONFIDENCE, claims, change_mind: 'A better claim.' });
+  return JSON.stringify({
+    answer: debater.write(debater.held),
+    confidence: debater.confidence,
+    claims,
+    change_mind: 'A better claim.',
+  });
 }
 
 const nameOf = ({ id, name }: Claim) => name ?? id.replace(/\.\d+$/, '');
@@ -65,7 +67,7 @@ const nameOf = ({ id, name }: Claim) => name ?? id.replace(/\.\d+$/, '');
 function fillBallot(debater: Debater, { id, task }: Step, entries: readonly TranscriptEntry[]): string {
   const { answer, movedBy } = debater.ballot(id);
   const ballot = {
-    ...{ answer, confidence: CONFIDENCE, reason: 'So it is.' },
+    ...{ answer: debater.write(answer), confidence: debater.confidence, reason: 'So it is.' },
     moved_by: answer === debater.opening || movedBy === undefined ? null : nameOf(movedBy),
   };
   if (task !== 'ballot-and-vote') return JSON.stringify(ballot);
@@ -126,8 +128,9 @@ function reply(debater: Debater, { id, values }: Step, entries: readonly Transcr
 }
 
 /** The ballot has decided, and the writer writes it down. */
-function writeDown({ values: { answer = '' } }: Step): string {
-  return answer === '' ? '1. **No decision.**' : `ANSWER: ${answer}\n\n1. ${writeDecision(answer)}`;
+function writeDown(debater: Debater, { values: { answer = '' } }: Step): string {
+  const decision = answer === '' ? '**No decision.**' : writeDecision(debater.nameAnswer(answer));
+  return answer === '' ? `1. ${decision}` : `ANSWER: ${answer}\n\n1. ${decision}`;
 }
 
 /** The first option: "the suspicious place is a bug". */
@@ -182,7 +185,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   compose,
   validate: voteOnReport,
   reply,
-  decision: (_, step) => writeDown(step),
+  decision: writeDown,
   'minority-report': (debater) => writeAnswer(debater.held),
   converge: (debater) => JSON.stringify({ synthesis: writeAnswer(debater.held), points: [] }),
 };

@@ -18,8 +18,21 @@ export interface World {
   readonly name: string;
   /** Answers to choose from. */
   readonly options: number;
-  /** Share of right answers when asked alone, by vendor. */
+  /** What an answer is: an option, or what stands for it. */
+  readonly kind: 'choice' | 'number' | 'probability' | 'ranking';
+  /** Share of right answers when asked alone, by vendor; of those that do not abstain. */
   readonly accuracy: readonly [number, number, number];
+  /** The vendor of each seat; with more seats than entries it starts over. */
+  readonly seating: readonly number[];
+  /** Chance to say "not enough to say" in place of an answer that would be right, and in place of one that would be wrong. */
+  readonly doubt: { readonly right: number; readonly wrong: number };
+  /** Chance to say that none of the options is right, which is always wrong. */
+  readonly refusal: number;
+  /** Percent, of those that are right and of those that are wrong. */
+  readonly confidence: { readonly right: number; readonly wrong: number };
+  /** Chance that the agent of a seat fails for good after its opening; without a stand-in, and with one of another vendor. */
+  readonly departure: number;
+  readonly replacement: number;
   /** Chance that a model answers as all models of its vendor do. */
   readonly alike: number;
   /** Chance that a vendor's models answer as all vendors' do. */
@@ -43,7 +56,14 @@ export interface World {
 export const BASE: World = {
   name: 'base',
   options: 2,
+  kind: 'choice',
   accuracy: [0.65, 0.65, 0.65],
+  seating: [0, 1, 2],
+  doubt: { right: 0, wrong: 0 },
+  refusal: 0,
+  confidence: { right: 70, wrong: 70 },
+  departure: 0,
+  replacement: 0,
   alike: 0.5,
   common: 0.2,
   truth: 0.2,
@@ -58,12 +78,12 @@ export const BASE: World = {
 
 const world = (name: string, change: Partial<World>): World => ({ ...BASE, ...change, name });
 
+const TALK_PAYS: Partial<World> = { truth: 0.45, error: 0.15, conformity: 0.1 };
 /** Where truth carries, which is where a debate should pay. */
-export const TRUTH_CARRIES = world('truth convinces three times as easily', {
-  truth: 0.45,
-  error: 0.15,
-  conformity: 0.1,
-});
+export const TRUTH_CARRIES = world('truth convinces three times as easily', TALK_PAYS);
+/** Whoever would be wrong mostly knows that it does not know. */
+const ABSTAINS = { right: 0.15, wrong: 0.6 };
+export const DOUBTFUL = world('seats abstain when unsure', { doubt: ABSTAINS });
 export const HIGH_CONFORMITY = world('conformity .6', { conformity: 0.6 });
 
 /** The base, and each weakness of debaters at nought and at two strengths; what the base has of it is one of them. */
@@ -86,7 +106,22 @@ export const WORLDS: readonly World[] = [
   world('weak first speaker (.40, .70, .70)', { accuracy: [0.4, 0.7, 0.7] }),
   world('one strong seat (.55, .55, .90)', { accuracy: [0.55, 0.55, 0.9] }),
   world('four options', { options: 4, accuracy: [0.5, 0.5, 0.5] }),
+  world('five options', { options: 5, accuracy: [0.45, 0.45, 0.45] }),
+  DOUBTFUL,
+  world('a quarter says "none of these"', { refusal: 0.25 }),
+  world('two seats of one vendor', { seating: [0, 0, 1], alike: 0.7 }),
+  world('one seat in five leaves', { departure: 0.2 }),
+  world('two seats in five are replaced', { replacement: 0.4 }),
+  world('truth carries, to seats that abstain', { ...TALK_PAYS, doubt: ABSTAINS }),
 ];
+
+/** What can be asked for besides one of some options, each with three answers that somebody may give. */
+export const KINDS: readonly World[] = (['number', 'probability', 'ranking'] as const).map((kind) =>
+  world(kind, { kind, options: 3, accuracy: [0.55, 0.55, 0.55] }),
+);
+
+/** The wrong ones are the surer ones, for debates that count answers by confidence. */
+export const SURE_AND_WRONG = world('the wrong ones are surer', { confidence: { right: 45, wrong: 95 } });
 
 /** Where talk does harm whatever the rules: error convinces more easily than truth, or seats lie even where nobody sees it. */
 export const HOPELESS: readonly World[] = [

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { measureAlarm } from '../../bench/verdict/alarm.ts';
 import { measurePlanted } from '../../bench/verdict/planted.ts';
-import { DEBATES } from '../../bench/verdict/settings.ts';
+import { RECIPES } from '../../bench/verdict/settings.ts';
 import { BASE, HIGH_CONFORMITY, WORLDS, type World } from '../../bench/verdict/world.ts';
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
@@ -11,12 +11,12 @@ import { format as panel } from '../../src/formats/panel/index.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 import { times } from '../support/campaign.ts';
 
-const ASKING = DEBATES.filter(({ name }) =>
+const ASKING = RECIPES.filter(({ name }) =>
   ['wind-wall-door standard', 'asymmetric standard', 'panel standard'].includes(name),
 );
 const FOUR = WORLDS.find(({ name }) => name === 'four options') as World;
 
-describe.each(ASKING.map(({ name, now }) => [name, now] as const))('the alarm of %s', (debate, setting) => {
+describe.each(ASKING.map((setting) => [setting.name, setting] as const))('the alarm of %s', (debate, setting) => {
   // In a panel few give in.
   const count = debate.startsWith('panel') ? times(300, 200) : 60;
   test.each([BASE, HIGH_CONFORMITY, FOUR].map((world) => [world.name, world] as const))(

@@ -1,14 +1,14 @@
 // The bench of verdicts: its debates are those of the product, and its debaters are what their worlds say they are.
 import fs from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { seatPanel, toOpening } from '../../bench/verdict/debate.ts';
+import { type Setting, seatPanel, toOpening } from '../../bench/verdict/debate.ts';
 import { Debater } from '../../bench/verdict/debater.ts';
-import { measureBaseline, poseQuestions } from '../../bench/verdict/measure.ts';
+import { measureAlone, poseQuestions } from '../../bench/verdict/measure.ts';
 import { seatOxford } from '../../bench/verdict/oxford.ts';
 import { playOut, type Speaker, toRequest } from '../../bench/verdict/play.ts';
 import { answerAlone, poseQuestion, type Question } from '../../bench/verdict/question.ts';
-import { DEBATES, OXFORD } from '../../bench/verdict/settings.ts';
-import { BASE, type World } from '../../bench/verdict/world.ts';
+import { CHECK, OXFORD, PANELS, RECIPES } from '../../bench/verdict/settings.ts';
+import { BASE, DOUBTFUL, KINDS, type World } from '../../bench/verdict/world.ts';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
@@ -34,35 +34,38 @@ afterEach(() => {
   for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const SETTINGS = [...DEBATES, OXFORD].flatMap(({ name, before, now }) => [
-  [name, 'the first rules', before] as const,
-  [name, "today's rules", now] as const,
-]);
+const SETTINGS = [...RECIPES, ...PANELS, CHECK].flatMap((setting) =>
+  [BASE, DOUBTFUL].map((where) => [setting.name, where.name, setting, where] as const),
+);
+const OTHER_KINDS = KINDS.map((where) => ['panel standard', where.name, PANELS[1] as Setting, where] as const);
 
-describe.each(SETTINGS)('%s by %s', (_name, _rules, setting) => {
-  test.each([1, 2, 3])('is the debate that the product holds about question %i', async (seed) => {
-    const question = poseQuestion(BASE, seed);
-    const seat = (): Speaker =>
-      setting.format.id === 'oxford' ? seatOxford(question) : seatPanel(question, setting).speak;
-    const opening = toOpening(question, setting, `${seed}`);
-    const inMemory = playOut(opening, seat());
+describe.each([...SETTINGS, ...OTHER_KINDS, [OXFORD.name, BASE.name, OXFORD, BASE] as const])(
+  '%s in %s',
+  (_name, _world, setting, where) => {
+    test.each([1, 2])('is the debate that the product holds about question %i', async (seed) => {
+      const question = poseQuestion(where, seed);
+      const seat = (): Speaker =>
+        setting.format.id === 'oxford' ? seatOxford(question) : seatPanel(question, setting).speak;
+      const opening = toOpening(question, setting, `${seed}`);
+      const inMemory = playOut(opening, seat());
 
-    const folder = temporaryFolder();
-    folders.push(folder);
-    const engine = testEngine(folder);
-    const request = toRequest(opening);
-    await engine.open(request);
-    const speak = seat();
-    const answers = Object.fromEntries(
-      request.seats.map(({ seat: id }) => [id, ({ step, transcript }: Prompt) => said(speak(step, transcript))]),
-    );
-    const table = await setTable(engine, { answers }, { threadId: request.threadId });
-    const { snapshot } = await table.run();
+      const folder = temporaryFolder();
+      folders.push(folder);
+      const engine = testEngine(folder);
+      const request = toRequest(opening);
+      await engine.open(request);
+      const speak = seat();
+      const answers = Object.fromEntries(
+        request.seats.map(({ seat: id }) => [id, ({ step, transcript }: Prompt) => said(speak(step, transcript))]),
+      );
+      const table = await setTable(engine, { answers }, { threadId: request.threadId });
+      const { snapshot } = await table.run();
 
-    expect(summarize(snapshot)).toEqual(summarize(inMemory.snapshot));
-    expect(table.asked.length).toBe(inMemory.calls);
-  });
-});
+      expect(summarize(snapshot)).toEqual(summarize(inMemory.snapshot));
+      expect(table.asked.length).toBe(inMemory.calls);
+    });
+  },
+);
 
 const QUESTIONS = 4_000;
 const world = (change: Partial<World>): World => ({ ...BASE, ...change });
@@ -99,8 +102,9 @@ describe('simulated debaters', () => {
   test('gain from a vote only where they err independently', () => {
     const alone = poseQuestions(world({ alike: 0, common: 0 }), QUESTIONS);
     const alike = poseQuestions(world({ alike: 1, common: 1 }), QUESTIONS);
-    expect(measureBaseline(alone, 'vote of nine')).toBeGreaterThan(measureBaseline(alone, 'vote of three') + 0.05);
-    expect(measureBaseline(alike, 'vote of nine')).toBe(measureBaseline(alike, 'vote of three'));
+    const [few, many] = [measureAlone(alone, 3, 9), measureAlone(alike, 3, 9)];
+    expect(few.voteAtCost).toBeGreaterThan(few.vote + 0.05);
+    expect(many.voteAtCost).toBe(many.vote);
   });
 
   test('are moved by a claim as often as their world says, and name it', () => {
