@@ -98,7 +98,7 @@ it('stays blind when a limit ends the debate in a vote, until somebody closes it
 });
 
 it.each([
-  ['crashed', undefined, 'The program ended without an answer.'],
+  ['crashed', undefined, 'It ended without a complete answer.'],
   ['crashed', '"bob" ended with exit code 3.', '"bob" ended with exit code 3.'],
   ['not-logged-in', undefined, 'The service refused the login.'],
 ] as const)('says of a failure (%s, %s) only what it means before the phase ends', async (code, unquoted, told) => {

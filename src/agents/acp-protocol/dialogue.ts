@@ -49,8 +49,8 @@ export interface AcpDialogueOptions {
   explain?(number: number, words: string): string | undefined;
   /** The failure that a line outside the protocol means; `undefined` for noise. */
   classifyOtherLine?(line: string): FailureCode | undefined;
-  /** Why it ends a turn without a word and without a token, for an agent that does so when a prompt is too long. */
-  readonly emptyTurnExplanation?: string;
+  /** It counts the tokens of every answer that comes to its end, and of no other. */
+  readonly countsTokens?: true;
   /** What its end means when it came without an answer; `undefined` leaves that to its exit code. */
   explainExit(ended: ProgramEnd): { readonly code: FailureCode; readonly message: string } | undefined;
 }
@@ -228,10 +228,9 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
         ...defined({ reportedModel: reported }),
         ...(Object.keys(usage).length === 0 ? {} : { usage }),
       });
-      if (options.emptyTurnExplanation !== undefined && question.text === '' && usage.inputTokens === 0) {
-        return { status: 'failed', code: 'too-large', explanation: options.emptyTurnExplanation, facts: failureFacts };
-      }
-      return promptVerdict(prompted, cancelled, { text: question.text, facts: failureFacts });
+      const isUncounted = options.countsTokens === true && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) === 0;
+      const end = { isCancelledByHall: cancelled, isUncounted };
+      return promptVerdict(prompted, end, { text: question.text, facts: failureFacts });
     } catch (error) {
       return failure(error, { text: question.text, facts: facts() });
     } finally {

@@ -18,10 +18,10 @@ const CODES_BY_NUMBER: Readonly<Record<number, FailureCode>> = {
   [-32700]: 'unreadable',
 };
 
-/** Ends of a turn that still leave an answer, with what its reader should know. */
-const INCOMPLETE_NOTES: Readonly<Record<string, string>> = {
-  max_tokens: "the answer ends at the model's output limit",
-  max_turn_requests: 'the agent stopped at its own limit on model calls per question',
+/** Why an answer that ended so is not whole; only `end_turn` says that it is. */
+const INCOMPLETE_REASONS: Readonly<Record<string, readonly [FailureCode, string]>> = {
+  max_tokens: ['too-large', 'The prompt or the answer was longer than the model allows.'],
+  max_turn_requests: ['crashed', 'The agent stopped at its own limit on model calls for one question.'],
 };
 
 /** What a question has come to so far. */
@@ -67,8 +67,15 @@ export function errorVerdict(error: AcpError, spoken: AnswerSoFar, { classify, e
   };
 }
 
-/** `isCancelledByHall`: the hall sent the cancellation itself. */
-export function promptVerdict({ stopReason }: PromptResult, isCancelledByHall: boolean, spoken: AnswerSoFar): Verdict {
+interface TurnEnd {
+  /** The hall sent the cancellation itself. */
+  readonly isCancelledByHall: boolean;
+  /** The agent counts the tokens of every answer, and counted none for this one. */
+  readonly isUncounted: boolean;
+}
+
+export function promptVerdict({ stopReason }: PromptResult, end: TurnEnd, spoken: AnswerSoFar): Verdict {
+  const { isCancelledByHall, isUncounted } = end;
   const { text, facts } = spoken;
   const failed = (code: FailureCode, explanation?: string): Verdict => ({
     status: 'failed',
@@ -80,10 +87,14 @@ export function promptVerdict({ stopReason }: PromptResult, isCancelledByHall: b
   if (stopReason === 'refusal') return failed('refused');
   if (stopReason === 'cancelled' && isCancelledByHall) return failed('cancelled');
   if (stopReason === 'cancelled') return failed('crashed', 'The agent gave up on the question.');
+  const why = INCOMPLETE_REASONS[stopReason];
+  if (why !== undefined) return failed(...why);
+  const unknown = `It ended its turn as "${stopReason.slice(0, 40)}", which does not mean that the answer is complete.`;
+  if (stopReason !== 'end_turn') return failed('unreadable', unknown);
   if (text.trim() === '') return failed('empty');
-  if (stopReason === 'end_turn') return { status: 'answered', text, facts };
-  const cut = INCOMPLETE_NOTES[stopReason] ?? `the agent ended its turn as "${stopReason.slice(0, 40)}"`;
-  return { status: 'answered', text, facts: { ...facts, notes: [...(facts.notes ?? []), cut] } };
+  // The program reports the end of its turn, whatever became of the model's.
+  if (isUncounted) return failed('crashed', 'No token was counted for it, so it broke off or was cut off.');
+  return { status: 'answered', text, facts };
 }
 
 const tokens = (value: number | null | undefined) => (typeof value === 'number' ? Math.round(value) : undefined);

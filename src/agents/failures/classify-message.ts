@@ -2,6 +2,10 @@
 import type { FailureCode } from '../../domain/failures/failures.ts';
 
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
+  [
+    /\b402\b|credit balance|insufficient[ _](?:credits?|quota|balance|funds)|exceeded your current quota/i,
+    'out-of-credit',
+  ],
   [/\b429\b|rate.?limit|too many requests|\bquota\b|usage limit/i, 'rate-limited'],
   [
     /\b40[13]\b|unauthori[sz]ed|not (?:logged|signed) in|\blog ?in\b|\bsign in\b|authenticat|api.?key|credentials/i,

@@ -3,9 +3,12 @@ import type { FailureCode } from '../../domain/failures/failures.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
+const PLAINER_THAN_400: ReadonlySet<FailureCode> = new Set(['too-large', 'refused', 'not-logged-in']);
+
 /** The failure behind an HTTP status of a model service, or `undefined` when the status is none of a failure. */
 export function classifyStatus(status: number): FailureCode | undefined {
   if (status === 401 || status === 403) return 'not-logged-in';
+  if (status === 402) return 'out-of-credit';
   if (status === 413) return 'too-large';
   if (status === 429) return 'rate-limited';
   if (status === 408 || status === 409) return 'overloaded';
@@ -22,8 +25,9 @@ export function classifyServiceError(
   words: FailureCode | undefined,
 ): FailureCode | undefined {
   const byStatus = status === undefined ? undefined : classifyStatus(status);
-  const plainer = words === 'too-large' || words === 'refused' || words === 'not-logged-in';
-  return byStatus === 'rejected' && plainer ? words : (byStatus ?? words);
+  if (byStatus === 'rejected' && words !== undefined && PLAINER_THAN_400.has(words)) return words;
+  // Whoever has nothing left to pay with gets a 429 as well, and would wait for nothing.
+  return words === 'out-of-credit' ? words : (byStatus ?? words);
 }
 
 /** What a service asks to wait before the next try, if there is a point in one. */

@@ -20,8 +20,14 @@ export const FAILURES = {
   'not-logged-in': {
     retry: false,
     meaning: 'the service refused the login',
-    nextStep: "Log in with the agent's own command, or set its key, then resume.",
-    remedy: "Log in with the agent's own command, or set its key.",
+    nextStep: 'Log in to it, or set its key, then resume.',
+    remedy: 'Log in to it, or set its key.',
+  },
+  'out-of-credit': {
+    retry: false,
+    meaning: 'the credit or quota of the account is used up',
+    nextStep: 'Add credit or raise the limit of the account, or give the seat another agent, then resume.',
+    remedy: 'Add credit or raise the limit of the account, or use another agent.',
   },
   'rate-limited': {
     retry: true,
@@ -60,9 +66,9 @@ export const FAILURES = {
   },
   crashed: {
     retry: true,
-    meaning: 'the program ended without an answer',
-    nextStep: 'Check its messages, then resume.',
-    remedy: 'Check its messages, then try again.',
+    meaning: 'it ended without a complete answer',
+    nextStep: 'Resume to ask again, or give the seat another agent.',
+    remedy: 'Ask again, or use another agent.',
   },
   empty: {
     retry: true,

@@ -28,7 +28,7 @@ export function nameAgent({ agent, model, effort }: AgentRef): string {
   return settings === '' ? agent : `${agent} (${settings})`;
 }
 
-/** Of "the program ended without an answer: it said …"; its words are in the transcript. */
+/** Of "it ended without a complete answer: it said …"; its words are in the transcript. */
 const failureOf = (reason: string) => reason.split(': ')[0] ?? '';
 
 export function describeAuthority(

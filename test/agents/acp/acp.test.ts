@@ -130,12 +130,17 @@ describe('answers', () => {
   );
 
   test.each([
-    ['max_tokens', "the answer ends at the model's output limit"],
-    ['max_turn_requests', 'the agent stopped at its own limit on model calls per question'],
-    ['tired', 'the agent ended its turn as "tired"'],
-  ])('an answer that ends with %s counts, and says so', async (stopReason, note) => {
+    ['max_tokens', 'too-large', 'longer than the model allows'],
+    ['max_turn_requests', 'crashed', 'its own limit on model calls'],
+    ['refusal', 'refused', 'refused to answer'],
+    ['tired', 'unreadable', 'ended its turn as "tired"'],
+  ])('an answer that ends with %s is none, and what came is kept', async (stopReason, code, words) => {
     await begin({ turns: [[{ say: 'Half an' }, { end: { stopReason } }]] });
-    expect(await ask()).toMatchObject({ status: 'answered', text: 'Half an', details: { notes: [note] } });
+    expect(await ask()).toMatchObject({
+      status: 'failed',
+      failure: { code, message: expect.stringContaining(words) },
+      partial: 'Half an',
+    });
   });
 
   test('noise between the messages is passed over', async () => {

@@ -109,7 +109,7 @@ describe('failures', () => {
     ['status-503', 1, 'overloaded', '503'],
     ['status-529', 1, 'overloaded', '529'],
     ['prompt-too-long', 1, 'too-large', 'Prompt is too long'],
-    ['no-credit', 1, 'rejected', 'Credit balance'],
+    ['no-credit', 1, 'out-of-credit', 'Credit balance'],
     ['refusal', 1, 'refused', 'Usage Policy'],
     ['empty-answer', 0, 'empty', 'empty'],
     ['connection-refused', 1, 'unreachable', 'ConnectionRefused'],
@@ -155,6 +155,17 @@ describe('failures', () => {
     reader.readLine((lines.at(-1) ?? '').replace('"attempt":1', '"attempt":2'));
     expect(reader.isSettled()).toBe(true);
   });
+
+  test.each(['max_tokens', 'model_context_window_exceeded'])(
+    'an answer that ends with %s is cut off',
+    async (reason) => {
+      const lines = (await recorded('answer')).map((line) =>
+        line.replace('"stop_reason":"end_turn"', `"stop_reason":"${reason}"`),
+      );
+      const { reply } = await (await start({ stdout: lines })).ask();
+      expect(reply).toMatchObject({ status: 'failed', failure: { code: 'too-large' }, partial: expect.any(String) });
+    },
+  );
 
   test('output that ends in the middle of a line is unreadable, also at exit code 0', async () => {
     const lines = await recorded('answer');

@@ -1,6 +1,62 @@
 // What gemini says over the Agent Client Protocol when something goes wrong, as it was recorded with 0.61.0.
-import { expect, test } from 'vitest';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { agentKind } from '../../../src/agents/kinds/gemini/index.ts';
 import { classifyAcpError, classifyOtherLine, explainExit } from '../../../src/agents/kinds/gemini/parse.ts';
+import { createProcessRunner } from '../../../src/process/process-runner.ts';
+import { systemClock } from '../../../src/support/clock.ts';
+import { agentPorts, aPrompt } from '../../support/agents.ts';
+
+const FAKE = fileURLToPath(new URL('../../fakes/speaks-acp.mjs', import.meta.url));
+
+/** What a session of gemini makes of a turn in which its program does this. */
+async function answerTo(...turn: readonly object[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'gemini-session-'));
+  const processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
+  const path = join(folder, 'gemini');
+  const told = JSON.stringify({ log: join(folder, 'heard'), turns: [turn] });
+  await writeFile(path, `#!/bin/sh\nexec '${process.execPath}' '${FAKE}' '${told}'\n`);
+  await chmod(path, 0o755);
+  const env = { PATH: process.env['PATH'], HOME: folder, GEMINI_API_KEY: 'dummy-key-of-the-tests' };
+  const options = agentKind.options.parse({ path, transport: 'session' });
+  const session = await agentKind.create('gemini', options, agentPorts({ processes, env, cwd: folder })).open('wall');
+  onTestFinished(async () => {
+    await session.close();
+    await processes.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return await session.ask(aPrompt(), { signal: new AbortController().signal, onText: () => {} });
+}
+
+/** The end of a turn for which gemini counted these tokens, as 0.61.0 reports it. */
+const counted = (input: number, output: number, stopReason = 'end_turn') => ({
+  end: {
+    stopReason,
+    _meta: { quota: { token_count: { input_tokens: input, output_tokens: output }, model_usage: [] } },
+  },
+});
+
+test.each([
+  ['a text whose tokens were counted', [{ say: 'Yes.' }, counted(116, 9)], { status: 'answered', text: 'Yes.' }],
+  [
+    'a text without a token, as after a stream that ends without a finish reason',
+    [{ say: 'The decision is beh' }, counted(0, 0)],
+    { status: 'failed', failure: { code: 'crashed' }, partial: 'The decision is beh' },
+  ],
+  ['a text without any word on tokens', [{ say: 'Yes.' }], { status: 'failed', failure: { code: 'crashed' } }],
+  ['no text and no token', [counted(0, 0)], { status: 'failed', failure: { code: 'empty' } }],
+  ['no text, but tokens', [counted(116, 0)], { status: 'failed', failure: { code: 'empty' } }],
+  [
+    'a prompt that gemini did not send',
+    [counted(0, 0, 'max_tokens')],
+    { status: 'failed', failure: { code: 'too-large', message: expect.stringContaining('longer than the model') } },
+  ],
+])('%s is judged by its end', async (_what, turn, reply) => {
+  expect(await answerTo(...turn)).toMatchObject(reply);
+});
 
 const body = (code: number, message: string) => JSON.stringify({ error: { code, message, status: 'ANY' } });
 

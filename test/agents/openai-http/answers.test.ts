@@ -136,6 +136,29 @@ describe('reasoning inside the answer', () => {
     expect(reply).toMatchObject({ status: 'failed', failure: { code: 'empty' }, deltas: [] });
   });
 
+  test.each([
+    ['thoughts of which only the end is marked', ['Hm, let', ' me see.</th', 'ink>\n\nYes.'], 'Yes.', 15],
+    ['two ends', ['Hm.</think>Yes, </think> ends it.'], 'Yes, </think> ends it.', 3],
+    ['an end that is quoted before the real one', ['Is `</think>` a tag?</think>Yes.'], 'Yes.', 20],
+    ['thoughts, marked whole, and an answer about the tag', ['<think>Hm.</think>It is </think>.'], '.', 3 + 6],
+  ])('%s are left out too', async (_what, pieces, text, characters) => {
+    const reply = await answerTo(saying(...pieces));
+    expect(reply).toMatchObject({ status: 'answered', text });
+    expect(reply.details.notes).toEqual([`${characters} characters of reasoning before the answer were left out`]);
+  });
+
+  test.each(['A tag such as `</think>` ends it.', 'Between <think> and </think> it thinks.', '"</think>"'])(
+    'an answer that speaks of the tag stays whole: %s',
+    async (text) => {
+      expect(await answerTo(saying(text))).toMatchObject({ status: 'answered', text, details: { notes: [] } });
+    },
+  );
+
+  test('thoughts without an answer are empty', async () => {
+    const reply = await answerTo(saying('Hm.</think>\n'));
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'empty' } });
+  });
+
   test('an answer that begins like a tag and is none stays whole', async () => {
     expect(await answerTo(saying('<', 'thought> it is.'))).toMatchObject({ text: '<thought> it is.' });
     expect(await answerTo(saying(' <th'))).toMatchObject({ status: 'answered', text: ' <th' });
@@ -170,8 +193,31 @@ describe('the stream', () => {
     await expect.poll(() => service.sockets.size).toBe(0);
   });
 
+  test.each(['stop', 'STOP', 'end_turn', 'eos', 'eos_token', 'stop_sequence', 'COMPLETE'])(
+    'the reason "%s" says that the answer is complete',
+    async (reason) => {
+      const script = { headers: SSE, pieces: [event('Yes.'), event('', reason), DONE] };
+      expect(await answerTo(script)).toMatchObject({ status: 'answered', text: 'Yes.' });
+    },
+  );
+
+  test.each([
+    ['a stream that calls itself JSON', JSON_TYPE, [event('Yes.', 'stop'), DONE]],
+    [
+      'a completion that calls itself a stream',
+      SSE,
+      ['\n{"choices":[{"message":{"content":"Ye', 's."},"finish_reason":"stop"}]}'],
+    ],
+  ])('%s is read as what it is', async (_what, headers, pieces) => {
+    expect(await answerTo({ headers, pieces })).toMatchObject({ status: 'answered', text: 'Yes.' });
+  });
+
   test('events that are no part of an answer are passed over', async () => {
-    const pieces = ['event: ping\ndata: {"type":"ping"}\n\n', 'data: {"choices":[],"prompt_filter_results":[]}\n\n'];
+    const pieces = [
+      'event: ping\ndata: {"type":"ping"}\n\n',
+      'data: {"choices":[],"prompt_filter_results":[]}\n\n',
+      'data: keep-alive\n\nwhatever this is\n\n',
+    ];
     const script = { headers: SSE, pieces: [...pieces, event('Yes.', 'stop'), DONE] };
     expect(await answerTo(script)).toMatchObject({ status: 'answered', text: 'Yes.' });
   });

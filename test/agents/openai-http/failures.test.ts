@@ -50,6 +50,17 @@ test.each([
   expect(message).toContain('"baseUrl"');
 });
 
+test.each(['gzip', 'br', 'nonsense'])(
+  'a response as %s, which nobody asked for, is rejected by its name',
+  async (encoding) => {
+    const script: Script = { headers: { ...SSE, 'content-encoding': encoding }, pieces: [event('Yes.', 'stop'), DONE] };
+    const { code, message } = await failureOf(script);
+    expect(code).toBe('rejected');
+    expect(message).toContain(`as "${encoding}"`);
+    expect(service.heard[0]?.headers['accept-encoding']).toBe('identity');
+  },
+);
+
 describe('a response with an error status', () => {
   const openai = (message: string, type: string, code: string | null = null) => ({
     error: { message, type, param: null, code },
@@ -79,7 +90,7 @@ describe('a response with an error status', () => {
       'OpenAI',
       429,
       openai('You exceeded your current quota.', 'insufficient_quota', 'insufficient_quota'),
-      'rejected',
+      'out-of-credit',
       'quota',
     ],
     [
@@ -91,7 +102,9 @@ describe('a response with an error status', () => {
     ],
     ['OpenAI', 500, openai('The server had an error.', 'server_error'), 'overloaded', 'had an error'],
     ['OpenAI', 503, openai('Slow down.', 'server_error'), 'overloaded', 'Slow down'],
-    ['OpenRouter', 402, { error: { message: 'Insufficient credits', code: 402 } }, 'rejected', 'Insufficient credits'],
+    ['OpenRouter', 402, { error: { message: 'Insufficient credits', code: 402 } }, 'out-of-credit', 'Insufficient'],
+    ['a gateway', 400, { error: 'Your credit balance is too low.' }, 'out-of-credit', 'credit balance'],
+    ['a gateway', 402, '', 'out-of-credit', 'status 402'],
     [
       'OpenRouter',
       403,
@@ -294,6 +307,10 @@ describe('an answer that is none, or is not whole', () => {
 
   test.each([
     ['length', 'too-large'],
+    ['max_tokens', 'too-large'],
+    ['model_length', 'too-large'],
+    ['safety', 'refused'],
+    ['tool_use', 'unreadable'],
     ['content_filter', 'refused'],
     ['tool_calls', 'unreadable'],
     ['function_call', 'unreadable'],

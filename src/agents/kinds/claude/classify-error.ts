@@ -18,7 +18,6 @@ const BY_NAME: Readonly<Record<string, FailureCode>> = {
   max_output_tokens: 'too-large',
   invalid_request: 'rejected',
   model_not_found: 'rejected',
-  billing_error: 'rejected',
 };
 
 /** A result line that says it is an error; `name` comes from the message before it. */
@@ -27,6 +26,7 @@ export function classifyResult(result: ClaudeResult, name: string | undefined): 
   // The model keeps violating the schema; asking in words alone may still work.
   if (result.subtype === 'error_max_structured_output_retries') return 'rejected';
   if (TOO_LARGE.test(result.result)) return 'too-large';
+  if (name === 'billing_error') return 'out-of-credit';
   const ofStatus = classifyStatus(result.api_error_status ?? 0);
   if (ofStatus !== undefined) return ofStatus;
   if (UNREACHABLE.test(result.result)) return 'unreachable';

@@ -18,6 +18,9 @@ const SCHEMA_TOOL = 'StructuredOutput';
 const NO_KEY = 'none';
 const LOGIN_NOT_SEEN = 'When claude may look things up, logins in its settings, such as apiKeyHelper, do not count.';
 const MICRO = 1_000_000;
+/** Ends of a turn that leave a part of an answer. */
+const CUT_REASONS: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
+const CUT_EXPLANATION = "The answer was cut off at the model's output or context limit.";
 
 export interface ReaderOptions {
   readonly model: string | undefined;
@@ -127,7 +130,6 @@ export function createClaudeReader({ model, now, before, tools }: ReaderOptions)
       notes.push('it could not connect to the tools of the hall, so it could look nothing up');
     }
     if (compacted) notes.push('claude replaced the earlier conversation with its own summary');
-    if (result?.stop_reason === 'max_tokens') notes.push("the answer ends at the model's output limit");
     return {
       ...defined({ sessionId, reportedModel: reported, usage }),
       ...(compacted ? { compacted: true } : {}),
@@ -149,6 +151,7 @@ export function createClaudeReader({ model, now, before, tools }: ReaderOptions)
           return { status: 'answered', text: JSON.stringify(structured), facts: facts() };
         }
         if (result.result.trim() === '') return failed('empty');
+        if (CUT_REASONS.has(result.stop_reason ?? '')) return failed('too-large', { explanation: CUT_EXPLANATION });
         // Such as "Unknown command": no model ever saw the prompt.
         if (answering === SYNTHETIC) return failed('unreadable', { message });
         return { status: 'answered', text: result.result, facts: facts() };

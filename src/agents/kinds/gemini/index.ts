@@ -17,7 +17,6 @@ import {
   explainExit,
   explainGeminiError,
   NOISE,
-  UNSENT_EXPLANATION,
 } from './parse.ts';
 
 const VENDOR = 'google';
@@ -76,7 +75,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
               classify: classifyAcpError,
               explain: (number, words) => explainGeminiError(words, number),
               classifyOtherLine: classifyOtherLine,
-              emptyTurnExplanation: UNSENT_EXPLANATION,
+              countsTokens: true,
               explainExit: explainExit,
             }),
           checkMessage: checkPromptSize,

@@ -37,7 +37,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type GeminiEvent = z.infer<typeof eventSchema>;
 
-export const UNSENT_EXPLANATION = 'Gemini sent nothing to the model, as it does when it considers a prompt too long.';
+const UNSENT_EXPLANATION = 'Gemini sent nothing to the model, as it does when it considers a prompt too long.';
 
 /** A page of a proxy or a portal, or an answer that was cut: gemini shows how its parser failed, or the page itself. */
 const NO_ANSWER =

@@ -75,40 +75,42 @@ async function readAnswer(
   reader: AnswerReader,
   question: ChatQuestion,
 ): Promise<{ code: FailureCode; explanation: string } | undefined> {
-  const type = String(response.headers['content-type'] ?? '');
-  const isJson = /\bjson\b/.test(type);
-  let whole = '';
+  const { onText, maxOutputBytes, url } = question;
+  const encoding = String(response.headers['content-encoding'] ?? 'identity');
+  if (encoding !== 'identity') {
+    const explanation = `It sent its response as "${encoding.slice(0, 40)}", which nobody asked for. Look at what is between here and ${new URL(url).host}.`;
+    return { code: 'rejected', explanation };
+  }
   let events = 0;
-  const parser = createParser({
-    onEvent: ({ data, event }) => {
-      events += 1;
-      const delta = reader.readEvent(data, event);
-      if (delta !== '') question.onText(delta);
-    },
-  });
+  const read = (data: string, event?: string) => {
+    events += 1;
+    const delta = reader.readEvent(data, event);
+    if (delta !== '') onText(delta);
+  };
+  const parser = createParser({ onEvent: ({ data, event }) => read(data, event) });
+  /** A whole completion, whatever the response calls itself: no line of a stream begins with a brace. */
+  let isWhole: boolean | undefined;
+  let body = '';
   const pieces = readTexts(response, question);
   for (let next = await pieces.next(); ; next = await pieces.next()) {
     if (next.done === true) {
-      if (next.value)
-        return { code: 'too-large', explanation: `Its response has more than ${question.maxOutputBytes} bytes.` };
+      if (next.value) return { code: 'too-large', explanation: `Its response has more than ${maxOutputBytes} bytes.` };
       break;
     }
-    if (isJson) whole += next.value;
-    else parser.feed(next.value);
+    if (isWhole !== false) body += next.value;
+    if (body.trimStart() !== '') isWhole ??= body.trimStart().startsWith('{');
+    if (isWhole !== false) continue;
+    parser.feed(body || next.value);
+    body = '';
     if (reader.isSettled()) break;
   }
-  if (isJson) {
-    const delta = reader.readEvent(whole);
-    if (delta !== '') question.onText(delta);
-  } else if (events === 0 && !/event-stream/.test(type)) {
-    // Such as the page of a website, which no further try will turn into an answer.
-    const kind = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'something';
-    return {
-      code: 'rejected',
-      explanation: `It answered with ${kind} instead of a completion. Is "baseUrl" the address of its API?`,
-    };
-  }
-  return undefined;
+  if (isWhole === true) read(body);
+  const type = String(response.headers['content-type'] ?? '');
+  if (events > 0 || /event-stream/.test(type)) return undefined;
+  // Such as the page of a website, which no further try will turn into an answer.
+  const kind = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'something';
+  const explanation = `It answered with ${kind} instead of a completion. Is "baseUrl" the address of its API?`;
+  return { code: 'rejected', explanation };
 }
 
 /** What there is of the body of an error: its status counts even if the connection breaks in the middle of its words. */

@@ -60,6 +60,7 @@ export async function exchange<T>(call: HttpCall, read: (response: HttpResponse)
       reset: true,
       headers: {
         accept: 'text/event-stream, application/json',
+        'accept-encoding': 'identity',
         'user-agent': 'debate-hall',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),

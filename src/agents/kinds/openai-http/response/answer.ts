@@ -5,7 +5,7 @@ import type { FailureCode } from '../../../../domain/failures/failures.ts';
 import type { ReplyFacts, Verdict } from '../../../failures/verdict.ts';
 import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk, type ToolCall } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
-import { chainFilters, createKeyFilter, createThinkingFilter } from './filters.ts';
+import { chainFilters, createKeyFilter, createThinkingFilter, dropUnopenedThinking } from './filters.ts';
 
 const MICRO = 1_000_000;
 const DONE = '[DONE]';
@@ -16,12 +16,29 @@ interface AnswerFailure {
   readonly explanation?: string;
 }
 
-/** Why an answer that ended for such a reason is not whole; only `stop` says that it is. */
+const CUT: AnswerFailure = {
+  code: 'too-large',
+  explanation: "The answer was cut off at the model's output or context limit.",
+};
+const FILTERED: AnswerFailure = { code: 'refused', explanation: "The service's content filter ended the answer." };
+const CALLED: AnswerFailure = { code: 'unreadable', explanation: 'It called a tool that was not offered.' };
+
+/** The model itself ended its answer; servers have different words for it. */
+const COMPLETE_REASONS: ReadonlySet<string> = new Set([
+  ...['stop', 'end_turn', 'eos', 'eos_token', 'stop_sequence', 'complete'],
+]);
+
+/** Why an answer that ended for such a reason is not whole. */
 const INCOMPLETE_REASONS: Readonly<Record<string, AnswerFailure>> = {
-  length: { code: 'too-large', explanation: "The answer was cut off at the model's output or context limit." },
-  content_filter: { code: 'refused', explanation: "The service's content filter ended the answer." },
-  tool_calls: { code: 'unreadable', explanation: 'It called a tool that was not offered.' },
-  function_call: { code: 'unreadable', explanation: 'It called a function that was not offered.' },
+  length: CUT,
+  max_tokens: CUT,
+  model_length: CUT,
+  content_filter: FILTERED,
+  safety: FILTERED,
+  refusal: { code: 'refused' },
+  tool_calls: CALLED,
+  tool_use: CALLED,
+  function_call: CALLED,
   error: { code: 'crashed', explanation: 'The service ended the answer with an error that it did not name.' },
 };
 
@@ -100,8 +117,9 @@ export function createAnswerReader(options: {
     if (trouble !== undefined) return '';
     const chunk = readChunk(value);
     if (chunk === undefined) {
-      // An event without an answer in it, such as a ping, is none of ours; one that may have had a part of it is.
-      if (value === undefined || (typeof value === 'object' && value !== null && 'choices' in value)) {
+      // An event without an answer in it, such as a ping, is none of ours; one that may have had a part of it leaves a hole.
+      const isCutPart = value === undefined && /^\s*[{[]/.test(data);
+      if (isCutPart || (typeof value === 'object' && value !== null && 'choices' in value)) {
         trouble = { code: 'unreadable', message: data };
       }
       return '';
@@ -114,7 +132,7 @@ export function createAnswerReader(options: {
   function endedBy(broken: AnswerFailure | undefined): AnswerFailure | undefined {
     if (trouble !== undefined) return trouble;
     if (refusal.trim() !== '') return { code: 'refused', message: refusal };
-    if (finish === 'stop') return text.trim() === '' ? { code: 'empty' } : undefined;
+    if (finish !== undefined && COMPLETE_REASONS.has(finish)) return text.trim() === '' ? { code: 'empty' } : undefined;
     if (finish !== undefined) {
       const explanation = `It ended for the reason "${finish}", which does not mean that the answer is complete.`;
       return INCOMPLETE_REASONS[finish] ?? { code: 'unreadable', explanation };
@@ -139,10 +157,17 @@ export function createAnswerReader(options: {
     readEvent: event,
     // Some services give an answer that is calls the reason of one that is whole.
     toolCalls: () =>
-      options.offersTools && trouble === undefined && (finish === 'tool_calls' || finish === 'stop') ? calls : [],
+      options.offersTools &&
+      trouble === undefined &&
+      (finish === 'tool_calls' || finish === 'tool_use' || finish === 'stop')
+        ? calls
+        : [],
     isSettled: () => done || trouble !== undefined,
     verdict(broken) {
       text += filter.end();
+      const { answer, thoughts } = dropUnopenedThinking(text);
+      text = answer;
+      thought += thoughts;
       const ended = endedBy(broken);
       if (ended === undefined) return { status: 'answered', text, facts: facts() };
       return { status: 'failed', ...ended, ...(text === '' ? {} : { partial: text }), facts: facts() };

@@ -39,8 +39,8 @@ const NAMES: Readonly<Record<string, FailureCode>> = {
   context_length_exceeded: 'too-large',
   request_too_large: 'too-large',
   rate_limit_exceeded: 'rate-limited',
-  /** Nothing is left to pay with: to wait helps nobody. */
-  insufficient_quota: 'rejected',
+  insufficient_quota: 'out-of-credit',
+  billing_not_active: 'out-of-credit',
   content_filter: 'refused',
   content_policy_violation: 'refused',
   invalid_api_key: 'not-logged-in',
@@ -91,7 +91,6 @@ export function classifyServiceAnswer(error: ServiceError, httpStatus: number): 
   const named = error.names.map((name) => NAMES[name]).find((code) => code !== undefined);
   // A name such as `invalid_request_error` says less than the words that come with it.
   if (named !== undefined && named !== 'rejected' && named !== 'overloaded') return named;
-  if (error.names.includes('insufficient_quota')) return 'rejected';
   return classifyServiceError(status, words) ?? named ?? 'crashed';
 }
 
