@@ -5,7 +5,14 @@ import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { Question as AskedQuestion } from '../../src/domain/question/question.ts';
 import { decide } from '../../src/engine/decide.ts';
 import { type OpenRequest, sealOpening } from '../../src/engine/opening.ts';
-import { applyEvent, createSnapshot, getConsequences, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
+import {
+  applyEvent,
+  createSnapshot,
+  getConsequences,
+  getNext,
+  type Snapshot,
+  sealConsequence,
+} from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
@@ -72,7 +79,8 @@ export function playOut(opening: Opening, speak: Speaker, findFate: Fate = () =>
   const carryOut = (decision: ReturnType<typeof decide>) => {
     if (!decision.ok) throw new Error(`${decision.problem.message} ${(decision.problem.issues ?? []).join(' ')}`);
     append(decision.drafts);
-    for (let due = getConsequences(snapshot); due.length > 0; due = getConsequences(snapshot)) append(due);
+    for (let due = getConsequences(snapshot); due.length > 0; due = getConsequences(snapshot))
+      append(due.map((each) => sealConsequence(each, sealed)));
   };
   const dispatch = (command: Parameters<typeof decide>[1]) => carryOut(decide(snapshot, command, sealed));
   const fail = (step: Step) => {

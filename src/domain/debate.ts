@@ -14,7 +14,7 @@ import {
   type Usage,
 } from './events.ts';
 import type { Problem } from './failures/errors.ts';
-import { isSealed, type Sealed } from './sealed/sealed.ts';
+import { readText } from './sealed/sealed.ts';
 
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
 export type DebateStatus = 'open' | 'exhausted' | 'closed' | 'force-closed';
@@ -154,7 +154,7 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
       return { ...next, seats: { ...debate.seats, [seat]: taken } };
     }
     case 'seat-left':
-      return { ...next, seats: withSeat(debate, event.data.seat, { left: event.data.reason }) };
+      return { ...next, seats: withSeat(debate, event.data.seat, { left: readText(event.data.reason) }) };
     case 'debate-extended': {
       // What turned out was about a decision that is open again.
       const { closed: _closed, limitReached: _limitReached, hindsight: _hindsight, ...rest } = next;
@@ -337,14 +337,4 @@ export function admitToDebate(debate: Debate, { type, seat, target }: EventClaim
     case 'adr-proposed':
       return undefined;
   }
-}
-
-/** The sealed text at a JSON pointer below an event's `data`, if there is one. */
-export function findSealed(event: LedgerEvent, pointer: string): Sealed | undefined {
-  let value: unknown = event.data;
-  for (const key of pointer.split('/').slice(1)) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return isSealed(value) ? value : undefined;
 }

@@ -1,7 +1,7 @@
 // The events of a ledger: one strict schema each. A shipped event is never edited; a new shape gets a new `v`.
 // Numbers are integers, so that any language's canonical JSON gives the same bytes.
 import * as z from 'zod';
-import { failureSchema } from './failures/failures.ts';
+import { recordedFailureSchema } from './failures/failures.ts';
 import { turnedOutSchema } from './hindsight/turned-out.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
@@ -215,7 +215,7 @@ export const eventPayloads = {
       content: sealedSchema,
       /** What the format read out of the content: short enumerations and numbers, no free text. */
       data: ruleDataSchema,
-      warnings: z.array(z.string()),
+      warnings: z.array(sealedSchema),
       /** JSON of what became of each citation in it; see `citationSchema`. */
       citations: sealedSchema.optional(),
       by: provenanceSchema,
@@ -249,7 +249,7 @@ export const eventPayloads = {
       seat: seatIdSchema,
       act: actSchema,
       content: sealedSchema,
-      issues: z.array(z.string()).min(1),
+      issues: z.array(sealedSchema).min(1),
       by: provenanceSchema,
       copied,
     }),
@@ -268,7 +268,7 @@ export const eventPayloads = {
       seat: seatIdSchema,
       act: actSchema,
       agent: agentRefSchema,
-      failure: failureSchema(),
+      failure: recordedFailureSchema(),
       attempts: count.min(1),
       durationMs: count.optional(),
       usage: usageSchema.optional(),
@@ -280,7 +280,7 @@ export const eventPayloads = {
       seat: seatIdSchema,
       from: agentRefSchema,
       to: agentRefSchema,
-      reason: z.string().min(1),
+      reason: sealedSchema,
     }),
   /** Someone claimed a seat; a joinable seat exists from now on. */
   'seat-taken': () =>
@@ -295,7 +295,7 @@ export const eventPayloads = {
       copied,
     }),
   /** The debate continues without this seat. */
-  'seat-left': () => z.strictObject({ seat: seatIdSchema, reason: z.string().min(1), copied }),
+  'seat-left': () => z.strictObject({ seat: seatIdSchema, reason: sealedSchema, copied }),
   'run-started': () =>
     z.strictObject({
       hallVersion: name,
@@ -315,7 +315,7 @@ export const eventPayloads = {
   'note-recorded': () =>
     z.strictObject({
       code: z.string().regex(/^[a-z][a-z-]*(?![\s\S])/),
-      message: z.string().min(1),
+      message: sealedSchema,
       seat: seatIdSchema.optional(),
     }),
   /** Removes the named sealed texts of an earlier event; their digests stay, so the chain still verifies. */
@@ -332,7 +332,7 @@ export const eventPayloads = {
       outcome: z.enum(OUTCOMES),
       /** The turn that holds the decision, or its text when someone wrote it while closing; null when there is none. */
       decision: z.union([z.strictObject({ turn: count }), z.strictObject({ text: sealedSchema }), z.null()]),
-      warnings: z.array(z.string()),
+      warnings: z.array(sealedSchema),
       by: name,
     }),
   'debate-force-closed': () => z.strictObject({ reason: sealedSchema, by: name }),

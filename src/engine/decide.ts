@@ -1,6 +1,6 @@
 // Decides which events a command produces, as a pure function of the debate's state.
 import { formOf } from '../domain/answers/form.ts';
-import { admitToDebate, findSealed } from '../domain/debate.ts';
+import { admitToDebate } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { type EventData, type EventDraft, isEvent, OPEN_SEAT, type Provenance } from '../domain/events.ts';
 import type { Problem } from '../domain/failures/errors.ts';
@@ -84,7 +84,7 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
       act,
       content: seal(command.content),
       data: admission.data,
-      warnings: [...admission.warnings],
+      warnings: admission.warnings.map(seal),
       citations: command.citations === undefined ? undefined : seal(command.citations),
       by: command.by,
       key: command.key,
@@ -140,7 +140,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
   }
   const admission = format.admitClose(state, close, command.synthesis);
   if (!admission.ok) return refuse(admission.problem);
-  return accept({ type: 'debate-closed', data: { ...close, warnings: [...admission.warnings] } });
+  return accept({ type: 'debate-closed', data: { ...close, warnings: admission.warnings.map(seal) } });
 }
 
 function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'redact' }>): Decision {
@@ -152,20 +152,26 @@ function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'red
       hint: `Events run from 0 to ${snapshot.log.length - 1}.`,
     });
   }
-  const open: string[] = [];
+  const places = new Map<string, boolean>();
   mapSealed(event.data, (sealed, path) => {
-    if (textOf(sealed) !== undefined) open.push(path);
+    places.set(path, textOf(sealed) !== undefined);
     return sealed;
   });
-  const fields = command.fields ?? open;
-  const unknown = fields.find((field) => findSealed(event, field) === undefined);
+  if (places.size === 0) {
+    return refuse({
+      code: 'bad-input',
+      message: `Event ${command.target} (${event.type}) has no text that can be redacted.`,
+    });
+  }
+  const fields = command.fields ?? [...places.keys()];
+  const unknown = fields.find((field) => !places.has(field));
   if (unknown !== undefined) {
-    return refuse({ code: 'not-found', message: `Event ${command.target} has no text at "${unknown}".` });
+    const hint = `Its texts are at ${[...places.keys()].join(', ')}.`;
+    return refuse({ code: 'not-found', message: `Event ${command.target} has no text at "${unknown}".`, hint });
   }
-  const remaining = fields.filter((field) => open.includes(field));
-  if (remaining.length === 0) {
-    return refuse({ code: 'bad-input', message: `Event ${command.target} has no text left to redact.` });
-  }
+  // Whoever was killed while redacting does it again.
+  const remaining = fields.filter((field) => places.get(field) === true);
+  if (remaining.length === 0) return accept();
   return accept({
     type: 'texts-redacted',
     data: { target: command.target, fields: remaining, reason: command.reason, by: command.by },
@@ -200,7 +206,7 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
           seat: command.step.seat,
           act: command.step.act,
           content: seal(command.content),
-          issues: [...command.issues],
+          issues: command.issues.map(seal),
           by: command.by,
         },
       });
@@ -211,7 +217,7 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
           seat: command.step.seat,
           act: command.step.act,
           agent: command.agent,
-          failure: command.failure,
+          failure: { ...command.failure, message: seal(command.failure.message) },
           attempts: command.attempts,
           durationMs: command.durationMs,
           usage: command.usage,
@@ -223,13 +229,13 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       if (from === undefined) return refuse({ code: 'not-found', message: `There is no seat "${command.seat}".` });
       return accept({
         type: 'seat-replaced',
-        data: { seat: command.seat, from, to: command.to, reason: command.reason },
+        data: { seat: command.seat, from, to: command.to, reason: seal(command.reason) },
       });
     }
     case 'take':
       return decideTakeSeat(snapshot, command);
     case 'leave':
-      return accept({ type: 'seat-left', data: { seat: command.seat, reason: command.reason } });
+      return accept({ type: 'seat-left', data: { seat: command.seat, reason: seal(command.reason) } });
     case 'extend':
       return accept({ type: 'debate-extended', data: { rounds: command.rounds, by: command.by } });
     case 'start-run': {
@@ -250,10 +256,10 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
     case 'note':
       return accept({
         type: 'note-recorded',
-        data: defined({ code: command.code, message: command.message, seat: command.seat }),
+        data: defined({ code: command.code, message: seal(command.message), seat: command.seat }),
       });
     case 'copy': {
-      const draft = draftNextCopy(command.recording, snapshot);
+      const draft = draftNextCopy(command.recording, snapshot, seal);
       return draft === undefined ? accept() : accept(draft);
     }
     case 'record-outcome': {

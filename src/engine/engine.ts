@@ -68,9 +68,9 @@ function notFound(threadId: string): HallError {
   });
 }
 
-function createTornTailNote(bytes: number): EventDraft {
+function createTornTailNote(bytes: number, seal: Seal): EventDraft {
   const message = `${bytes} bytes of an unfinished last line were found and cut off.`;
-  return { type: 'note-recorded', data: { code: 'torn-tail-cut', message } };
+  return { type: 'note-recorded', data: { code: 'torn-tail-cut', message: seal(message) } };
 }
 
 export class Engine {
@@ -198,7 +198,10 @@ export class Engine {
     const events: LedgerEvent[] = [];
     for (let cut = torn; ; ) {
       const replica = await this.#catchUp(threadId);
-      const noted = await this.#write(replica, cut === 0 ? [] : [createTornTailNote(cut)], { ...rights, cut });
+      const noted = await this.#write(replica, cut === 0 ? [] : [createTornTailNote(cut, this.#seal())], {
+        ...rights,
+        cut,
+      });
       if (noted.kind === 'written') events.push(...noted.events);
       const written = noted.kind === 'written' ? await this.#removeRedacted(replica, rights) : noted;
       if (written.kind === 'written') return { replica: written.replica, events };
@@ -212,9 +215,9 @@ export class Engine {
    */
   async #write(replica: Replica, drafts: readonly EventDraft[], { fence, cut }: Rights & { cut?: number }) {
     try {
-      const now = () => this.#now();
-      replica.stageConsequences(now);
-      for (const draft of drafts) replica.stage(draft, now);
+      const pen = { now: () => this.#now(), seal: this.#seal() };
+      replica.stageConsequences(pen);
+      for (const draft of drafts) replica.stage(draft, pen);
       const lines = replica.stagedLines;
       if (lines === '') return { kind: 'written', events: [] } as const;
       const change = { after: replica.end, lines, fence, ...defined({ cut }) };

@@ -6,7 +6,7 @@ import { mapSealed } from '../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../ledger/chain.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { applyEvent, checkAdmission, createSnapshot, getConsequences } from './snapshot.ts';
+import { applyEvent, checkAdmission, createSnapshot, getConsequences, sealConsequence } from './snapshot.ts';
 
 /**
  * An event with plain text where ours have sealed text; a redaction names its target by index among the drafts. A turn
@@ -21,15 +21,20 @@ export interface ImportedEvent {
 /** Where each type of event has its sealed texts. */
 const SEALED_FIELDS: Partial<Record<EventType, readonly string[]>> = {
   'debate-opened': ['topic'],
-  'turn-recorded': ['content'],
+  'turn-recorded': ['content', 'warnings'],
   'interjection-added': ['content'],
-  'answer-rejected': ['content'],
+  'answer-rejected': ['content', 'issues'],
+  'note-recorded': ['message'],
+  'debate-closed': ['warnings'],
   'debate-force-closed': ['reason'],
 };
 
 function sealEvent({ type, data }: ImportedEvent, seal: Seal, seqOf: readonly number[]): EventDraft {
   const fields = { ...(data as Record<string, unknown>) };
-  for (const field of SEALED_FIELDS[type] ?? []) fields[field] = seal(String(fields[field]));
+  for (const field of SEALED_FIELDS[type] ?? []) {
+    const words = fields[field];
+    if (words !== undefined) fields[field] = Array.isArray(words) ? words.map(seal) : seal(String(words));
+  }
   const decision = fields['decision'] as { text?: string } | null | undefined;
   if (type === 'debate-closed' && decision?.text !== undefined) fields['decision'] = { text: seal(decision.text) };
   if (type === 'turn-recorded' && fields['data'] === undefined) Object.assign(fields, { data: {}, warnings: [] });
@@ -65,7 +70,7 @@ export function buildImportedLedger(events: readonly ImportedEvent[], format: An
     const { data, warnings } = admission;
     const draft =
       unread && given.type === 'turn-recorded'
-        ? { ...given, data: { ...given.data, data, warnings: [...warnings] } }
+        ? { ...given, data: { ...given.data, data, warnings: warnings.map(seal) } }
         : given;
     const event = chainEvent(draft, chainEnd(log.at(-1) as LedgerEvent), at);
     log.push(event);
@@ -75,7 +80,7 @@ export function buildImportedLedger(events: readonly ImportedEvent[], format: An
     add(sealEvent(event, seal, seqOf), event.at, (event.data as { data?: unknown }).data === undefined);
     seqOf.push(log.length - 1);
     for (let [due] = getConsequences(snapshot); due !== undefined; [due] = getConsequences(snapshot))
-      add(due, event.at);
+      add(sealConsequence(due, seal), event.at);
   }
   return withoutRedacted(log).map(toLine).join('');
 }

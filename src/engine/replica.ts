@@ -6,10 +6,19 @@ import { mapSealed, textOf } from '../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../formats/format.ts';
 import { chainEnd, chainEvent, toLine } from '../ledger/chain.ts';
 import { type Damage, LedgerReader } from '../ledger/reader.ts';
+import type { Seal } from '../ledger/seal.ts';
 import type { Chunk, Cursor } from '../stores/store.ts';
 import type { Command } from './commands.ts';
 import { withCompactTexts } from './record/kept-texts.ts';
-import { applyEvent, checkOpening, createSnapshot, findRefusal, getConsequences, type Snapshot } from './snapshot.ts';
+import {
+  applyEvent,
+  checkOpening,
+  createSnapshot,
+  findRefusal,
+  getConsequences,
+  type Snapshot,
+  sealConsequence,
+} from './snapshot.ts';
 
 /** Idempotency keys are scoped by author, so that nobody can block the keys of a run. */
 function toAuthorKey(author: string | undefined, key: string | undefined): string | undefined {
@@ -30,6 +39,12 @@ function isSameContribution(event: LedgerEvent, command: Extract<Command, { type
   } else if (!isEvent(event, 'interjection-added')) return false;
   const text = 'content' in data ? textOf(data.content) : undefined;
   return text === undefined || text === command.content.toWellFormed();
+}
+
+/** What pure rules cannot give an event: its time, and the salts of its texts. */
+export interface Pen {
+  readonly now: () => string;
+  readonly seal: Seal;
 }
 
 export class Replica {
@@ -115,15 +130,15 @@ export class Replica {
   }
 
   /** Folds one event that is to be written, and what the rules demand after it. Throws what the rules refuse. */
-  stage(draft: EventDraft, now: () => string): void {
-    this.#stageEvent(draft, now);
-    this.stageConsequences(now);
+  stage(draft: EventDraft, pen: Pen): void {
+    this.#stageEvent(draft, pen);
+    this.stageConsequences(pen);
   }
 
   /** Folds what the rules demand right now; more than nothing only after a write that was interrupted. */
-  stageConsequences(now: () => string): void {
+  stageConsequences(pen: Pen): void {
     for (let [due] = getConsequences(this.snapshot); due !== undefined; [due] = getConsequences(this.snapshot)) {
-      this.#stageEvent(due, now);
+      this.#stageEvent(sealConsequence(due, pen.seal), pen);
     }
   }
 
@@ -155,7 +170,7 @@ export class Replica {
     return this.#log.map(toLine).join('');
   }
 
-  #stageEvent(draft: EventDraft, now: () => string): void {
+  #stageEvent(draft: EventDraft, { now }: Pen): void {
     const problem = findRefusal(this.snapshot, draft);
     if (problem !== undefined) throw problemToError(problem);
     const line = toLine(chainEvent(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));

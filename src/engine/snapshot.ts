@@ -9,7 +9,8 @@ import type { Settled } from '../domain/hindsight/turned-out.ts';
 import { RULES_VERSION } from '../domain/outcomes.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { textOf } from '../domain/sealed/sealed.ts';
-import type { Admission, AnyFormat, Contribution, Next, TranscriptEntry } from '../formats/format.ts';
+import type { Admission, AnyFormat, Consequence, Contribution, Next, TranscriptEntry } from '../formats/format.ts';
+import type { Seal } from '../ledger/seal.ts';
 
 export interface Snapshot {
   readonly threadId: string;
@@ -75,8 +76,12 @@ export function getNext(snapshot: Snapshot): Next {
 }
 
 /** Events that the rules demand before anything else may follow. */
-export function getConsequences(snapshot: Pick<Snapshot, 'debate' | 'format' | 'state'>): readonly EventDraft[] {
+export function getConsequences(snapshot: Pick<Snapshot, 'debate' | 'format' | 'state'>): readonly Consequence[] {
   return snapshot.debate.status === 'open' ? snapshot.format.consequences(snapshot.state) : [];
+}
+
+export function sealConsequence(due: Consequence, seal: Seal): EventDraft {
+  return due.type === 'note-recorded' ? { ...due, data: { ...due.data, message: seal(due.data.message) } } : due;
 }
 
 /** The first event of a phase that is blind and not over; what seats say from there on is shown to nobody. */

@@ -4,8 +4,8 @@ import type { Debate } from '../domain/debate.ts';
 import type { LedgerEvent } from '../domain/events.ts';
 import { isEvent } from '../domain/events.ts';
 import { isImportProblem } from '../domain/failures/import-damage.ts';
-import { textOf } from '../domain/sealed/sealed.ts';
-import type { AnyFormat } from '../formats/format.ts';
+import { mapSealed, type Sealed, textOf } from '../domain/sealed/sealed.ts';
+import type { AnyFormat, Consequence } from '../formats/format.ts';
 import { canonicalJson } from '../ledger/canonical.ts';
 import { type Damage, type DamageCode, LedgerReader, type ReadLine, type TextPlace } from '../ledger/reader.ts';
 import type { Chunk } from '../stores/store.ts';
@@ -81,11 +81,23 @@ const startProgress = (): Progress => ({
   ...{ log: [], otherWarnings: [], copies: undefined },
 });
 
+/** Whether the event is what the rules demand; of a note whose words were redacted the rest counts. */
+function isConsequence(due: Consequence, { type, data }: LedgerEvent): boolean {
+  const words = mapSealed<unknown>(data, (sealed) => textOf(sealed) ?? ('message' in due.data && due.data.message));
+  return canonicalJson(due) === canonicalJson({ type, data: words });
+}
+
+/** Whether they say this; nobody can tell of those that were redacted. */
+function areWarnings(recorded: readonly Sealed[], warnings: readonly string[]): boolean {
+  const isSame = (sealed: Sealed, at: number) => (textOf(sealed) ?? warnings[at]) === warnings[at];
+  return recorded.length === warnings.length && recorded.every(isSame);
+}
+
 /** What the rules hold against an event that the chain already vouches for. */
 function checkRules({ snapshot, reader, otherWarnings }: Progress, event: LedgerEvent): Damage | undefined {
   if (snapshot === undefined) return undefined;
   const [due] = getConsequences(snapshot);
-  if (due !== undefined && canonicalJson(due) !== canonicalJson({ type: event.type, data: event.data })) {
+  if (due !== undefined && !isConsequence(due, event)) {
     const message = `Event ${event.seq} is where the rules require "${due.type}".`;
     return damageAt('missing-consequence', event, '/type', message);
   }
@@ -95,7 +107,7 @@ function checkRules({ snapshot, reader, otherWarnings }: Progress, event: Ledger
   }
   if (!isEvent(event, 'turn-recorded') || textOf(event.data.content) === undefined) return undefined;
   if (reader.textsMissing && snapshot.format.readsEarlierTexts === true) return undefined;
-  if (JSON.stringify(admission.warnings) !== JSON.stringify(event.data.warnings)) otherWarnings.push(event.seq);
+  if (!areWarnings(event.data.warnings, admission.warnings)) otherWarnings.push(event.seq);
   if (canonicalJson(admission.data) === canonicalJson(event.data.data)) return undefined;
   return damageAt('rule-broken', event, '/data/data', `Event ${event.seq} records data that does not match its text.`);
 }

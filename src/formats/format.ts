@@ -58,6 +58,14 @@ export interface Step {
   readonly sample?: (subject?: string) => string;
 }
 
+/** An event that the rules demand; the words of a note are sealed when it is recorded. */
+export type Consequence = EventDraft<'limit-reached'> | RuleNote;
+
+export interface RuleNote {
+  readonly type: 'note-recorded';
+  readonly data: Omit<EventData<'note-recorded'>, 'message'> & { readonly message: string };
+}
+
 export type Next =
   /** These seats speak now, all at the same time. */
   | { readonly kind: 'ask'; readonly steps: readonly Step[] }
@@ -174,7 +182,7 @@ export interface Format<Options = RuleData, State = unknown> {
    */
   admitClose(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission;
   /** Events that the rules themselves demand right after the last one: notes, a limit that is reached. */
-  consequences(state: State): readonly EventDraft[];
+  consequences(state: State): readonly Consequence[];
   /**
    * Everything that was said, in order: one entry for each recorded turn and each interjection. What is withheld at this point
    * is taken out by whoever shows it.

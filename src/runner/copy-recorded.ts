@@ -1,5 +1,6 @@
 // Takes over what the parent of a fork has on record, before anybody is asked.
 import { isEvent } from '../domain/events.ts';
+import { readText } from '../domain/sealed/sealed.ts';
 import { listCopiedSteps, listRefusedCopies, NOT_COPIED } from '../engine/forks/next-copy.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
@@ -27,7 +28,9 @@ async function noteRefusals(context: RunContext): Promise<void> {
   const { recording, engine, threadId } = context;
   if (recording === undefined) return;
   const snapshot = await engine.snapshot(threadId);
-  const notes = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'note-recorded') ? [event.data.message] : [])));
+  const notes = new Set(
+    snapshot.log.flatMap((event) => (isEvent(event, 'note-recorded') ? [readText(event.data.message)] : [])),
+  );
   for (const { seat, reason } of listRefusedCopies(recording, snapshot)) {
     const message = `The turn of ${seat} in ${recording.threadId} cannot be copied, so ${seat} is asked. ${reason}`;
     if (!notes.has(message)) await context.writeNote(NOT_COPIED, message, seat);

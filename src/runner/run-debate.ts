@@ -4,7 +4,7 @@ import type { DebateStatus } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { isEvent } from '../domain/events.ts';
 import { HallError } from '../domain/failures/errors.ts';
-import { textOf } from '../domain/sealed/sealed.ts';
+import { readText, textOf } from '../domain/sealed/sealed.ts';
 import { ChangeNotice } from '../engine/change-notice.ts';
 import { getNext, type Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
@@ -50,7 +50,8 @@ function mostSevere(results: readonly StepResult[]): StepResult {
 /** Why the seat cannot continue, by the ledger. */
 function describeLastFailure({ log }: Snapshot, seat: string): string {
   const failures = log.filter((event) => isEvent(event, 'seat-failed'));
-  return failures.findLast(({ data }) => data.seat === seat)?.data.failure.message ?? 'It failed.';
+  const last = failures.findLast(({ data }) => data.seat === seat);
+  return last === undefined ? 'It failed.' : readText(last.data.failure.message);
 }
 
 /** Continues without a seat that failed for good, if the rules allow it; `false` if they do not. */

@@ -1,4 +1,5 @@
 // Games of any format: random legal play as the engine and the runner hold it, and forks of what was played.
+
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import type { Command } from '../../src/engine/commands.ts';
 import { decide } from '../../src/engine/decide.ts';
@@ -11,11 +12,13 @@ import {
   getConsequences,
   getNext,
   type Snapshot,
+  sealConsequence,
 } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
 import { DIFF, marked } from '../support/answers.ts';
+import { sealWords } from '../support/seal-words.ts';
 
 export const agent = { agent: 'fake', kind: 'fake' };
 const MOST_EVENTS = 200;
@@ -101,7 +104,11 @@ export function play(format: AnyFormat, options: RuleData, choices: readonly num
     log.push(event);
     snapshot = applyEvent(snapshot, event);
     for (let due = getConsequences(snapshot)[0]; due !== undefined; due = getConsequences(snapshot)[0]) {
-      const consequence = chainEvent(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
+      const consequence = chainEvent(
+        sealConsequence(due, sealWords),
+        chainEnd(log.at(-1) as LedgerEvent),
+        '2026-11-20T10:00:00.000Z',
+      );
       log.push(consequence);
       snapshot = applyEvent(snapshot, consequence);
     }
@@ -124,11 +131,11 @@ export function play(format: AnyFormat, options: RuleData, choices: readonly num
       const { data, warnings } = admission;
       add({
         type: 'turn-recorded',
-        data: { seat, act, content: sealed, data, warnings: [...warnings], by, key: step.id },
+        data: { seat, act, content: sealed, data, warnings: warnings.map(sealWords), by, key: step.id },
       });
     } else {
       const issues = [...(admission.problem.issues ?? [admission.problem.message])];
-      add({ type: 'answer-rejected', data: { seat, act, content: sealed, issues, by } });
+      add({ type: 'answer-rejected', data: { seat, act, content: sealed, issues: issues.map(sealWords), by } });
     }
   };
   const steps: Step[] = [];
@@ -144,7 +151,8 @@ export function play(format: AnyFormat, options: RuleData, choices: readonly num
     const step = pick(next.steps);
     steps.push(step);
     const leaves = format.expendable?.(snapshot.state).some(({ seat }) => seat === step.seat) === true;
-    if (leaves && pick(FATES) === 'leaves') add({ type: 'seat-left', data: { seat: step.seat, reason: 'It failed.' } });
+    if (leaves && pick(FATES) === 'leaves')
+      add({ type: 'seat-left', data: { seat: step.seat, reason: sealWords('It failed.') } });
     else answer(step);
   }
   return { options, snapshot, log, steps };
@@ -171,14 +179,15 @@ export function copyAll(
   const relation = { kind: 'fork' as const, of: 'd', head: last.hash, event: last.seq, anew: [...anew] };
   let { snapshot, log } = begin(parent.format, options, { relation });
   const recording = recordSteps(parent, { ...relation, anew });
+  const demanded = () => getConsequences(snapshot).map((due) => sealConsequence(due, sealWords))[0];
   for (let command: Command | undefined = { type: 'copy', recording }; command !== undefined; ) {
     const decision = decide(snapshot, command, (text) => seal(text, 'e'.repeat(32)));
     if (!decision.ok) throw new Error(decision.problem.message);
-    const [draft = getConsequences(snapshot)[0]] = decision.drafts;
+    const [draft = demanded()] = decision.drafts;
     const isOver: boolean = draft === undefined && command.type !== 'copy';
     command = draft === undefined && !isOver ? answer(snapshot) : { type: 'copy', recording };
     if (isOver) break;
-    for (let due: EventDraft | undefined = draft; due !== undefined; due = getConsequences(snapshot)[0]) {
+    for (let due: EventDraft | undefined = draft; due !== undefined; due = demanded()) {
       refuseNothing(snapshot, due);
       const event = chainEvent(due, chainEnd(log.at(-1) as LedgerEvent), '2026-11-20T10:00:00.000Z');
       log.push(event);

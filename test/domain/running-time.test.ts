@@ -1,8 +1,10 @@
 // How long a debate has run, by the times of its events: only what runs did counts, however late a person acts.
+
 import { describe, expect, it } from 'vitest';
 import { runningMs } from '../../src/domain/budget.ts';
 import { applyToDebate, type Debate, startDebate } from '../../src/domain/debate.ts';
 import type { AgentRef, EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
+import { sealWords } from '../support/seal-words.ts';
 
 const HASH = '0'.repeat(64);
 const MINUTE = 60_000;
@@ -63,8 +65,8 @@ describe('the running time of a debate', () => {
       [3, 'turn-recorded', turn({ agent })],
       [900, 'interjection-added', { author: 'Ada', content: text }],
       [901, 'turn-recorded', turn({ agent: { agent: 'open', kind: 'open' }, author: 'Ada' })],
-      [902, 'note-recorded', { code: 'torn-tail-cut', message: 'x' }],
-      [903, 'seat-replaced', { seat: 'wind', from: agent, to: agent, reason: 'x' }],
+      [902, 'note-recorded', { code: 'torn-tail-cut', message: sealWords('x') }],
+      [903, 'seat-replaced', { seat: 'wind', from: agent, to: agent, reason: sealWords('x') }],
       [904, 'debate-closed', { outcome: 'decided', decision: null, warnings: [], by: 'Ada' }],
     );
     expect(minutes(debate)).toBe(2);

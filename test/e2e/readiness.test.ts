@@ -93,7 +93,8 @@ describe('an agent that is installed and was not seated', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain(CODEX);
     expect(project.ledgers.document('d', '.oct.md')).toContain('codex is installed but was not used');
     const notes = project.events('d').filter(({ type }) => type === 'note-recorded');
-    expect(notes.map(({ data }) => data)).toContainEqual({ code: 'agent-not-seated', message: CODEX });
+    const message = expect.objectContaining({ text: CODEX });
+    expect(notes.map(({ data }) => data)).toContainEqual({ code: 'agent-not-seated', message });
   });
 
   it('is named by --dry-run and init', async () => {

@@ -39,7 +39,7 @@ describe('a write that was cut off', () => {
         if (length % 13 !== 1 && length !== line.length - 1) continue;
         const { events } = await testEngine(folder).dispatch('d', { type: 'interject', author: 'Ben', content: 'hm' });
         expect(events.map((event) => event.data)).toMatchObject([
-          { code: 'torn-tail-cut', message: expect.stringContaining(`${length} bytes`) },
+          { code: 'torn-tail-cut', message: { text: expect.stringContaining(`${length} bytes`) } },
           { author: 'Ben' },
         ]);
         expect(fs.readFileSync(file).subarray(0, before.length)).toEqual(before);

@@ -1,10 +1,12 @@
 // An asymmetric debate in memory: the pure rules alone, with events that have no hash.
+
 import { defined } from '../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import type { State } from '../../src/formats/asymmetric/state.ts';
 import type { Admission, Contribution, Step } from '../../src/formats/format.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { sealWords } from '../support/seal-words.ts';
 
 const agent = { agent: 'x', kind: 'x' };
 const SALT = '0'.repeat(32);
@@ -88,10 +90,10 @@ export class AsymmetricPlay {
     const admission = format.admit(this.state, { seat, act, content, data, byHand });
     const by = byHand ? { agent, author: 'Ann' } : { agent };
     if (admission.ok) {
-      const warnings = [...admission.warnings];
+      const warnings = admission.warnings.map(sealWords);
       this.add('turn-recorded', { seat, act, content: seal(content, SALT), data: admission.data, warnings, by });
     } else if (admission.problem.code === 'rule-violation' && step !== undefined) {
-      const issues = [...(admission.problem.issues ?? [])];
+      const issues = (admission.problem.issues ?? []).map(sealWords);
       this.add('answer-rejected', { seat, act, content: seal(content, SALT), issues, by });
     }
     return admission;
@@ -111,7 +113,7 @@ export class AsymmetricPlay {
   }
 
   leave(seat: string): void {
-    this.add('seat-left', { seat, reason: 'It failed.' });
+    this.add('seat-left', { seat, reason: sealWords('It failed.') });
   }
 
   /** Everyone who is due takes a position, the semi-fresh ones after the summary. */

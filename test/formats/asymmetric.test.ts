@@ -5,6 +5,7 @@ import { cutDocuments } from '../../src/formats/asymmetric/briefing.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { seal } from '../../src/ledger/seal.ts';
 import { times } from '../support/campaign.ts';
+import { sealWords } from '../support/seal-words.ts';
 import { issuesOf, AsymmetricPlay as Play, points, problemOf } from './asymmetric-play.ts';
 
 const SEMI = { freshRole: 'semi-fresh', delivery: 'passive' } as const;
@@ -176,7 +177,7 @@ describe('challenges', () => {
 
   it('tells a seat nothing of an answer that came after somebody had spoken for it', () => {
     const play = ready();
-    const issues = ['It is not for "fresh" to make a position now.'];
+    const issues = [sealWords('It is not for "fresh" to make a position now.')];
     const late = { content: seal('Too late.', '0'.repeat(32)), issues, by: { agent: { agent: 'x', kind: 'x' } } };
     play.add('answer-rejected', { seat: 'fresh', act: 'position', ...late });
     expect(play.steps.flatMap(({ corrections }) => corrections)).toEqual([]);

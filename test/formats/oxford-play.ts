@@ -1,4 +1,5 @@
 // An Oxford debate in memory: the pure rules alone, with events that have neither hash nor chain.
+
 import { defined } from '../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
 import type { Admission, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
@@ -7,6 +8,7 @@ import { argumentsDue, type Options } from '../../src/formats/oxford/options.ts'
 import type { Side } from '../../src/formats/oxford/seats.ts';
 import type { State } from '../../src/formats/oxford/state.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { sealWords } from '../support/seal-words.ts';
 
 const agent = { agent: 'x', kind: 'x' };
 
@@ -134,9 +136,15 @@ export class OxfordPlay {
     const by = { agent };
     if (admission.ok) {
       const { data, warnings } = admission;
-      this.add('turn-recorded', { seat, act, content: sealed, data, warnings: [...warnings], by });
+      this.add('turn-recorded', { seat, act, content: sealed, data, warnings: warnings.map(sealWords), by });
     } else if (admission.problem.code === 'rule-violation') {
-      this.add('answer-rejected', { seat, act, content: sealed, issues: [...(admission.problem.issues ?? [])], by });
+      this.add('answer-rejected', {
+        seat,
+        act,
+        content: sealed,
+        issues: (admission.problem.issues ?? []).map(sealWords),
+        by,
+      });
     }
     return admission;
   }

@@ -1,7 +1,9 @@
 // Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
+
 import { describe, expect, it } from 'vitest';
 import { computeVerdict } from '../../src/formats/oxford/judging/verdict.ts';
 import { balanceValues, divideEvenly, roundToThousandths } from '../../src/formats/oxford/scoring.ts';
+import { sealWords } from '../support/seal-words.ts';
 import { judgment, OxfordPlay, type Rescore } from './oxford-play.ts';
 
 /** Scores of the opening: three of the proposition, then three of the opposition. Of a later exchange: one each. */
@@ -457,7 +459,7 @@ describe('totals', () => {
     play.say('judge', 'judgment', judgment(named(0, [0.2, 0, 0, -0.2, 0, 0])));
     play.say('judge', 'swapped-judgment', judgment(named(0, [0.4, 0, 0, -0.4, 0, 0])));
     play.say('judge-2', 'judgment', judgment(named(0, [-1, 0, 0, 1, 0, 0])));
-    play.add('seat-left', { seat: 'judge-2', reason: 'It failed.' });
+    play.add('seat-left', { seat: 'judge-2', reason: sealWords('It failed.') });
     expect(scoresOf(play)).toEqual([300, 0, 0, -300, 0, 0]);
     expect(curve(play)).toEqual([300]);
     expect(play.due).toEqual(['close']);
@@ -467,7 +469,7 @@ describe('totals', () => {
     const play = new OxfordPlay({ rounds: 2, judges: 2 });
     playExchange(play, [{ scores: [0.4, 0, 0, -0.4, 0, 0] }, { scores: EVEN }]);
     play.argueBoth();
-    play.add('seat-left', { seat: 'judge-2', reason: 'It failed.' });
+    play.add('seat-left', { seat: 'judge-2', reason: sealWords('It failed.') });
     play.say('judge', 'judgment', judgment(named(1, [0.1, -0.1])));
     play.say('judge', 'swapped-judgment', judgment(named(1, [0.3, -0.3])));
     expect(curve(play)).toEqual([200, 400]);

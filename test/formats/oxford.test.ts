@@ -6,6 +6,7 @@ import { format } from '../../src/formats/oxford/index.ts';
 import { formatLabel, renderGraph } from '../../src/formats/oxford/result/graph.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/campaign.ts';
+import { sealWords } from '../support/seal-words.ts';
 import { argument, attack, defence, judgment, OxfordPlay, type Rescore, type Words } from './oxford-play.ts';
 
 const { issues } = OxfordPlay;
@@ -78,7 +79,7 @@ describe('the order of an Oxford debate', () => {
     expect(expendable()).toEqual([]);
     play.argueBoth();
     expect(expendable()).toEqual(['judge', 'judge-2']);
-    play.add('seat-left', { seat: 'judge', reason: 'It failed.' });
+    play.add('seat-left', { seat: 'judge', reason: sealWords('It failed.') });
     expect(expendable()).toEqual([]);
     expect(play.due).toEqual(['judge-2 judgment', 'judge-2 swapped-judgment']);
   });
@@ -377,7 +378,7 @@ describe('judgments', () => {
       seat: 'judge',
       from: { agent: 'x', kind: 'x' },
       to: { agent: 'y', kind: 'y' },
-      reason: 'r',
+      reason: sealWords('r'),
     });
     expect(play.step('judge', 'swapped-judgment').corrections).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { drawNames } from '../../src/formats/common/speakers.ts';
 import { format } from '../../src/formats/panel/index.ts';
 import { times } from '../support/campaign.ts';
 import { openRequest } from '../support/hall.ts';
+import { sealWords } from '../support/seal-words.ts';
 import { PlayOf } from './play.ts';
 
 const YES_NO = { answer: 'yes-no' };
@@ -377,7 +378,7 @@ describe('a seat that leaves', () => {
     const play = opened(['Yes', 'No', 'Yes'], { rounds: 1 });
     for (const seat of ['a', 'b']) play.say(seat, reply({ C1: 'concede', C2: 'concede', C3: 'rebut' }));
     expect(format.expendable?.(play.state).map(({ seat }) => seat)).toEqual(['c']);
-    play.add('seat-left', { seat: 'c', reason: 'It failed.' });
+    play.add('seat-left', { seat: 'c', reason: sealWords('It failed.') });
     expect(play.due).toEqual(['a ballot', 'b ballot']);
     expect(resultOf(play)?.data).toMatchObject({ disputed: ['C3'] });
     expect(format.expendable?.(play.state)).toEqual([]);

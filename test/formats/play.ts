@@ -1,10 +1,13 @@
 // A debate in memory: the pure rules alone, with events that have neither hash nor time.
-import type { EventData, EventDraft, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+
+import type { EventData, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import { sealConsequence } from '../../src/engine/snapshot.ts';
 import type { Admission, Contribution, Format, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import type { Options } from '../../src/formats/wind-wall-door/options.ts';
 import type { State } from '../../src/formats/wind-wall-door/state.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { sealWords } from '../support/seal-words.ts';
 
 const by = { agent: { agent: 'x', kind: 'x' } };
 
@@ -40,8 +43,10 @@ export class PlayOf<Options, State> {
     const event = { v: 1, seq: this.log.length + 1, at: '', prev: '', hash: '', type, data } as unknown as LedgerEvent;
     this.log.push(event);
     this.state = this.format.evolve(this.state, event);
-    const [due] = this.format.consequences(this.state) as readonly EventDraft[];
-    if (due !== undefined) this.add(due.type, due.data as EventData<typeof due.type>);
+    const [due] = this.format.consequences(this.state);
+    if (due === undefined) return;
+    const draft = sealConsequence(due, sealWords);
+    this.add(draft.type, draft.data as EventData<typeof draft.type>);
   }
 
   /** Records the contribution if the rules admit it. */
@@ -53,9 +58,9 @@ export class PlayOf<Options, State> {
     if (admission.ok) {
       const { data, warnings } = admission;
       const sealed = seal(content, '0'.repeat(32));
-      this.add('turn-recorded', { seat, act, content: sealed, data, warnings: [...warnings], by });
+      this.add('turn-recorded', { seat, act, content: sealed, data, warnings: warnings.map(sealWords), by });
     } else if (admission.problem.code === 'rule-violation' && due !== undefined) {
-      const issues = [...(admission.problem.issues ?? [])];
+      const issues = (admission.problem.issues ?? []).map(sealWords);
       this.add('answer-rejected', { seat, act, content: seal(content, '0'.repeat(32)), issues, by });
     }
     return admission;

@@ -1,4 +1,5 @@
 // A review in memory: the rules behind the same gate as in the engine, with a real chain of events and no model.
+
 import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import type { ReviewResult } from '../../src/domain/results/review-result.ts';
@@ -15,6 +16,7 @@ import { format } from '../../src/formats/review/index.ts';
 import type { State } from '../../src/formats/review/state.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { sealWords } from '../support/seal-words.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const agent = { agent: 'fake', kind: 'fake' };
@@ -189,10 +191,10 @@ export class ReviewPlay {
       const { data, warnings } = admission;
       this.add({
         type: 'turn-recorded',
-        data: { seat, act, content: sealed(content), data, warnings: [...warnings], by, key: step.id },
+        data: { seat, act, content: sealed(content), data, warnings: warnings.map(sealWords), by, key: step.id },
       });
     } else {
-      const issues = [...(admission.problem.issues ?? [admission.problem.message])];
+      const issues = (admission.problem.issues ?? [admission.problem.message]).map(sealWords);
       this.add({ type: 'answer-rejected', data: { seat, act, content: sealed(content), issues, by } });
     }
     return admission;
@@ -225,7 +227,7 @@ export class ReviewPlay {
     const seat = `reviewer-${reviewer}`;
     const step = this.steps.find((each) => each.seat === seat);
     if (step === undefined) throw new Error('It is asked nothing.');
-    const failure = { code: 'not-logged-in', message: 'It is not logged in.' } as const;
+    const failure = { code: 'not-logged-in', message: sealWords('It is not logged in.') } as const;
     this.add({ type: 'seat-failed', data: { seat, act: step.act, agent, failure, attempts: 1 } });
     const draft: EventDraft = { type: 'seat-left', data: { seat, reason: failure.message } };
     if (!checkAdmission(this.snapshot, draft).ok) return false;

@@ -2,7 +2,14 @@
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed/sealed.ts';
 import { sealOpening } from '../../src/engine/opening.ts';
-import { applyEvent, createSnapshot, findRefusal, getConsequences, type Snapshot } from '../../src/engine/snapshot.ts';
+import {
+  applyEvent,
+  createSnapshot,
+  findRefusal,
+  getConsequences,
+  type Snapshot,
+  sealConsequence,
+} from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import type { UnsealedDraft } from '../../src/interop/python/draft.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
@@ -18,19 +25,20 @@ export function sealDraft(draft: UnsealedDraft, seqOf: (index: number) => number
       return { type: draft.type, data: sealOpening({ ...opening, context: [] }, sealed) };
     }
     case 'turn-recorded':
-      return { type: draft.type, data: { ...draft.data, content: sealed(draft.data.content) } };
+      return { type: draft.type, data: { ...draft.data, content: sealed(draft.data.content), warnings: [] } };
     case 'interjection-added':
       return { type: draft.type, data: { ...draft.data, content: sealed(draft.data.content) } };
     case 'debate-closed': {
       const { decision } = draft.data;
       if (decision === null || 'turn' in decision) throw new Error('An import closes with words.');
-      return { type: draft.type, data: { ...draft.data, decision: { text: sealed(decision.text) } } };
+      return { type: draft.type, data: { ...draft.data, decision: { text: sealed(decision.text) }, warnings: [] } };
     }
     case 'debate-force-closed':
       return { type: draft.type, data: { ...draft.data, reason: sealed(draft.data.reason) } };
     case 'texts-redacted':
       return { type: draft.type, data: { ...draft.data, target: seqOf(draft.data.target) } };
     case 'note-recorded':
+      return { type: draft.type, data: { ...draft.data, message: sealed(draft.data.message) } };
     case 'limit-reached':
       return draft as EventDraft;
     default:
@@ -62,7 +70,7 @@ export function appendDrafts(drafts: readonly UnsealedDraft[]): Snapshot {
       due[0] !== undefined;
       due = getConsequences(snapshot as Snapshot)
     ) {
-      add(due[0], draft.at);
+      add(sealConsequence(due[0], sealed), draft.at);
     }
   }
   for (const event of [...log]) {

@@ -197,7 +197,7 @@ describe('a ledger that someone changed', () => {
       const event = eventAt(seq);
       const data = mapSealed(event.data, ({ sha256 }) => ({ sha256 }));
       const { damage } = await verdictOn(joined(lines().with(seq, canonicalJson({ ...event, data }))));
-      expect(damage).toMatchObject([{ code: 'forged-redaction', seq }]);
+      expect(damage[0]).toMatchObject({ code: 'forged-redaction', seq });
     }
   });
 

@@ -78,6 +78,8 @@ describe('a debate that outgrows a window', () => {
     const { log } = await table.engine.snapshot(THREAD);
     const notes = log.flatMap((event) => (event.type === 'note-recorded' ? [event.data] : []));
     const ofDoor = notes.filter(({ code, seat }) => code === 'digest' && seat === 'door');
-    expect(ofDoor.at(-1)?.message).toContain(`the ${last?.digested} oldest contributions`);
+    expect(ofDoor.at(-1)?.message).toMatchObject({
+      text: expect.stringContaining(`the ${last?.digested} oldest contributions`),
+    });
   });
 });

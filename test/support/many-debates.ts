@@ -1,4 +1,5 @@
 // A hall with many debates in mixed states, written straight into its folder: real ledgers, without a lock and fsync for each line.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import type { EventData, EventDraft, LedgerEvent } from '../../src/domain/events.ts';
@@ -8,6 +9,7 @@ import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';
 import { seal } from '../../src/ledger/seal.ts';
+import { sealWords } from '../support/seal-words.ts';
 import { openRequest, person } from './hall.ts';
 
 const SALT = '0'.repeat(32);
@@ -32,7 +34,7 @@ const closed = (outcome: EventData<'debate-closed'>['outcome']): EventDraft => (
 const forced: EventDraft = { type: 'debate-force-closed', data: { reason: seal('Enough.', SALT), by: 'Ada' } };
 const reached: EventDraft = { type: 'limit-reached', data: { limit: 'turns', used: 1, max: 1 } };
 const extended: EventDraft = { type: 'debate-extended', data: { rounds: 1, by: 'Ada' } };
-const note: EventDraft = { type: 'note-recorded', data: { code: 'remark', message: 'It is noted.' } };
+const note: EventDraft = { type: 'note-recorded', data: { code: 'remark', message: sealWords('It is noted.') } };
 
 /** What follows the opening, and what that comes to. */
 const STATES: readonly { readonly drafts: readonly EventDraft[]; readonly outcome: string | null }[] = [

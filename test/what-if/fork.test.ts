@@ -227,7 +227,9 @@ describe('a fork under another rule', () => {
     expect(notes).toContainEqual(
       expect.objectContaining({
         code: 'not-copied',
-        message: expect.stringMatching(/^The turn of wall in p cannot be copied, so wall is asked\. Event 3: /),
+        message: expect.objectContaining({
+          text: expect.stringMatching(/^The turn of wall in p cannot be copied, so wall is asked\. Event 3: /),
+        }),
       }),
     );
     expect(asked(before)[0]).toBe('strict speak');

@@ -130,7 +130,7 @@ describe('redact', () => {
       (await ok('redact', id, '--event', `${event}`, '--reason', 'a name')).stderr;
     expect(await redacted('p', firstTurn('p'))).not.toContain('asked the same again');
     expect(await redacted('p', 0)).toContain(`warning: ${threadId} asked the same again and may hold the text.`);
-    expect(await redacted(threadId, 0)).not.toContain('warning:');
+    expect(await redacted(threadId, 0)).not.toContain('asked the same again');
   });
 
   it('names the parent that still holds a text, and the forks of a debate that is deleted', async () => {

@@ -1,8 +1,10 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
+
 import { cleanName } from '../../context/text.ts';
 import { MAX_NAME } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { EXIT } from '../../domain/failures/exit-codes.ts';
+import { readText } from '../../domain/sealed/sealed.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate, requireWholeId } from '../../operations/records/lists/find-debate.ts';
@@ -53,11 +55,11 @@ export async function actManually(
       await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });
       return EXIT.ok;
     }
-    await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
+    if (done.events.length > 0) await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
     if (done.repeated) printMessage('Already recorded under this key; nothing was added.');
     for (const event of done.events) {
       if (event.type === 'turn-recorded' || event.type === 'debate-closed') {
-        for (const warning of event.data.warnings) printMessage(`warning: ${warning}`);
+        for (const warning of event.data.warnings) printMessage(`warning: ${readText(warning)}`);
       }
     }
     printMessage(dueText(done.snapshot));

@@ -1,5 +1,8 @@
 // How an agent can fail to answer, what each failure means for the run, and what a person should do about it.
 import * as z from 'zod';
+import { defined } from '../defined.ts';
+import { readText } from '../sealed/sealed.ts';
+import { sealedSchema } from '../sealed/sealed-schema.ts';
 
 interface FailureKind {
   /** Whether the same request may succeed a little later. */
@@ -119,6 +122,14 @@ export const failureSchema = () =>
   });
 
 export type Failure = z.infer<ReturnType<typeof failureSchema>>;
+
+/** As an event holds it: the message may quote the agent or its service, so that it can be redacted. */
+export const recordedFailureSchema = () => failureSchema().extend({ message: sealedSchema });
+type RecordedFailure = z.infer<ReturnType<typeof recordedFailureSchema>>;
+
+export function readFailure({ code, message, unquoted }: RecordedFailure): Failure {
+  return { code, message: readText(message), ...defined({ unquoted }) };
+}
 
 /** The failure in the words that people see. */
 export function toPlainFailure({ code, message }: Failure): Failure {

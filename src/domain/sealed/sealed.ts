@@ -10,6 +10,12 @@ export function textOf(sealed: Sealed): string | undefined {
   return 'text' in sealed ? sealed.text : undefined;
 }
 
+/** Stands in the place of a text beside the turns that was redacted. */
+export const REDACTED = '(redacted)';
+
+/** A failure, warning, note or reason in words. */
+export const readText = (sealed: Sealed): string => textOf(sealed) ?? REDACTED;
+
 /** True for any value that has the shape of a sealed text. */
 export function isSealed(value: unknown): value is Sealed {
   return (

@@ -5,6 +5,7 @@ import type { Problem } from '../../domain/failures/errors.ts';
 import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';
 import type { Step } from '../../formats/format.ts';
 import { canonicalJson } from '../../ledger/canonical.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import { checkAdmission, type Snapshot } from '../snapshot.ts';
 import { type CopyableEvent, isRedacted } from './recording.ts';
 
@@ -24,7 +25,7 @@ function toDraft(event: CopyableEvent, more: Omit<Copied, 'event'> = {}): EventD
 }
 
 type Draft =
-  | { readonly ok: true; readonly draft: EventDraft }
+  | { readonly ok: true; readonly draft: EventDraft; readonly warnings?: readonly string[] }
   | { readonly ok: false; readonly problem: Pick<Problem, 'message'> };
 
 /** Fails where the text is gone, and where the rules of the fork do not let it follow. */
@@ -47,8 +48,15 @@ export function draftCopy(
     data: step === undefined || byHand ? data : step.data,
   });
   if (!admission.ok) return { ok: false, problem: admission.problem };
-  const read = { data: admission.data, warnings: [...admission.warnings] };
-  return { ok: true, draft: { ...draft, data: { ...draft.data, ...read } } };
+  return { ok: true, draft: { ...draft, data: { ...draft.data, data: admission.data } }, warnings: admission.warnings };
+}
+
+/** The draft with what the rules of the fork warn of: under the seal of the parent where it warned of the same. */
+export function sealWarnings({ draft, warnings = [] }: Extract<Draft, { ok: true }>, seal: Seal): EventDraft {
+  if (draft.type !== 'turn-recorded') return draft;
+  const known = draft.data.warnings;
+  const sealed = warnings.map((words) => known.find((each) => textOf(each) === words) ?? seal(words));
+  return { ...draft, data: { ...draft.data, warnings: sealed } };
 }
 
 /** What has to be the same in both; the rules of the fork may read other data out of the same words. */

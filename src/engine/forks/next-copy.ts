@@ -3,8 +3,9 @@ import { defined } from '../../domain/defined.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
 import type { Step } from '../../formats/format.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import { applyEvent, getNext, type Snapshot } from '../snapshot.ts';
-import { draftCopy } from './draft-copy.ts';
+import { draftCopy, sealWarnings } from './draft-copy.ts';
 import type { CopyableEvent, RecordedStep, Recording } from './recording.ts';
 
 /** The note that a seat is asked although the parent has a turn of it. */
@@ -68,7 +69,7 @@ function listStepCopies(recording: Recording, snapshot: Snapshot, copied: Readon
 }
 
 /** The next event to copy; `undefined` where a seat has to be asked, or the debate has run its course. */
-export function draftNextCopy(recording: Recording, snapshot: Snapshot): EventDraft | undefined {
+export function draftNextCopy(recording: Recording, snapshot: Snapshot, seal: Seal): EventDraft | undefined {
   if (snapshot.debate.status !== 'open') return undefined;
   const copied = listCopied(snapshot.log);
   const steps = listStepCopies(recording, snapshot, copied);
@@ -78,7 +79,7 @@ export function draftNextCopy(recording: Recording, snapshot: Snapshot): EventDr
     if (event.seq > nextStep) break;
     if (copied.has(event.seq)) continue;
     const copy = draftCopy(snapshot, event, undefined);
-    if (copy.ok) return copy.draft;
+    if (copy.ok) return sealWarnings(copy, seal);
   }
   // What the rules read out of a turn may depend on those before it, such as numbers of claims, so a copy waits for them.
   const asked = steps.filter(({ problem }) => problem !== undefined);
@@ -92,7 +93,7 @@ export function draftNextCopy(recording: Recording, snapshot: Snapshot): EventDr
   const isTurn = isEvent(event, 'turn-recorded');
   const otherWords = isTurn && !hasHeardTheSame(recording, recorded, snapshot, step) ? (true as const) : undefined;
   const copy = draftCopy(snapshot, event, step, defined({ otherWords }));
-  return copy.ok ? copy.draft : undefined;
+  return copy.ok ? sealWarnings(copy, seal) : undefined;
 }
 
 /** Steps that are due and nobody has to be asked for; see `draftNextCopy` for when they are copied. */

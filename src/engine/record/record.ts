@@ -6,13 +6,13 @@ import { sameAgent } from '../../domain/contradictions.ts';
 import type { Debate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
 import { type AgentRef, type EventOf, isEvent, type LedgerEvent, PERSON_KIND } from '../../domain/events.ts';
-import { toPlainFailure } from '../../domain/failures/failures.ts';
+import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
 import { judgeDebate, type Settled } from '../../domain/hindsight/turned-out.ts';
 import { OUTCOME_WORDS, type OutcomeKind } from '../../domain/outcomes.ts';
 import { formatAnswer } from '../../domain/question/answer.ts';
 import { readCitations } from '../../domain/reading/citations.ts';
 import type { Authority, DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../domain/record.ts';
-import { type Sealed, textOf } from '../../domain/sealed/sealed.ts';
+import { readText, type Sealed, textOf } from '../../domain/sealed/sealed.ts';
 import { lookUpText } from '../../domain/sealed/text-on-demand.ts';
 import { describeLimit } from '../../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
@@ -76,7 +76,13 @@ function buildEntry(
       const text = describeText(content);
       const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
       const shown = text.withheld === true || spoken?.text === text.text ? undefined : spoken?.text;
-      return { ...turn, ...defined({ shown }), data, warnings, ...defined({ citations, copied: event.data.copied }) };
+      return {
+        ...turn,
+        ...defined({ shown }),
+        data,
+        warnings: warnings.map(readText),
+        ...defined({ citations, copied: event.data.copied }),
+      };
     }
     case 'interjection-added': {
       const { author, content, source, copied } = event.data;
@@ -93,17 +99,27 @@ function buildEntry(
     }
     case 'answer-rejected': {
       const { seat, act, issues, by, content, copied } = event.data;
-      return { kind: 'rejected', seq, at, seat, act, issues, by, ...defined({ copied }), ...describeText(content) };
+      return {
+        kind: 'rejected',
+        seq,
+        at,
+        seat,
+        act,
+        issues: issues.map(readText),
+        by,
+        ...defined({ copied }),
+        ...describeText(content),
+      };
     }
     case 'seat-failed': {
       const { seat, act, agent, attempts } = event.data;
       const { durationMs, usage } = toCall(event) ?? {};
-      const failure = toPlainFailure(event.data.failure);
+      const failure = toPlainFailure(readFailure(event.data.failure));
       return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage, ...hidden };
     }
     case 'seat-replaced': {
       const { seat, from, to, reason } = event.data;
-      return { kind: 'replacement', seq, at, seat, from, to, reason };
+      return { kind: 'replacement', seq, at, seat, from, to, reason: readText(reason) };
     }
     case 'seat-left': {
       const { seat, reason } = event.data;
@@ -112,7 +128,7 @@ function buildEntry(
         seq,
         at,
         code: 'seat-left',
-        message: `The debate continues without ${seat}: ${reason}`,
+        message: `The debate continues without ${seat}: ${readText(reason)}`,
         seat,
       };
     }
@@ -126,7 +142,7 @@ function buildEntry(
       return { kind: 'note', seq, at, code: 'extended', message };
     }
     case 'note-recorded':
-      return { kind: 'note', seq, at, ...event.data, ...hidden };
+      return { kind: 'note', seq, at, ...event.data, message: readText(event.data.message), ...hidden };
     case 'texts-redacted': {
       const { target, fields, reason, by } = event.data;
       return { kind: 'redaction', seq, at, target, fields, reason, by };
@@ -163,7 +179,7 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
     if (isEvent(event, 'seat-replaced')) {
       const { seat, from, to, reason } = event.data;
       agents.set(seat, to);
-      replaced.push({ seat, from, to, reason });
+      replaced.push({ seat, from, to, reason: readText(reason) });
     }
     if (!isEvent(event, 'turn-recorded')) continue;
     const { seat, by, copied } = event.data;
@@ -213,7 +229,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const voices = seats.filter(([id]) => !writers.has(id));
   const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
   const left = log.flatMap((event) => {
-    return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: event.data.reason }] : [];
+    return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: readText(event.data.reason) }] : [];
   });
   const copied = countCopied(snapshot);
   const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
@@ -347,7 +363,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     ...stats.total,
     ...defined({ reading: toReadingRecord(snapshot) }),
     entries,
-    warnings: debate.closed?.warnings ?? [],
+    warnings: (debate.closed?.warnings ?? []).map(readText),
     ledger: {
       events: debate.nextSeq,
       head: debate.head,

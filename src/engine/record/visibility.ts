@@ -1,10 +1,12 @@
 // Decides which words of agents may be shown now. While a phase is blind, every door shows the
 // events of the ledger as this file gives them; the ledger itself keeps all.
+
 import { AGENT_NOTE, SESSION_REBUILT } from '../../domain/calls.ts';
 import { type EventOf, isEvent, type LedgerEvent, type Provenance } from '../../domain/events.ts';
-import { FAILURES, type Failure, toPlainFailure } from '../../domain/failures/failures.ts';
+import { FAILURES, type Failure, readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import type { Sealed } from '../../domain/sealed/sealed.ts';
+import { readText } from '../../domain/sealed/sealed.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
 import { NOT_COPIED } from '../forks/next-copy.ts';
 import { findBlindStart, getNext, type Snapshot } from '../snapshot.ts';
@@ -31,6 +33,9 @@ export interface Visibility {
   /** The same for a failure that is not an event yet; never with more than code and message. */
   showFailure(failure: Failure): Failure;
 }
+
+/** What is shown instead of a text; it never enters a ledger. */
+const showInstead = (text: string): Sealed => ({ salt: '', sha256: NO_DIGEST, text });
 
 /** Without the salt as well: with it, a short text could be guessed and the guess be proved. */
 const withoutText = ({ sha256 }: Sealed): Sealed => ({ sha256 });
@@ -64,17 +69,21 @@ function showReason(
   { seq, data }: EventOf<'seat-left' | 'seat-replaced'>,
   show: (failure: Failure) => Failure,
 ): string {
+  const reason = readText(data.reason);
   const [quoted] = log
     .slice(0, seq)
-    .flatMap((event) => (isEvent(event, 'seat-failed') && event.data.seat === data.seat ? [event.data.failure] : []))
-    .filter(({ message }) => data.reason.includes(message))
+    .flatMap((event) =>
+      isEvent(event, 'seat-failed') && event.data.seat === data.seat ? [readFailure(event.data.failure)] : [],
+    )
+    .filter(({ message }) => reason.includes(message))
     .toSorted((one, other) => other.message.length - one.message.length);
-  return quoted === undefined ? data.reason : data.reason.replace(quoted.message, () => show(quoted).message);
+  return quoted === undefined ? reason : reason.replace(quoted.message, () => show(quoted).message);
 }
 
 /** The same object when the reason is the same, since that is how callers see that nothing is withheld. */
 function withReason<T extends EventOf<'seat-left' | 'seat-replaced'>>(event: T, reason: string): T {
-  return reason === event.data.reason ? event : { ...event, data: { ...event.data, reason } };
+  if (reason === readText(event.data.reason)) return event;
+  return { ...event, data: { ...event.data, reason: showInstead(reason) } };
 }
 
 export function getVisibility(snapshot: Snapshot): Visibility {
@@ -114,7 +123,7 @@ export function getVisibility(snapshot: Snapshot): Visibility {
       }
       case 'answer-rejected': {
         const { content, issues, by } = event.data;
-        const visible = showsReasons ? issues : [WITHHELD];
+        const visible = showsReasons ? issues : [showInstead(WITHHELD)];
         return {
           ...event,
           data: { ...event.data, content: withoutText(content), issues: visible, by: withoutReportedNames(by) },
@@ -122,9 +131,11 @@ export function getVisibility(snapshot: Snapshot): Visibility {
       }
       case 'seat-failed': {
         const { partial, ...rest } = event.data;
-        const visible = showFailure(rest.failure);
-        if (partial === undefined && visible.message === rest.failure.message) return event;
-        const data = { ...rest, failure: visible, ...(partial === undefined ? {} : { partial: withoutText(partial) }) };
+        const said = readFailure(rest.failure);
+        const visible = showFailure(said);
+        if (partial === undefined && visible.message === said.message) return event;
+        const failure = { ...visible, message: showInstead(visible.message) };
+        const data = { ...rest, failure, ...(partial === undefined ? {} : { partial: withoutText(partial) }) };
         return { ...event, data };
       }
       case 'seat-left':
@@ -132,7 +143,7 @@ export function getVisibility(snapshot: Snapshot): Visibility {
         return withReason(event, showReason(snapshot, event, showFailure));
       case 'note-recorded': {
         const message = QUOTING_NOTES[event.data.code];
-        return message === undefined ? event : { ...event, data: { ...event.data, message } };
+        return message === undefined ? event : { ...event, data: { ...event.data, message: showInstead(message) } };
       }
       default:
         return event;

@@ -1,7 +1,7 @@
 // What stands in a debate so far, read from its log: positions and points that count, whatever a review has replaced.
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { textOf } from '../../domain/sealed/sealed.ts';
+import { readText, textOf } from '../../domain/sealed/sealed.ts';
 import { overrideText } from './admit/review.ts';
 import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
 import { type Action, type Category, type Convergence, computeConvergence } from './convergence.ts';
@@ -141,7 +141,7 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
       const { seed, rulesVersion = 1, context } = event.data;
       opening = { seed, rulesVersion, documents: context.length };
     }
-    if (isEvent(event, 'seat-left')) left.push(event.data);
+    if (isEvent(event, 'seat-left')) left.push({ seat: event.data.seat, reason: readText(event.data.reason) });
     if (!isEvent(event, 'turn-recorded')) continue;
     const { seat, act, content, data } = event.data;
     const side = sideOf(seat);

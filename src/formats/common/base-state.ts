@@ -1,6 +1,7 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
 import type { LedgerEvent } from '../../domain/events.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
+import { readText } from '../../domain/sealed/sealed.ts';
 import type { Claims } from './claims/state.ts';
 import type { OpinionState } from './opinions/state.ts';
 
@@ -58,7 +59,7 @@ export function evolveBase<State extends BaseState>(state: State, event: LedgerE
       const { seat, act, issues } = event.data;
       if (!isDue(seat, act)) return state;
       const key = keyOf(seat, act);
-      return { ...state, refused: { ...state.refused, [key]: [...(state.refused[key] ?? []), issues] } };
+      return { ...state, refused: { ...state.refused, [key]: [...(state.refused[key] ?? []), issues.map(readText)] } };
     }
     // A stand-in starts without the refusals of the agent before it.
     case 'seat-replaced':

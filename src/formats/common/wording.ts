@@ -1,8 +1,5 @@
 // Small texts that formats write alike.
 
-/** What stands for a text that was redacted. */
-export const REDACTED = '(redacted)';
-
 /** "1 step", "2 steps". */
 export function countNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;

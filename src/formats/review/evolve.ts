@@ -1,6 +1,7 @@
 // Folds the events of a review into its state, one at a time.
 import type { LedgerEvent } from '../../domain/events.ts';
 import { readGiven } from '../../domain/evidence/given.ts';
+import { readText } from '../../domain/sealed/sealed.ts';
 import { readingOf } from './answers.ts';
 import { advancePhases } from './evolve/phases.ts';
 import { applyTurn } from './evolve/turns.ts';
@@ -25,10 +26,10 @@ export function evolve(state: State, event: LedgerEvent): State {
       return advancePhases(applyTurn(forgetFailure(state, event.data.seat), event), event);
     case 'seat-left': {
       const { seat, reason } = event.data;
-      return advancePhases({ ...forgetFailure(state, seat), left: { ...state.left, [seat]: reason } }, event);
+      return advancePhases({ ...forgetFailure(state, seat), left: { ...state.left, [seat]: readText(reason) } }, event);
     }
     case 'seat-failed':
-      return { ...state, failing: { ...state.failing, [event.data.seat]: event.data.failure.message } };
+      return { ...state, failing: { ...state.failing, [event.data.seat]: readText(event.data.failure.message) } };
     case 'seat-replaced':
       return forgetFailure(state, event.data.seat);
     default:

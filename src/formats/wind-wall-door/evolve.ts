@@ -1,8 +1,10 @@
 // Folds the events of a Wind/Wall/Door debate into its state, in constant time per event.
-import type { EventData, EventDraft, EventOf, LedgerEvent } from '../../domain/events.ts';
+
+import type { EventData, EventOf, LedgerEvent } from '../../domain/events.ts';
 import type { Answer } from '../../domain/question/answer.ts';
 import { countRefusals } from '../common/base-state.ts';
 import { forgetRejections } from '../common/opinions/state.ts';
+import type { RuleNote } from '../format.ts';
 import { findAnswerToCarryOut, isDebated } from './next.ts';
 import { DEBATERS, type Debater, isDebater, isVoter, PANEL } from './seats.ts';
 import { PATIENCE, type State, type Vote } from './state.ts';
@@ -10,11 +12,11 @@ import { PATIENCE, type State, type Vote } from './state.ts';
 /** Debating turns without a word from a seat after which the record warns, in mediated order. */
 const STARVING_AFTER = 6;
 
-function createNote(code: string, message: string, seat: string): EventDraft<'note-recorded'> {
+function createNote(code: string, message: string, seat: string): RuleNote {
   return { type: 'note-recorded', data: { code, message, seat } };
 }
 
-function warnOfStarving(seat: Debater): EventDraft<'note-recorded'> {
+function warnOfStarving(seat: Debater): RuleNote {
   return createNote(
     'seat-starved',
     `"${seat}" has not spoken for ${STARVING_AFTER} turns, which biases the debate.`,

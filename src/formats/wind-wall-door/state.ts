@@ -1,7 +1,6 @@
-// The state of a Wind/Wall/Door debate: what the rules need to know of the past, folded in constant time per event.
-import type { EventDraft } from '../../domain/events.ts';
 import type { Answer } from '../../domain/question/answer.ts';
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
+import type { RuleNote } from '../format.ts';
 import type { Options } from './options.ts';
 import { DEBATERS, type Debater, type Voter } from './seats.ts';
 
@@ -34,7 +33,7 @@ export interface State extends BaseState {
   /** While Wind and Wall vote: the first event of that. */
   readonly votingFrom: number | undefined;
   /** Notes that the rules put into the record before anything else follows. */
-  readonly due: readonly EventDraft<'note-recorded'>[];
+  readonly due: readonly RuleNote[];
 }
 
 export function initial(options: Options): State {

@@ -1,7 +1,9 @@
 // Writes an Oxford debate as a debate folder; the scores are those that stand, whoever judged and how often.
+
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../domain/record.ts';
+import { REDACTED } from '../../domain/sealed/sealed.ts';
 import { writeArgumentBody } from './argument-body.ts';
 import { writeFrontmatter } from './frontmatter.ts';
 
@@ -51,7 +53,6 @@ export interface FolderFile {
 
 /** The only format whose debates such a folder holds. */
 export const FOLDER_FORMAT = 'oxford';
-const REDACTED = '(redacted)';
 const PREFIXES = { proposition: 'prop', opposition: 'opp' } as const;
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const round = (score: number) => Math.round(score * 1_000) / 1_000;

@@ -1,7 +1,7 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { FAILURES } from '../../domain/failures/failures.ts';
+import { FAILURES, readFailure } from '../../domain/failures/failures.ts';
 import { isImportProblem } from '../../domain/failures/import-damage.ts';
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
@@ -84,7 +84,7 @@ function failingSeats(snapshot: Snapshot) {
       const event = snapshot.log.findLast((each) => isEvent(each, 'seat-failed') && each.data.seat === seat);
       if (event === undefined || !isEvent(event, 'seat-failed')) return [];
       const { agent } = event.data;
-      const failure = visibility.showFailure(event.data.failure);
+      const failure = visibility.showFailure(readFailure(event.data.failure));
       return [
         {
           role: roles.get(seat) ?? seat,

@@ -1,8 +1,8 @@
 // What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { toPlainFailure } from '../../domain/failures/failures.ts';
-import { textOf } from '../../domain/sealed/sealed.ts';
+import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
+import { readText, textOf } from '../../domain/sealed/sealed.ts';
 import { formatPlace } from '../../domain/words/format-place.ts';
 import type { Visibility } from '../../engine/record/visibility.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
@@ -31,7 +31,7 @@ export function toLiveEvent(
         title,
         text: isWithheld ? '' : text,
         ...(isWithheld ? { withheld: true as const } : {}),
-        warnings,
+        warnings: warnings.map(readText),
       };
       // Only a run asks with a prompt.
       if (by.promptSha256 === undefined) {
@@ -56,22 +56,36 @@ export function toLiveEvent(
     }
     case 'answer-rejected': {
       const { seat, issues, by } = seen.data;
-      return { type: 'answer-rejected', seq, seat, step, issues, ...defined({ usage: by.usage }) };
+      return {
+        type: 'answer-rejected',
+        seq,
+        seat,
+        step,
+        issues: issues.map(readText),
+        ...defined({ usage: by.usage }),
+      };
     }
     case 'seat-failed': {
       const { seat, failure, usage } = seen.data;
-      return { type: 'seat-failed', seq, seat, step, failure: toPlainFailure(failure), ...defined({ usage }) };
+      return {
+        type: 'seat-failed',
+        seq,
+        seat,
+        step,
+        failure: toPlainFailure(readFailure(failure)),
+        ...defined({ usage }),
+      };
     }
     case 'seat-replaced': {
       const { seat, to, reason } = seen.data;
-      return { type: 'seat-replaced', seq, seat, to: to.agent, reason };
+      return { type: 'seat-replaced', seq, seat, to: to.agent, reason: readText(reason) };
     }
     case 'seat-left': {
       const { seat, reason } = seen.data;
-      return { type: 'seat-left', seq, seat, reason };
+      return { type: 'seat-left', seq, seat, reason: readText(reason) };
     }
     case 'note-recorded':
-      return { type: 'note', seq, code: seen.data.code, message: seen.data.message };
+      return { type: 'note', seq, code: seen.data.code, message: readText(seen.data.message) };
     case 'limit-reached':
       return { type: 'limit-reached', seq, ...seen.data };
     default:
@@ -81,9 +95,9 @@ export function toLiveEvent(
 
 /** The words beside the turns, which tell why something went wrong or was remarkable. */
 function getDetails(event: LedgerEvent): string | undefined {
-  if (isEvent(event, 'answer-rejected')) return event.data.issues.join(' ');
-  if (isEvent(event, 'seat-failed')) return event.data.failure.message;
-  return isEvent(event, 'note-recorded') ? event.data.message : undefined;
+  if (isEvent(event, 'answer-rejected')) return event.data.issues.map(readText).join(' ');
+  if (isEvent(event, 'seat-failed')) return readFailure(event.data.failure).message;
+  return isEvent(event, 'note-recorded') ? readText(event.data.message) : undefined;
 }
 
 /** What was withheld and no longer is, in the order in which it was said. */
@@ -99,7 +113,7 @@ export function listRevealed(
       if (was === event || is !== event) return [];
       const { seat, warnings } = event.data;
       const { title = seat, text = '' } = entries().get(event.seq) ?? {};
-      return [{ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings }];
+      return [{ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings: warnings.map(readText) }];
     }
     const message = getDetails(is);
     if (message === undefined || message === getDetails(was)) return [];

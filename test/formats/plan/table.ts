@@ -1,4 +1,5 @@
 // A planning debate in memory: the pure rules alone, with events that have neither hash nor time, and short forms of answers.
+
 import { defined } from '../../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../../src/domain/events.ts';
 import type { FormatResult } from '../../../src/domain/record.ts';
@@ -7,6 +8,7 @@ import type { Admission, Contribution, Next, Step, TranscriptEntry } from '../..
 import { format } from '../../../src/formats/plan/index.ts';
 import type { State } from '../../../src/formats/plan/state.ts';
 import { seal } from '../../../src/ledger/seal.ts';
+import { sealWords } from '../../support/seal-words.ts';
 
 const agent = { agent: 'x', kind: 'x' };
 const NONE = { tokens: null, costMicroUsd: null, wallMs: null };
@@ -120,15 +122,21 @@ export class Table {
     const sealed = seal(content, SALT);
     if (admission.ok) {
       const { data, warnings } = admission;
-      this.add('turn-recorded', { seat, act, content: sealed, data, warnings: [...warnings], by });
+      this.add('turn-recorded', { seat, act, content: sealed, data, warnings: warnings.map(sealWords), by });
     } else if (admission.problem.code === 'rule-violation') {
-      this.add('answer-rejected', { seat, act, content: sealed, issues: [...(admission.problem.issues ?? ['?'])], by });
+      this.add('answer-rejected', {
+        seat,
+        act,
+        content: sealed,
+        issues: (admission.problem.issues ?? ['?']).map(sealWords),
+        by,
+      });
     }
     return admission;
   }
 
   leave(planner: number, reason = 'It is not logged in.'): void {
-    this.add('seat-left', { seat: `planner-${planner}`, reason });
+    this.add('seat-left', { seat: `planner-${planner}`, reason: sealWords(reason) });
   }
 
   view(planner: number): readonly TranscriptEntry[] {

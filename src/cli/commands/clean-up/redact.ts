@@ -18,6 +18,7 @@ export async function run(reference: string, flags: RedactFlags): Promise<void> 
     flags,
     async (hall, { threadId, author }) => {
       const done = await redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) });
+      if (done.events.length === 0) printMessage(`Event ${event} was redacted before; no text of it is left.`);
       for (const line of reachLines(done)) printMessage(line);
       return done;
     },
@@ -26,7 +27,7 @@ export async function run(reference: string, flags: RedactFlags): Promise<void> 
 }
 
 /** What became of the same text elsewhere. */
-function reachLines({ forks, parent, askedAgain, recalledBy }: Reach): string[] {
+function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach): string[] {
   return [
     ...forks.map(({ threadId, events, problem }) => {
       if (problem === undefined) return `Also redacted in the fork ${threadId}: event ${events.join(', ')}.`;
@@ -36,6 +37,10 @@ function reachLines({ forks, parent, askedAgain, recalledBy }: Reach): string[] 
     ...(askedAgain.length === 0
       ? []
       : [`warning: ${askedAgain.join(', ')} asked the same again and may hold the text. Redact it there, too.`]),
+    ...quotedIn.map(
+      ({ threadId, events }) =>
+        `warning: ${threadId} still quotes it, in event ${events.join(', ')}. Remove one with "debate-hall redact ${threadId} --event ${events[0]} --reason …".`,
+    ),
     ...recalledBy.map(
       ({ threadId, event, field }) =>
         `warning: ${threadId} was given this decision and may hold the text. Remove it with "debate-hall redact ${threadId} --event ${event} --field ${field} --reason …".`,

@@ -1,8 +1,10 @@
 // Claims and influence as a page for people; texts of seats are escaped.
+
 import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
+import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeAlarm } from '../../../domain/words/describe-influence.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { countNoun, REDACTED } from '../wording.ts';
+import { countNoun } from '../wording.ts';
 
 export type LabelOf = (seat: string) => string;
 

@@ -1,6 +1,8 @@
 // What the opinions come to, in one sentence and as a page for people; texts of seats are escaped.
+
 import { defined } from '../../../domain/defined.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
+import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;
@@ -14,7 +16,6 @@ const BASES: Readonly<Record<string, string>> = {
   ballot: 'most seats gave it in the final ballot; the openings had no majority',
 };
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
-const REDACTED = '(redacted)';
 
 /** "2 of 3 Go, 1 of 3 Rust"; of measures, which hardly ever are the same, all that were given. */
 export function formatCounts({ answer: kind }: OpinionsResult['question'], counts: Counts): string {

@@ -3,7 +3,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
-import { REDACTED } from '../../common/wording.ts';
+import { REDACTED, readText } from '../../../domain/sealed/sealed.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
 import {
@@ -23,7 +23,9 @@ const UNKNOWN: StepText = { title: REDACTED, description: REDACTED, files: [] };
 const POINT = 1_000;
 
 function listPlannerStates(log: readonly LedgerEvent[], state: State): Planner[] {
-  const reasons = new Map(log.flatMap(({ type, data }) => (type === 'seat-left' ? [[data.seat, data.reason]] : [])));
+  const reasons = new Map(
+    log.flatMap(({ type, data }) => (type === 'seat-left' ? [[data.seat, readText(data.reason)]] : [])),
+  );
   return state.seats.map((seat) => {
     const gavePlan = state.plans[seat] !== undefined;
     const reason = reasons.get(seat);

@@ -1,5 +1,5 @@
 // Answers as people and seats read them, with the ids of steps.
-import { REDACTED } from '../../common/wording.ts';
+import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { formatStepId } from '../steps/ids.ts';
 import type { AnsweredTurn, StepText } from '../steps/texts.ts';
 

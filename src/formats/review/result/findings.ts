@@ -2,7 +2,7 @@
 
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/results/review-result.ts';
-import { REDACTED } from '../../common/wording.ts';
+import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import type { ComposeAnswer } from '../answers.ts';
 import { type createReasonFinder, listDissenters } from '../findings/dissent.ts';
 import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../domain/events.ts';
+import { readText } from '../../../domain/sealed/sealed.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
 import { pick, resolveSeat, say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { type Due, getStatus, isTurn, listDue, mapRoles, turnCount } from '../../texts/view.ts';
@@ -68,7 +69,7 @@ export const addTurn = defineTool({
     const event = done.events.find((each) => isEvent(each, 'turn-recorded'));
     if (event === undefined) throw new TypeError('A recorded turn is missing from what was recorded.');
     const due = listDue(done.snapshot);
-    const warnings = event.data.warnings;
+    const warnings = event.data.warnings.map(readText);
     const role = mapRoles(done.snapshot).get(seat) ?? seat;
     const structured = {
       thread_id,

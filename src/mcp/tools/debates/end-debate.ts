@@ -1,7 +1,7 @@
 // close_debate and force_close_debate: a decision in words, or an immediate end.
 import * as z from 'zod';
 import { isEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readText, textOf } from '../../../domain/sealed/sealed.ts';
 import { close, kill } from '../../../operations/debate/take-part/manual-turns.ts';
 import { exportDebate, RECORD_FORMAT } from '../../../operations/records/copies/export-debate.ts';
 import { clip } from '../../texts/text.ts';
@@ -34,7 +34,7 @@ export const closeDebate = defineTool({
   async run({ thread_id, synthesis, output_format = 'octave' }, { hall, author }) {
     const { snapshot, events } = await close(hall, { threadId: thread_id, synthesis, author });
     const closed = events.find((event) => isEvent(event, 'debate-closed'));
-    const warnings = closed?.data.warnings ?? [];
+    const warnings = closed?.data.warnings.map(readText) ?? [];
     const result = {
       thread_id,
       status: getStatus(snapshot),

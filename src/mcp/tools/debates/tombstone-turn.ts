@@ -1,5 +1,6 @@
 // tombstone_turn: removes the text of a turn; its place in the chain stays.
 import * as z from 'zod';
+import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { redact } from '../../../operations/debate/take-part/manual-turns.ts';
 import { isTurn } from '../../texts/view.ts';
@@ -32,10 +33,9 @@ export const tombstoneTurn = defineTool({
         hint: turns.length === 0 ? 'Nobody has spoken yet.' : `Turns are numbered from 0 to ${turns.length - 1}.`,
       });
     }
-    const { events, forks } = await redact(hall, {
+    const { snapshot, forks, quotedIn } = await redact(hall, {
       threadId: thread_id,
       event: turn.seq,
-      fields: ['/content'],
       reason,
       author,
     });
@@ -44,11 +44,13 @@ export const tombstoneTurn = defineTool({
         thread_id,
         turn_index,
         reason,
-        audit_event_index: events.find(({ type }) => type === 'texts-redacted')?.seq ?? 0,
+        audit_event_index:
+          snapshot.log.findLast((each) => isEvent(each, 'texts-redacted') && each.data.target === turn.seq)?.seq ?? 0,
         original_content_hash: turn.data.content.sha256,
       },
       text: [
         `Turn ${turn_index} of ${thread_id} is redacted.`,
+        ...quotedIn.map(({ threadId: id, events }) => `Event ${events.join(', ')} of ${id} quotes it, and stays.`),
         ...forks.map(({ threadId: fork, problem }) =>
           problem === undefined ? `So is its copy in ${fork}.` : `Its copy in ${fork} may still be there: ${problem}`,
         ),

@@ -7,6 +7,7 @@ import type { Snapshot } from '../../../engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-copies.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
+import { listQuotingEvents } from './quoting-texts.ts';
 import { listAskedAgain, listFamily, listOrphans } from './reopening.ts';
 
 export interface RedactedFork {
@@ -23,6 +24,8 @@ export interface Reach {
   readonly parent?: string;
   /** Where what was opened with is redacted: debates that ask the same again and may hold it, too. */
   readonly askedAgain: readonly string[];
+  /** What this debate, its parent and its forks say in other words of theirs, and quotes the text. */
+  readonly quotedIn: readonly { readonly threadId: string; readonly events: readonly number[] }[];
   /** Debates that were given the decision as context, and hold something of it that it no longer says. */
   readonly recalledBy: readonly RecalledCopy[];
 }
@@ -98,10 +101,34 @@ async function findParent(hall: Hall, { debate }: Snapshot, digests: ReadonlySet
   return findTexts(await hall.engine.snapshot(relation.of), digests).size > 0 ? relation.of : undefined;
 }
 
+interface ReachRequest {
+  readonly threadId: string;
+  readonly event: number;
+  readonly fields?: readonly string[] | undefined;
+  /** Whether a text quotes what was just redacted. */
+  readonly isQuoting: (text: string) => boolean;
+}
+
+/** In the debate, the one it was copied from and all forks; those that cannot be read are named as forks that may hold it. */
+async function listQuoting(hall: Hall, snapshot: Snapshot, isQuoting: (text: string) => boolean) {
+  const { threadId, debate } = snapshot;
+  const { relation } = debate.opened;
+  const found: Reach['quotedIn'][number][] = [];
+  for (const id of await listFamily(hall, [threadId, ...(relation?.kind === 'fork' ? [relation.of] : [])])) {
+    try {
+      const events = listQuotingEvents((await hall.engine.snapshot(id)).log, isQuoting);
+      if (events.length > 0) found.push({ threadId: id, events });
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
+  return found;
+}
+
 /** Throws `ledger-damaged` where the debate itself, or the parent that it names, is. */
 export async function reachForks(
   hall: Hall,
-  { threadId, event, fields }: { threadId: string; event: number; fields?: readonly string[] | undefined },
+  { threadId, event, fields, isQuoting }: ReachRequest,
   redaction: Redaction,
 ): Promise<Reach> {
   const snapshot = await hall.engine.snapshot(threadId);
@@ -110,5 +137,6 @@ export async function reachForks(
   const parent = await findParent(hall, snapshot, digests);
   const askedAgain = event === OPENING ? await listAskedAgain(hall, threadId) : [];
   const recalledBy = await listStaleCopies(hall, threadId);
-  return { forks, askedAgain, recalledBy, ...(parent === undefined ? {} : { parent }) };
+  const quotedIn = await listQuoting(hall, snapshot, isQuoting);
+  return { forks, askedAgain, recalledBy, quotedIn, ...(parent === undefined ? {} : { parent }) };
 }

@@ -11,6 +11,7 @@ import { findSeat } from '../../../formats/common/seats.ts';
 import type { Hall } from '../../hall.ts';
 import { checkManualCitations } from '../../reading/check-manual-citations.ts';
 import { saveRecord, saveWritten } from '../../records/copies/export-debate.ts';
+import { findQuotes, listOpenTexts } from '../related/quoting-texts.ts';
 import { type Reach, reachForks } from '../related/redact-forks.ts';
 
 /** Code points; every later prompt carries it. */
@@ -209,17 +210,12 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> 
     by: author,
     ...defined({ fields }),
   };
-  const reach = async () => await reachForks(hall, { threadId, event, fields }, { reason, by: author });
+  const { log } = await hall.engine.snapshot(threadId);
+  const gone = log[event] === undefined ? [] : listOpenTexts(log[event], fields).values();
+  const isQuoting = findQuotes(gone);
   try {
     const done = await runCommand(hall, threadId, command);
-    return { ...done, ...(await reach()) };
-  } catch (error) {
-    // It was redacted before, perhaps by someone who was killed before the record was written again and forks were reached.
-    if (error instanceof HallError && error.code === 'bad-input') {
-      await saveWritten(hall, threadId);
-      await reach();
-    }
-    throw error;
+    return { ...done, ...(await reachForks(hall, { threadId, event, fields, isQuoting }, { reason, by: author })) };
   } finally {
     await hall.store.clearFeed(threadId);
   }

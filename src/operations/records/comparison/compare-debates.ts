@@ -1,8 +1,10 @@
 // Two debates side by side: what they were asked, who sat where, what was said and came out, and what it took.
+
 import { sumExpenses, type Totals } from '../../../domain/calls.ts';
 import type { AgentRef, Relation } from '../../../domain/events.ts';
 import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
+import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import { showDebate } from '../read-debate.ts';
@@ -59,7 +61,6 @@ export function describeAgentRef({ agent, model, effort }: AgentRef): string {
 }
 
 /** A text that is gone differs from every text that is there. */
-const REDACTED = '(redacted)';
 
 type Values = Readonly<Record<string, string | null | undefined>>;
 

@@ -1,0 +1,68 @@
+// Redaction of what agents, their programs and the rules said beside the turns.
+import { afterEach, describe, expect, it } from 'vitest';
+import { mapSealed, textOf } from '../../src/domain/sealed/sealed.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+const projects: Project[] = [];
+afterEach(() => {
+  for (const project of projects.splice(0)) project.dispose();
+});
+
+const RUN = ['run', '--rehearse', '--id', 'd', '-q', '--format', 'panel', '--seat', 'c=loud'];
+const SECRET = 'ZQX-Customer';
+
+function projectSaying(script: string): Project {
+  const project = createProject({
+    agents: {
+      loud: { kind: 'command', argv: [process.execPath, '-e', script], prompt: 'stdin' },
+    },
+    agentRetries: 0,
+  });
+  projects.push(project);
+  return project;
+}
+
+async function redactAll(project: Project, id: string): Promise<void> {
+  for (const event of project.events(id)) {
+    let isOpen = false;
+    mapSealed(event.data, (sealed) => {
+      isOpen ||= textOf(sealed) !== undefined;
+      return sealed;
+    });
+    if (!isOpen) continue;
+    const { code, stderr } = await project.call(['redact', id, '--event', `${event.seq}`, '--reason', 'a name']);
+    expect([event.type, code, stderr]).toEqual([event.type, 0, expect.any(String)]);
+  }
+}
+
+describe('a name that', () => {
+  it.each([
+    [
+      'a program says when it fails',
+      `console.error('fatal: no ${SECRET}'); process.exit(3)`,
+      ['seat-failed', 'seat-left'],
+    ],
+    ['the rules repeat when they reject an answer', `console.log('{"answer":"${SECRET}"}')`, ['answer-rejected']],
+  ])('%s can be redacted everywhere', async (_, script, types) => {
+    const project = projectSaying(script);
+    await project.call([...RUN, 'Is it ready?']);
+    const held = project.events('d').filter((event) => JSON.stringify(event).includes(SECRET));
+    expect(held.map(({ type }) => type)).toEqual(expect.arrayContaining(types));
+    await redactAll(project, 'd');
+    expect(project.ledgers.holding(SECRET)).toEqual([]);
+    for (const args of [['verify', 'd'], ['show', 'd'], ['list'], ['export', 'd', '--to', 'markdown']]) {
+      const { stdout, stderr } = await project.call(args);
+      expect(`${stdout}${stderr}`).not.toContain(SECRET);
+    }
+    expect((await project.call(['verify', 'd'])).code).toBe(0);
+  });
+});
+
+it('events have no words of agents outside of seals', async () => {
+  const project = projectSaying(`console.error('fatal: no ${SECRET}'); process.exit(3)`);
+  await project.call([...RUN, 'Is it ready?']);
+  for (const event of project.events('d')) {
+    const covered = mapSealed(event.data, ({ sha256 }) => sha256);
+    expect(JSON.stringify({ ...covered, seats: [], by: {} })).not.toContain(SECRET);
+  }
+});
