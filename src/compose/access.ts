@@ -70,12 +70,9 @@ export function gatePortsOf(hall: Hall, audit: Audit = NO_AUDIT): GatePorts {
   const live = { states: ['waiting', 'running'] } as const;
   return {
     audit,
-    isOwn: async ({ id }, threadId) => {
-      if (config.queue.kind === 'inline') return false;
-      return (await (await hall.queue()).list({ threadId, owner: id })).length > 0;
-    },
+    isOwn: async ({ id }, threadId) => (await (await hall.queue()).list({ threadId, owner: id })).length > 0,
     checkUse: async ({ id }, act) => {
-      if (config.queue.kind === 'inline') {
+      if (hall.runs === 'nowhere') {
         const { code, message, hint = '' } = createNoWorkersError();
         return { code, message, hint };
       }

@@ -2,6 +2,7 @@
 import type { Agent, Probe } from '../agents/agent.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
+import type { RunQueue } from '../queues/queue.ts';
 
 /** Whether one is there is for the workers to say. */
 const ON_WORKER: Probe = { usable: true, notes: ['It runs on a worker.'] };
@@ -31,3 +32,24 @@ export function createNoWorkersError(): HallError {
     hint: 'Keep the hall in Postgres, without "queue": {"kind": "inline"}, and start "debate-hall worker" (docs/shared-hall.md).',
   });
 }
+
+async function refuseWork(): Promise<never> {
+  throw createNoWorkersError();
+}
+
+/** Of a folder that is served: nobody takes runs from it. */
+export const NO_QUEUE: RunQueue = {
+  isShared: false,
+  enqueue: refuseWork,
+  continueRun: async () => {},
+  cancel: async () => false,
+  retry: async () => false,
+  list: async () => [],
+  whenEnded: async () => undefined,
+  workers: async () => [],
+  work: refuseWork,
+  setSchedule: refuseWork,
+  removeSchedule: async () => false,
+  schedules: async () => [],
+  close: async () => {},
+};

@@ -36,7 +36,7 @@ import {
   findFormat,
   formatNames,
 } from './discover.ts';
-import { agentsElsewhere, createNoWorkersError } from './elsewhere.ts';
+import { agentsElsewhere, NO_QUEUE } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
 import { openPermits, openQueue, openUsage } from './queue.ts';
 import { openOutbox, openStore } from './store.ts';
@@ -159,8 +159,13 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const usage = once(async () => await keep(openUsage(config, loaded.env)));
   let hasQueue = false;
   const isElsewhere = options.runs === 'elsewhere';
+  const whereRuns = (): Hall['runs'] => {
+    if (config.queue.kind === 'inline') return isElsewhere ? 'nowhere' : 'here';
+    return options.runs === undefined ? 'here' : 'on-workers';
+  };
+  const runs = whereRuns();
   const queue = once(async () => {
-    if (isElsewhere && config.queue.kind === 'inline') throw createNoWorkersError();
+    if (runs === 'nowhere') return NO_QUEUE;
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
     return await keep(
@@ -184,7 +189,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     processes,
     queue,
     usage,
-    asksWorkers: isElsewhere || (options.runs === 'queued' && config.queue.kind !== 'inline'),
+    runs,
     continueRun: async (threadId) => {
       // A queue of this process that was never opened has no run.
       if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);

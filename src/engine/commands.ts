@@ -80,7 +80,9 @@ export type Command =
       readonly worker?: string;
       readonly askedBy?: string;
     }
-  | { readonly type: 'pause'; readonly reason: EventData<'run-paused'>['reason'] }
+  | { readonly type: 'pause'; readonly reason: Exclude<EventData<'run-paused'>['reason'], 'waiting-for-person'> }
+  /** Refused with `not-your-turn` once somebody has taken one of the turns that are waited for, or other steps are due. */
+  | { readonly type: 'pause-for-people'; readonly waiting: readonly string[]; readonly asked: readonly string[] }
   | { readonly type: 'reach-limit'; readonly limit: LimitKind; readonly used: number; readonly max: number }
   | { readonly type: 'raise-limits'; readonly limits: Limits }
   | { readonly type: 'note'; readonly code: string; readonly message: string; readonly seat?: string }

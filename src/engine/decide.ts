@@ -244,6 +244,14 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
     }
     case 'pause':
       return accept({ type: 'run-paused', data: { reason: command.reason } });
+    case 'pause-for-people': {
+      const next = getNext(snapshot);
+      const due = new Set(next.kind === 'ask' ? next.steps.map(({ id }) => id) : []);
+      const isWaiting =
+        command.waiting.every((id) => due.has(id)) && [...due].every((id) => command.asked.includes(id));
+      if (isWaiting) return accept({ type: 'run-paused', data: { reason: 'waiting-for-person' } });
+      return refuse({ code: 'not-your-turn', message: 'The debate has moved on: nobody is waited for.' });
+    }
     case 'reach-limit':
       // The rules record their own limits, so the limit may stand there by the time that a run meets it.
       if (snapshot.debate.limitReached?.limit === command.limit) return accept();

@@ -47,10 +47,10 @@ export interface Hall {
   readonly processes: () => Promise<ProcessRunner>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
   readonly agents: () => Promise<AgentDirectory>;
-  /** Where runs are asked for, opened when it is first wanted. Throws `config-invalid`, `storage`. */
+  /** Where runs are asked for, opened when it is first wanted; one that takes none where nobody runs debates. Throws `storage`. */
   readonly queue: () => Promise<RunQueue>;
-  /** Whether debates are run, and seats filled, by the workers of a shared hall rather than by this process. */
-  readonly asksWorkers: boolean;
+  /** Who runs debates and fills seats: this process, the workers of a shared hall, or nobody, where a folder is served. */
+  readonly runs: 'here' | 'on-workers' | 'nowhere';
   /** Lets a queued run that waited for a person continue; does nothing where none waits. */
   readonly continueRun: (threadId: string) => Promise<void>;
   /** What people have used, where a hall is shared. Throws `config-invalid`, `storage`. */

@@ -65,29 +65,50 @@ async function continueWithoutSeat(context: RunContext, seat: string): Promise<b
   return true;
 }
 
+interface Asked {
+  readonly result: StepResult;
+  /** Steps that were left to people. */
+  readonly waiting: readonly string[];
+}
+
 /**
  * Every started call is awaited, so an answer that comes while another seat fails is recorded too. Seats that failed for good
  * leave; but when several failed and nobody answered, what is wrong is not theirs, and giving them up would cost the panel.
  */
-async function askAll(context: RunContext, steps: readonly Step[]): Promise<StepResult> {
+async function askAll(context: RunContext, steps: readonly Step[]): Promise<Asked> {
   const outcomes = await Promise.allSettled(steps.map((step) => askStep(context, step)));
   const fault = outcomes.find((result) => result.status === 'rejected');
   if (fault !== undefined) throw fault.reason;
   const results = outcomes.map((result) => (result as PromiseFulfilledResult<StepResult>).value);
   const failed = new Set(steps.filter((_, index) => results[index] === 'failed').map(({ seat }) => seat));
   const outage = failed.size > 1 && !results.includes('answered');
-  if (failed.size === 0 || outage || results.includes('cancelled')) return mostSevere(results);
+  const waiting = steps.filter((_, index) => results[index] === 'waiting').map(({ id }) => id);
+  if (failed.size === 0 || outage || results.includes('cancelled')) return { result: mostSevere(results), waiting };
   const stuckSeats: string[] = [];
   for (const seat of failed) if (!(await continueWithoutSeat(context, seat))) stuckSeats.push(seat);
-  return stuckSeats.length > 0 ? 'failed' : mostSevere(results.filter((result) => result !== 'failed'));
+  const others = results.filter((result) => result !== 'failed');
+  return { result: stuckSeats.length > 0 ? 'failed' : mostSevere(others), waiting };
+}
+
+/** `false` when a person has taken a turn while other seats spoke, so that the run goes on. */
+async function pauseForPeople(
+  context: RunContext,
+  waiting: readonly string[],
+  steps: readonly Step[],
+): Promise<boolean> {
+  try {
+    await context.write({ type: 'pause-for-people', waiting, asked: steps.map(({ id }) => id) });
+    return true;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'not-your-turn') return false;
+    throw error;
+  }
 }
 
 /** How a run ends that finds the debate in this state; `undefined` while it can continue. */
 export function toRunEnd(status: DebateStatus): RunEndReason | undefined {
   return ({ open: undefined, exhausted: 'limit', closed: 'closed', 'force-closed': 'force-closed' } as const)[status];
 }
-
-const PAUSE_REASONS = { cancelled: 'cancelled', failed: 'seat-failed', waiting: 'waiting-for-person' } as const;
 
 /** Records the limit with the numbers that stand there then; those of the rules the engine records by itself. */
 async function recordLimit(context: RunContext, spent: SpentLimit): Promise<RunEndReason> {
@@ -116,9 +137,10 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
     if (next.kind === 'limit') return await recordLimit(context, next.limit);
     const spent = findSpentLimit(snapshot.debate);
     if (spent !== undefined) return await recordLimit(context, spent);
-    const result = await askAll(context, withoutCopied(context, snapshot, next.steps));
-    if (result === 'cancelled' || result === 'answered' || result === 'limit') continue;
-    await context.write({ type: 'pause', reason: PAUSE_REASONS[result] });
+    const { result, waiting } = await askAll(context, withoutCopied(context, snapshot, next.steps));
+    if (result === 'waiting' && (await pauseForPeople(context, waiting, next.steps))) return 'paused';
+    if (result !== 'failed') continue;
+    await context.write({ type: 'pause', reason: 'seat-failed' });
     return 'paused';
   }
 }

@@ -122,15 +122,18 @@ it('a decision waits for a person, who approves it', async (context) => {
     seating: 'agents',
   });
   await tab.post('/api/debates/one/resume', { key: key() });
-  await expect.poll(async () => (await viewOf(tab, 'one')).can.judge).toBe(true);
-  const { record } = await viewOf(tab, 'one');
-  await tab.post('/api/debates/one/reject', { key: key(), seen: record.ledger.events, reason: 'Name an end date.' });
+  const judge = async (vote: 'approve' | 'reject', reason?: string) => {
+    await expect.poll(async () => (await viewOf(tab, 'one')).waitsFor).toMatchObject([{ kind: 'vote' }]);
+    const { record, waitsFor } = await viewOf(tab, 'one');
+    const [{ seat, step }] = waitsFor;
+    const form = { kind: 'vote', vote, reason };
+    await tab.post('/api/debates/one/say', { key: key(), seat, step, seen: record.ledger.events, form });
+  };
+  await judge('reject', 'Name an end date.');
   await expect
     .poll(async () => (await viewOf(tab, 'one')).record.entries.filter(({ act }: Loose) => act === 'revision'))
     .toHaveLength(1);
-  await expect.poll(async () => (await viewOf(tab, 'one')).can.judge).toBe(true);
-  const revised = (await viewOf(tab, 'one')).record.ledger.events;
-  await tab.post('/api/debates/one/approve', { key: key(), seen: revised });
+  await judge('approve');
   await expect.poll(async () => (await viewOf(tab, 'one')).record.status).toBe('closed');
 });
 

@@ -40,7 +40,7 @@ describe('a person at the page', () => {
     expect(before).toMatchObject({
       running: false,
       waitsFor: [{ seat: 'wind', seatLabel: 'Wind', act: 'turn', kind: 'text', label: 'Wind speaks' }],
-      can: { interject: true, pick: [], judge: false, pause: false, resume: false, close: 'in-words', outcome: false },
+      can: { interject: true, pick: [], pause: false, resume: false, close: 'in-words', outcome: false },
     });
     expect(await tab.get(`${ONE}/seats/wind`)).toMatchObject({
       seen: 1,

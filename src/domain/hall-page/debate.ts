@@ -34,8 +34,6 @@ export interface PossibleActions {
   readonly interject: boolean;
   /** Seats that a mediator may pick next; empty where no pick is due. */
   readonly pick: readonly { readonly seat: string; readonly label: string }[];
-  /** A decision waits for a person's approval or rejection; `POST …/approve` and `…/reject`. */
-  readonly judge: boolean;
   /** This server runs it, so that it can pause it. */
   readonly pause: boolean;
   readonly resume: boolean;

@@ -62,10 +62,6 @@ export type InterjectRequest = z.infer<typeof interjectRequestSchema>;
 export const pickRequestSchema = z.strictObject({ key, seat });
 export type PickRequest = z.infer<typeof pickRequestSchema>;
 
-/** `POST /api/debates/:id/approve` and `/reject`: of the decision that waits for a person. */
-export const judgeRequestSchema = z.strictObject({ key, seen, reason: optionalText });
-export type JudgeRequest = z.infer<typeof judgeRequestSchema>;
-
 /** `POST /api/debates/:id/outcome` */
 export const outcomeRequestSchema = z.strictObject({
   key,

@@ -110,7 +110,7 @@ const NO_WORKER =
   'No worker of this hall is running, so the debate waits for one: start "debate-hall worker" on a machine with its agents.';
 
 async function explainWait({ hall }: ToolCall): Promise<string | undefined> {
-  if (!hall.asksWorkers) return undefined;
+  if (hall.runs === 'here') return undefined;
   return (await (await hall.queue()).workers()).length === 0 ? NO_WORKER : undefined;
 }
 

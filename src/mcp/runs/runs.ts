@@ -91,7 +91,7 @@ export class HallRuns extends Work implements Runs {
     await Promise.all([this.#own.close(), this.#queued.close(), super.close()]);
   }
 
-  #runsOf({ asksWorkers }: Hall): Runs {
-    return asksWorkers ? this.#queued : this.#own;
+  #runsOf({ runs }: Hall): Runs {
+    return runs === 'here' ? this.#own : this.#queued;
   }
 }

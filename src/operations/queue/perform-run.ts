@@ -4,7 +4,8 @@ import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import type { PerformRun, RunResult } from '../../queues/queue.ts';
 import { wait } from '../../support/wait.ts';
 import { type RunOutput, runThread } from '../debate/running/run-thread.ts';
-import { listPersonSteps } from '../debate/take-part/person-steps.ts';
+import { continueWithoutSilent } from '../debate/take-part/manual-turns.ts';
+import { isPausedForPeople, listPersonSteps } from '../debate/take-part/person-steps.ts';
 import type { Hall } from '../hall.ts';
 
 /** Errors that another try, or another worker, may not meet. */
@@ -19,7 +20,7 @@ const TRY_AGAIN_MS = 500;
 function toResult({ reason, snapshot }: RunOutput): RunResult {
   if (reason === 'cancelled') return { kind: 'stopped' };
   if (reason !== 'paused') return { kind: 'done' };
-  if (listPersonSteps(snapshot).length > 0) return { kind: 'paused' };
+  if (isPausedForPeople(snapshot) || listPersonSteps(snapshot).length > 0) return { kind: 'paused' };
   const problem = 'A seat failed, and the debate cannot continue without it.';
   return { kind: 'failed', code: 'agent-failed', problem, retry: false };
 }
@@ -38,6 +39,8 @@ export function performRuns(hallOf: (owner: string | undefined) => Promise<Hall>
     for (let left = CLAIM_IS_OVER_WITHIN_MS; ; left -= TRY_AGAIN_MS) {
       try {
         const hall = await hallOf(owner);
+        // Asked for again by a turn that the last run had seen.
+        if (isPausedForPeople(await continueWithoutSilent(hall, threadId))) return { kind: 'paused' };
         return toResult(await runThread(hall, { threadId, signal, worker, ...defined({ askedBy: owner }) }));
       } catch (error) {
         const isClaimed = error instanceof HallError && error.code === 'already-running';

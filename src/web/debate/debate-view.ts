@@ -16,7 +16,7 @@ import { listPersonSteps } from '../../operations/debate/take-part/person-steps.
 import type { Hall } from '../../operations/hall.ts';
 import { readRecord } from '../../operations/records/copies/export-debate.ts';
 import type { QueuedRun } from '../../queues/queue.ts';
-import { findJudging, listWaitingTurns, PICK } from './waiting.ts';
+import { listWaitingTurns, PICK } from './waiting.ts';
 
 const CLOSE = { seat: 'close', label: 'Close the debate' };
 
@@ -67,9 +67,8 @@ export async function readDebateView(hall: Hall, threadId: string, principal: Pr
     can: {
       interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
       pick: may('pick-speaker') ? listPicks(snapshot) : [],
-      judge: may('judge-decision') && findJudging(waitsFor) !== undefined,
       pause: may('stop-run') && isUnderWay(run),
-      resume: may('resume-run') && canResume(snapshot, isBusy),
+      resume: hall.runs !== 'nowhere' && may('resume-run') && canResume(snapshot, isBusy),
       close: may('close-debate') ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
       outcome: may('record-outcome') && admitToDebate(debate, { type: 'outcome-recorded' }) === undefined,
     },

@@ -4,16 +4,14 @@ import type { TurnKind, WaitingTurn } from '../../domain/hall-page/debate.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
-import { listPersonSteps } from '../../operations/debate/take-part/person-steps.ts';
+import { findJudgment, listPersonSteps } from '../../operations/debate/take-part/person-steps.ts';
 
 export const PICK = 'pick';
 
 /** A form is for steps whose answer the rules let a person say outright; everything else is written as the step says. */
 function kindOf({ format }: Snapshot, { act }: Step): TurnKind {
   if (act === 'opening' || act === 'ballot') return act;
-  const outright = format.outright?.[act] ?? [];
-  if (act === 'vote' && outright.includes('vote')) return 'vote';
-  return act === 'review' && outright.includes('action') ? 'review' : 'text';
+  return findJudgment(format, act) ?? 'text';
 }
 
 function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<string, string>): WaitingTurn {
@@ -49,7 +47,3 @@ export function listWaitingTurns(snapshot: Snapshot): readonly WaitingTurn[] {
     .filter(({ act }) => act !== PICK)
     .map((step) => toWaitingTurn(snapshot, step, labels));
 }
-
-/** The one in which a decision is approved or rejected. */
-export const findJudging = (turns: readonly WaitingTurn[]) =>
-  turns.find(({ kind, held }) => held !== true && (kind === 'vote' || kind === 'review'));

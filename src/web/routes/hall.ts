@@ -21,6 +21,9 @@ function findObstacle({ gate, room: { hall } }: Call): HallAnswer['noStart'] {
   if (!mayEver(gate.principal, 'start-run')) {
     return { reason: `Starting a debate needs the role runner; ${name} has the role ${role}.` };
   }
+  if (hall.runs === 'nowhere') {
+    return { reason: 'A served folder starts no debates.', hint: 'Run "debate-hall run" on the machine that has it.' };
+  }
   const { request, withheldHall } = hall.loaded.trust;
   if (request === undefined || !withheldHall) return null;
   return {

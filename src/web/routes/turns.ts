@@ -1,47 +1,29 @@
-// Taking part in one debate: what a person says, picks, approves, closes, and records about it afterwards.
+// Taking part in one debate: what a person says, picks, closes, and records about it afterwards.
 
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/failures/errors.ts';
 import { type LookAnswer, lookRequestSchema } from '../../domain/hall-page/looks.ts';
 import {
   closeRequestSchema,
   interjectRequestSchema,
-  type JudgeRequest,
-  judgeRequestSchema,
   outcomeRequestSchema,
   pickRequestSchema,
   sayRequestSchema,
-  type TurnForm,
-  type WriteAnswer,
 } from '../../domain/hall-page/writes.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import { close, interject, pick } from '../../operations/debate/take-part/manual-turns.ts';
+import { operationOfTurn } from '../../operations/debate/take-part/person-steps.ts';
 import { recordOutcome } from '../../operations/records/outcomes/record-outcome.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
 import { takeTurn, toTaken } from '../debate/take-turn.ts';
-import { findJudging, listWaitingTurns } from '../debate/waiting.ts';
 import type { Call, Route } from './route.ts';
-import { answerOnce, toWriteAnswer, type Write } from './write.ts';
+import { answerOnce, toWriteAnswer } from './write.ts';
 
-async function judge(write: Write<JudgeRequest>, choice: 'approve' | 'reject'): Promise<WriteAnswer> {
-  const { room, threadId, author, body } = write;
-  const { key, seen, reason } = body;
-  const waiting = findJudging(listWaitingTurns(await room.hall.engine.snapshot(threadId)));
-  if (waiting === undefined) {
-    throw new HallError('not-your-turn', 'No decision is waiting for a person.', { hint: 'Read the debate again.' });
-  }
-  const { step, seat, kind } = waiting;
-  const form: TurnForm =
-    kind === 'review'
-      ? { kind, action: choice, ...defined({ text: reason }) }
-      : { kind: 'vote', vote: choice, ...defined({ reason }) };
-  return toWriteAnswer(await takeTurn(room.hall, toTaken(threadId, author, { key, seat, step, seen, form })));
-}
-
-const answerSay = answerOnce(sayRequestSchema, async ({ room, threadId, author, body }) =>
-  toWriteAnswer(await takeTurn(room.hall, toTaken(threadId, author, body))),
-);
+const answerSay = answerOnce(sayRequestSchema, async ({ room: { hall }, gate, threadId, author, body }) => {
+  const operation = operationOfTurn(await hall.engine.snapshot(threadId), body.seat);
+  if (operation !== 'say') await gate.permit(operation, threadId);
+  return toWriteAnswer(await takeTurn(hall, toTaken(threadId, author, body)));
+});
 
 const answerInterject = answerOnce(interjectRequestSchema, async ({ room, threadId, author, body: { key, text } }) =>
   toWriteAnswer(await interject(room.hall, { threadId, author, key, content: text })),
@@ -77,18 +59,6 @@ export const turnRoutes: readonly Route[] = [
   { method: 'POST', path: of('seats/:seat/look'), operation: 'say', answer: answerLook },
   { method: 'POST', path: of('interject'), operation: 'interject', answer: answerInterject },
   { method: 'POST', path: of('pick'), operation: 'pick-speaker', answer: answerPick },
-  {
-    method: 'POST',
-    path: of('approve'),
-    operation: 'judge-decision',
-    answer: answerOnce(judgeRequestSchema, async (write) => await judge(write, 'approve')),
-  },
-  {
-    method: 'POST',
-    path: of('reject'),
-    operation: 'judge-decision',
-    answer: answerOnce(judgeRequestSchema, async (write) => await judge(write, 'reject')),
-  },
   { method: 'POST', path: of('close'), operation: 'close-debate', answer: answerClose },
   { method: 'POST', path: of('outcome'), operation: 'record-outcome', answer: answerOutcome },
 ];

@@ -80,7 +80,7 @@ async function openAndRun(
   // What is wrong with a later step is said before the first is opened.
   const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
   const files = await outputFiles(hall, undefined, flags);
-  if (flags.queue === true && !hall.asksWorkers) throw createNotSharedError();
+  if (flags.queue === true && hall.runs !== 'on-workers') throw createNotSharedError();
   const probing: Probing = new Map();
   const { threadId, debate } = await openDebate(hall, { ...input, probing });
   printLeftOut(debate.opened.contextLeftOut, flags);

@@ -6,6 +6,7 @@ import { isEvent, type RuleData } from '../../../domain/events.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
 import { pick, resolveSeat, say } from '../../../operations/debate/take-part/manual-turns.ts';
+import { operationOfTurn } from '../../../operations/debate/take-part/person-steps.ts';
 import { type Due, getStatus, isTurn, listDue, mapRoles, turnCount } from '../../texts/view.ts';
 import { threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
@@ -49,10 +50,12 @@ export const addTurn = defineTool({
   }),
   operation: 'say',
   hints: WRITES,
-  async run(args, { hall, author }) {
+  async run(args, { hall, gate, author }) {
     const { thread_id, content, agent_role, model, key } = args;
     const before = await hall.engine.snapshot(thread_id);
     const seat = resolveSeat(before, args.role);
+    const operation = operationOfTurn(before, seat);
+    if (operation !== 'say') await gate.permit(operation, thread_id);
     const named = args.cognition?.trim().toUpperCase();
     const known = COGNITIONS.find((cognition) => cognition === named);
     const data: RuleData | undefined =

@@ -4,7 +4,7 @@ import type { Agent } from '../../../agents/agent.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import { sameAgent } from '../../../domain/contradictions.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { AgentRef, Limits } from '../../../domain/events.ts';
+import { type AgentRef, isEvent, type Limits } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Command } from '../../../engine/commands.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
@@ -25,6 +25,7 @@ import { findRecording } from '../related/fork-debate.ts';
 import { findAgent } from '../seats/assign-seats.ts';
 import { createUnusableError, onceProbed, type Probing, probeAgents } from '../seats/probe-agents.ts';
 import { continueWithoutSilent } from '../take-part/manual-turns.ts';
+import { isPausedForPeople } from '../take-part/person-steps.ts';
 import { refuseReentry } from './reentry.ts';
 import { createQuotaGuard } from './within-quota.ts';
 
@@ -190,6 +191,11 @@ async function traceRun({ debate }: Snapshot, request: RunRequest): Promise<RunE
   });
 }
 
+function hasMovedOn({ reason, snapshot }: RunEnd): boolean {
+  if (reason !== 'paused' || isPausedForPeople(snapshot)) return false;
+  return snapshot.log.findLast((event) => isEvent(event, 'run-paused'))?.data.reason === 'waiting-for-person';
+}
+
 /**
  * Resumes where the ledger ends; asks nothing twice. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
  * `no-agents`, and what the store and the ledger throw.
@@ -216,7 +222,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
-    const end = await traceRun(snapshot, {
+    const request: RunRequest = {
       engine: hall.engine,
       threadId,
       claim,
@@ -233,7 +239,10 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       askedBy: input.askedBy,
       signal,
       listen: feed.listen,
-    });
+    };
+    let end = await traceRun(snapshot, request);
+    // A person has spoken between the pause for them and the end of the run.
+    while (hasMovedOn(end)) end = await traceRun(end.snapshot, request);
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;
     return { ...end, ...(await saveRecord(hall, threadId)) };
   } finally {

@@ -39,7 +39,7 @@ export async function probeAgents(
   signal: AbortSignal,
 ): Promise<ProbedAgent[]> {
   const agents = await hall.agents();
-  if (hall.asksWorkers) return await reportWorkers(hall, agents, specs);
+  if (hall.runs !== 'here') return await reportWorkers(hall, agents, specs);
   return await Promise.all(
     specs.map((spec) => reportProbe(agents, spec, agents.create(spec)?.probe(signal) ?? Promise.resolve(NEEDS_PERSON))),
   );
@@ -53,7 +53,7 @@ export async function beginProbes(
   probing: Probing,
 ): Promise<ProbedAgent[]> {
   const agents = await hall.agents();
-  if (hall.asksWorkers) return await reportWorkers(hall, agents, specs);
+  if (hall.runs !== 'here') return await reportWorkers(hall, agents, specs);
   const begin = async (agent: Agent): Promise<Probe> => {
     if (agent.obstacle === undefined) return await agent.probe(signal);
     const probe = agent.probe(signal);

@@ -1,7 +1,8 @@
-// What only a person can do next: the steps of seats that no program fills.
-import { OPEN_SEAT, PERSON_KIND } from '../../../domain/events.ts';
+// What only a person can do next: the steps of seats that no program fills, and what it takes to be allowed to.
+import type { Operation } from '../../../access/permissions.ts';
+import { isEvent, OPEN_SEAT, PERSON_KIND } from '../../../domain/events.ts';
 import { getNext, type Snapshot } from '../../../engine/snapshot.ts';
-import type { Step } from '../../../formats/format.ts';
+import type { AnyFormat, Step } from '../../../formats/format.ts';
 
 export function listPersonSteps(snapshot: Snapshot): readonly Step[] {
   const { seats, status } = snapshot.debate;
@@ -11,4 +12,25 @@ export function listPersonSteps(snapshot: Snapshot): readonly Step[] {
     const kind = seats[seat]?.agent.kind;
     return kind === PERSON_KIND || kind === OPEN_SEAT.kind;
   });
+}
+
+/** Nothing has happened since the last run paused for people. */
+export function isPausedForPeople({ log }: Snapshot): boolean {
+  const last = log.at(-1);
+  return last !== undefined && isEvent(last, 'run-paused') && last.data.reason === 'waiting-for-person';
+}
+
+/** How a step approves or rejects a decision: a vote, or a review that says what to do; `undefined` for all other steps. */
+export function findJudgment(
+  { outright = {} }: Pick<AnyFormat, 'outright'>,
+  act: string,
+): 'vote' | 'review' | undefined {
+  if (act === 'vote' && outright['vote']?.includes('vote')) return 'vote';
+  return act === 'review' && outright['review']?.includes('action') ? 'review' : undefined;
+}
+
+/** What somebody needs who takes the turn of this seat. */
+export function operationOfTurn(snapshot: Snapshot, seat: string): Operation {
+  const due = listPersonSteps(snapshot).filter((step) => step.seat === seat);
+  return due.some(({ act }) => findJudgment(snapshot.format, act) !== undefined) ? 'judge-decision' : 'say';
 }
