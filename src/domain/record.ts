@@ -47,7 +47,7 @@ export const authoritySchema = z.strictObject({
   replaced: z.array(z.strictObject({ seat: z.string(), from: agentRefSchema, to: agentRefSchema, reason: z.string() })),
   /** Seats that left; the debate continued without them. */
   left: z.array(z.strictObject({ seat: z.string(), reason: z.string() })),
-  /** Seats that never contributed anything. */
+  /** Seats that never contributed anything, unless the rules closed the debate without coming to them. */
   silent: z.array(z.string()),
   /** Seats filled by a rehearsal, which calls no model. */
   rehearsal: z.array(z.string()),

@@ -217,15 +217,24 @@ function countCopied({ debate, log }: Snapshot): Authority['copied'] {
   });
 }
 
+/** Whether the rules had nothing more to ask when it ended. */
+function isClosedByRules({ status, closed }: Debate): boolean {
+  return status === 'closed' && closed !== undefined && (closed.decision === null || 'turn' in closed.decision);
+}
+
 /** How far the outcome can speak for the whole panel. */
 export function assessAuthority(snapshot: Snapshot): Authority {
   const { debate } = snapshot;
   const log = getVisibleLog(snapshot);
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
-  const silent = seats.filter(([, seat]) => seat.contributions === 0).map(([id]) => id);
+  const specs = listSpecs(snapshot);
+  const neverDue = new Set(
+    isClosedByRules(debate) ? specs.filter(({ ifNeeded }) => ifNeeded).map(({ id }) => id) : [],
+  );
+  const silent = seats.filter(([id, seat]) => seat.contributions === 0 && !neverDue.has(id)).map(([id]) => id);
   const replaced = listReplacements(log);
-  const writers = new Set(listSpecs(snapshot).flatMap(({ id, writes }) => (writes === true ? [id] : [])));
+  const writers = new Set(specs.flatMap(({ id, writes }) => (writes === true ? [id] : [])));
   const voices = seats.filter(([id]) => !writers.has(id));
   const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
   const left = log.flatMap((event) => {

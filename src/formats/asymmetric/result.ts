@@ -1,6 +1,7 @@
 // What an asymmetric debate has come to: figures by fixed rules, and beside them the synthesis, if one was written.
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { hasPassedGate } from '../common/opinions/course.ts';
 import { next } from './next.ts';
 import { buildOverview, type Overview } from './overview.ts';
 import { buildPointData, countCategories, isUntested, NOTHING_CHALLENGED, type Status } from './result/data.ts';
@@ -17,6 +18,8 @@ function statusOf(state: State, { rejectedBy }: Overview): Status {
 
 /** Once the challenges may be seen; before that there is nothing to tell. */
 export function result(log: readonly LedgerEvent[], state: State): FormatResult | undefined {
+  // What the openings alone decided is told by them.
+  if (state.ended === 'closed' && state.opinions !== undefined && !hasPassedGate(state.opinions)) return undefined;
   const account = buildOverview(log);
   const status = statusOf(state, account);
   if (status === 'open' && !(hasAllPositions(state) && state.revealed)) return undefined;

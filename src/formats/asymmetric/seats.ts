@@ -68,6 +68,7 @@ const CONVERGENCE_SPEC: SeatSpec = {
   label: 'Convergence',
   role: CONVERGENCE,
   purpose: 'writes what follows from both sides, and why they differ',
+  ifNeeded: true,
 };
 
 const REVIEWER_SPEC: SeatSpec = {
@@ -76,6 +77,7 @@ const REVIEWER_SPEC: SeatSpec = {
   role: REVIEWER,
   purpose: 'approves, replaces or rejects what is there at the pause',
   forPerson: true,
+  ifNeeded: true,
 };
 
 /** Every seat that there can be, those who take sides first. */

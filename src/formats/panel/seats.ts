@@ -32,6 +32,7 @@ export function seatsOf(options: Options): readonly SeatSpec[] {
       role: WRITER,
       purpose: 'writes down what the ballot has decided',
       writes: true,
+      ifNeeded: true,
     },
   ];
 }

@@ -27,6 +27,7 @@ const MEDIATOR_SPEC: SeatSpec = {
   label: 'Mediator',
   role: 'mediator',
   purpose: 'picks who speaks next',
+  ifNeeded: true,
 };
 
 const REVIEWER_SPEC: SeatSpec = {
@@ -35,6 +36,7 @@ const REVIEWER_SPEC: SeatSpec = {
   role: 'reviewer',
   purpose: 'approves or rejects the decision before it stands',
   forPerson: true,
+  ifNeeded: true,
 };
 
 export const LABELS: Readonly<Record<string, string>> = Object.fromEntries(
