@@ -6,7 +6,9 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
 import { defined } from '../domain/defined.ts';
 import { parseDiff } from '../domain/diffs/diff.ts';
+import type { LeftOut } from '../domain/events.ts';
 import { HallError } from '../domain/failures/errors.ts';
+import { summarizeLeftOut } from '../domain/left-out.ts';
 import type { Fetched } from '../domain/reading/reading.ts';
 import { findSecret } from '../support/secrets/find-secret.ts';
 import { selectFitting } from './budget.ts';
@@ -28,17 +30,11 @@ export interface ContextItem {
   readonly fetched?: Fetched;
 }
 
-export interface ContextLeftOut {
-  readonly source: string;
-  /** Why, for people: "binary", "too large: …". */
-  readonly reason: string;
-}
-
 export interface CollectedContext {
   readonly items: readonly ContextItem[];
-  readonly leftOut: readonly ContextLeftOut[];
-  /** Files, folders, globs and pages of which something was too large. */
-  readonly tooLarge: readonly string[];
+  readonly leftOut: readonly LeftOut[];
+  /** What of files, folders, globs and pages was too large: by source, the names as they stand in `leftOut`. */
+  readonly tooLarge: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface CollectOptions {
@@ -52,15 +48,6 @@ export interface CollectOptions {
   readonly maxBytes: number;
   readonly allowSecrets: boolean;
   readonly signal: AbortSignal;
-}
-
-/** More rows than this are summed up. */
-const MAX_LISTED = 200;
-
-/** The list as it is shown and recorded. */
-export function summarizeLeftOut(leftOut: readonly ContextLeftOut[]): readonly ContextLeftOut[] {
-  const rest = leftOut.length - MAX_LISTED;
-  return rest > 0 ? [...leftOut.slice(0, MAX_LISTED), { source: '…', reason: `${rest} more` }] : leftOut;
 }
 
 const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
@@ -114,18 +101,19 @@ async function orderByChoice<T extends { readonly file: string; readonly name: s
  */
 export async function collectContext(sources: readonly string[], options: CollectOptions): Promise<CollectedContext> {
   const items: ContextItem[] = [];
-  const leftOut: ContextLeftOut[] = [];
+  const leftOut: LeftOut[] = [];
   const secrets: Secret[] = [];
   const taken = new Set<string>();
   let budget = options.maxBytes;
 
   const nameOf = (path: string) => cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
   const leave = (source: string, reason: string) => leftOut.push({ source: cleanName(source), reason });
-  const tooLarge = new Set<string>();
+  const miss = (source: string, reason: string) => leftOut.push({ source: cleanName(source), reason, missed: true });
+  const tooLarge = new Map<string, Set<string>>();
   let current = '';
   const leaveLarge = (source: string, bytes: number) => {
-    tooLarge.add(current);
-    leave(source, `too large: ${bytes} bytes, ${budget} of ${options.maxBytes} were left`);
+    tooLarge.set(current, (tooLarge.get(current) ?? new Set()).add(cleanName(source)));
+    miss(source, `too large: ${bytes} bytes, ${budget} of ${options.maxBytes} were left`);
   };
 
   const take = (source: string, raw: string, more: Pick<ContextItem, 'fetched'> = {}): void => {
@@ -158,30 +146,40 @@ export async function collectContext(sources: readonly string[], options: Collec
         return;
       }
       const text = decodeText(await readFile(path, { signal: options.signal }));
-      if (text === undefined) leave(source, 'binary');
-      else take(source, text);
+      if (text !== undefined) take(source, text);
+      else if (named) throw createUnreadableError(source, 'is not text', 'Pass what it says as text, or leave it out.');
+      else leave(source, 'binary');
     } catch (error) {
       options.signal.throwIfAborted();
+      if (error instanceof HallError) throw error;
       const { code } = error as NodeJS.ErrnoException;
-      if (named) throw createUnreadableError(shown, `cannot be read (${code})`, 'Check its permissions.', error);
-      leave(source, `cannot be read (${code})`);
+      if (named) throw createUnreadableError(source, `cannot be read (${code})`, 'Check its permissions.', error);
+      miss(source, `cannot be read (${code})`);
     }
   };
 
   const report = ({ leftOut: passedOver, ignored, skipped }: Walk, source: string): void => {
-    for (const { path, reason } of passedOver) leave(nameOf(path), reason);
+    for (const { path, reason, missed } of passedOver) (missed === true ? miss : leave)(nameOf(path), reason);
     if (ignored > 0) leave(source, `${plural(ignored, 'entry', 'entries')} ignored by .gitignore or .debatehallignore`);
     if (skipped > 0) leave(source, `${plural(skipped, 'entry', 'entries')} skipped: lock files, node_modules, .git`);
   };
 
   /** Takes what fits of a folder from all of its parts: by name its first sub-folders would take all the room. */
   const takeFiles = async (folder: string, shown: string, files: readonly string[]): Promise<void> => {
+    const isKnown = files.some((file) => taken.has(file));
     const before = items.length;
     const named = files.map((file) => ({ file, name: join(shown, relative(folder, file)) }));
     for (const { file, name } of await orderByChoice(named, budget)) await takeFile(file, name, false);
     const place = new Map(named.map(({ name }, index) => [nameOf(name), index]));
     const sorted = items.splice(before).sort((a, b) => (place.get(a.source) ?? 0) - (place.get(b.source) ?? 0));
     items.push(...sorted);
+    if (sorted.length === 0 && !isKnown && !tooLarge.has(current) && secrets.length === 0) {
+      throw createUnreadableError(
+        current,
+        'has no text that can be read',
+        'Binary, empty and ignored files do not count. Name others, or leave it out.',
+      );
+    }
   };
 
   const takeFolder = async (folder: string, shown: string): Promise<void> => {
@@ -266,6 +264,6 @@ export async function collectContext(sources: readonly string[], options: Collec
   }
 
   if (secrets.length > 0 && !options.allowSecrets) throw secretsError(secrets);
-  const named = [...tooLarge].filter((source) => source !== '-' && !source.startsWith('git:'));
-  return { items, leftOut: summarizeLeftOut(leftOut), tooLarge: named };
+  for (const source of tooLarge.keys()) if (source === '-' || source.startsWith('git:')) tooLarge.delete(source);
+  return { items, leftOut: summarizeLeftOut(leftOut), tooLarge };
 }

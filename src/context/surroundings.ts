@@ -1,7 +1,9 @@
 // Reads the full text of changed files, as it is after the change, to go with a diff.
+import type { LeftOut } from '../domain/events.ts';
+import { summarizeLeftOut } from '../domain/left-out.ts';
 import { findSecret } from '../support/secrets/find-secret.ts';
 import { isMachineMade, selectFitting } from './budget.ts';
-import { type CollectedContext, type ContextItem, type ContextLeftOut, summarizeLeftOut } from './collect.ts';
+import type { CollectedContext, ContextItem } from './collect.ts';
 import { createDiskStore, createGitStore, type Leave } from './files/file-store.ts';
 import type { Git } from './git/git.ts';
 import type { ReviewDiff, ReviewedFile } from './git/review-diff.ts';
@@ -32,7 +34,7 @@ export async function readSurroundings(
   { maxBytes, allowSecrets }: SurroundingsOptions,
 ): Promise<Pick<CollectedContext, 'items' | 'leftOut'>> {
   const items: ContextItem[] = [];
-  const leftOut: ContextLeftOut[] = [];
+  const leftOut: LeftOut[] = [];
   const leave: Leave = (name, reason) => void leftOut.push({ source: cleanName(name), reason });
   const store = diff.newSide === 'disk' ? createDiskStore(diff.root, leave) : createGitStore(git, leave);
 

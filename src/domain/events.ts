@@ -41,8 +41,8 @@ export const leftOutSchema = z.strictObject({
   source: z.string().min(1),
   /** Why, for people. */
   reason: z.string().min(1),
-  /** It is a part of the change that is to be reviewed, not only material around it. */
-  ofChange: z.literal(true).optional(),
+  /** The seats were to see it: it was given to them, or is a part of the change that is to be reviewed. */
+  missed: z.literal(true).optional(),
 });
 export type LeftOut = z.infer<typeof leftOutSchema>;
 

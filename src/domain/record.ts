@@ -49,6 +49,8 @@ export const authoritySchema = z.strictObject({
   left: z.array(z.strictObject({ seat: z.string(), reason: z.string() })),
   /** Seats that never contributed anything, unless the rules closed the debate without coming to them. */
   silent: z.array(z.string()),
+  /** Parts of the material that the seats were to see and did not get; `contextLeftOut` names them. */
+  missed: count,
   /** Seats filled by a rehearsal, which calls no model. */
   rehearsal: z.array(z.string()),
   /** Vendors that fill more than one debating seat. */

@@ -178,7 +178,12 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
   const { record, number } = input;
   const context = [
     record.topic === null ? '*The topic was redacted.*' : quoteBlock(record.topic),
-    record.context.map(({ source, bytes }) => `- ${escapePlain(source)}: ${bytes} bytes`).join('\n'),
+    [
+      ...record.context.map(({ source, bytes }) => `- ${escapePlain(source)}: ${bytes} bytes`),
+      ...record.contextLeftOut.map(
+        ({ source, reason }) => `- ${escapePlain(source)}: left out, ${escapePlain(reason)}`,
+      ),
+    ].join('\n'),
   ];
   const text = joinBlocks([
     `${adrMarker(record.threadId)}\n# ${escapePlain(adrTitle(record, number))}`,

@@ -69,6 +69,7 @@ describe('sources', () => {
 
   it('refuses a named pipe instead of waiting for it', async () => {
     execFileSync('mkfifo', [join(folder.path, 'pipe')]);
+    await folder.write({ 'read.md': 'x' });
     expect((await folder.refusal(['pipe'])).message).toContain('is not a regular file');
     expect((await folder.collect(['.'])).leftOut).toEqual([{ source: 'pipe', reason: 'not a regular file' }]);
   });
@@ -80,7 +81,7 @@ describe('sources', () => {
       await chmod(join(folder.path, 'in/locked.md'), 0);
       expect((await folder.refusal(['in/locked.md'])).code).toBe('context-unreadable');
       expect((await folder.collect(['in'])).leftOut).toEqual([
-        { source: 'in/locked.md', reason: 'cannot be read (EACCES)' },
+        { source: 'in/locked.md', reason: 'cannot be read (EACCES)', missed: true },
       ]);
     },
   );
@@ -190,8 +191,9 @@ describe('what does not count', () => {
       'latin1.txt': Uint8Array.from([0x63, 0x61, 0x66, 0xe9]),
       'empty.txt': '',
     });
+    await folder.write({ 'read.md': 'x' });
     const { items, leftOut } = await folder.collect(['.', '-'], { stdin: async () => '' });
-    expect(items).toEqual([]);
+    expect(items.map(({ source }) => source)).toEqual(['read.md']);
     expect(leftOut).toEqual([
       { source: 'empty.txt', reason: 'empty' },
       { source: 'latin1.txt', reason: 'binary' },
@@ -207,7 +209,7 @@ describe('what does not count', () => {
       ['1.md', 60],
       ['3.md', 40],
     ]);
-    expect(leftOut).toEqual([{ source: '2.md', reason: 'too large: 50 bytes, 40 of 100 were left' }]);
+    expect(leftOut).toEqual([{ source: '2.md', reason: 'too large: 50 bytes, 40 of 100 were left', missed: true }]);
   });
 
   it('takes a folder that does not fit from all of its parts, small before large, in the order of names', async () => {
@@ -220,7 +222,11 @@ describe('what does not count', () => {
     });
     const { items, leftOut } = await folder.collect(['.'], { maxBytes: 100 });
     expect(items.map(({ source }) => source)).toEqual(['agents/a.ts', 'engine/c.ts', 'runner/d.ts']);
-    expect(leftOut).toContainEqual({ source: 'agents/b.ts', reason: 'too large: 60 bytes, 0 of 100 were left' });
+    expect(leftOut).toContainEqual({
+      source: 'agents/b.ts',
+      reason: 'too large: 60 bytes, 0 of 100 were left',
+      missed: true,
+    });
     const whole = await folder.collect(['.']);
     expect(whole.items.map(({ source }) => source)).toEqual([
       'agents/a.ts',
@@ -234,7 +240,7 @@ describe('what does not count', () => {
 
   it('sums up a list that nobody would read', async () => {
     const names = Array.from({ length: 250 }, (_, index) => `${String(index).padStart(3, '0')}.md`);
-    await folder.write(Object.fromEntries(names.map((name) => [name, ''])));
+    await folder.write({ 'read.txt': 'x', ...Object.fromEntries(names.map((name) => [name, ''])) });
     const { leftOut } = await folder.collect(['.']);
     expect(leftOut).toHaveLength(201);
     expect(leftOut.at(-1)).toEqual({ source: '…', reason: '50 more' });

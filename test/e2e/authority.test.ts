@@ -35,3 +35,61 @@ describe('a debate whose openings agree', () => {
     expect((await project.shown('closed')).authority).toMatchObject({ full: false, silent: ['b', 'writer'] });
   });
 });
+
+describe('material that the seats did not get', () => {
+  const check = (...more: string[]) => [
+    'run',
+    '-F',
+    'check',
+    '-o',
+    'seats=2',
+    '--seat',
+    'seat-1=holder',
+    '--seat',
+    'seat-2=holder',
+    ...more,
+    TOPIC,
+  ];
+
+  it.each([
+    ['a file that is named and no text', 'pic.png', 'Context "pic.png" is not text.'],
+    ['a folder without text', 'pictures', 'Context "pictures" has no text that can be read.'],
+    ['a glob without text', 'pictures/*.png', 'Context "pictures/*.png" has no text that can be read.'],
+  ])('is an error before anything starts: %s', async (_, source, message) => {
+    project.write('pic.png', '\0');
+    project.write('pictures/one.png', '\0');
+    const refused = await project.call(check('--id', 'refused', '--context', source, '--json'));
+    expect(JSON.parse(refused.stdout).error).toMatchObject({ code: 'context-unreadable', hint: expect.any(String) });
+    expect(refused.stdout).toContain(message.replaceAll('"', '\\"'));
+    expect((await project.call(['show', 'refused'])).stderr).toContain('There is no debate "refused"');
+  });
+
+  it('stands in the first lines of every view, and the panel is not full', async () => {
+    for (let number = 1; number <= 5; number += 1) project.write(`large/${number}.txt`, 'word '.repeat(200_000));
+    project.write('large/notes.txt', 'Measured in May.');
+    const quiet = await project.run(check('--id', 'large', '--context', 'large', '-q'));
+    const missed = 'the seats did not get large/1.txt, large/2.txt, large/3.txt and 2 more';
+    expect(quiet.stdout.split('\n')[0]).toContain(`DEGRADED panel (${missed})`);
+    expect(quiet.stderr).toContain('Left out of the context: large/1.txt (too large: ');
+    expect(quiet.stderr).toContain('and 2 more. All of it: debate-hall show large --evidence');
+    expect(quiet.code).toBe(3);
+    const head = (await project.call(['show', 'large'])).stdout.split('\n\n')[0];
+    expect(head).toContain('Left out: large/1.txt (too large');
+    expect((await project.call(['show', 'large', '--evidence'])).stdout).toContain('large/5.txt: too large');
+    for (const format of ['markdown', 'adr', 'html']) {
+      const page = (await project.call(['export', 'large', '-F', format])).stdout;
+      expect(page.toLowerCase().replaceAll('\\', '')).toContain(missed);
+    }
+    const octave = (await project.call(['export', 'large', '-F', 'octave'])).stdout;
+    expect(octave).toMatch(/AUTHORITY::DEGRADED\n(.*\n)* {2}MISSED::5\n/);
+  });
+
+  it('is said and lacks nothing where it is no text in a folder', async () => {
+    project.write('docs/diagram.png', '\0');
+    project.write('docs/plan.md', 'We move in May.');
+    const ran = await project.run(check('--id', 'folder', '--context', 'docs', '-q'));
+    expect(ran.stderr).toContain('Left out of the context: docs/diagram.png (binary).');
+    expect(ran.code).toBe(0);
+    expect((await project.call(['show', 'folder'])).stdout).toContain('Left out: docs/diagram.png (binary)');
+  });
+});

@@ -143,7 +143,7 @@ describe('recheck', () => {
     expect(row.relation).toEqual({ kind: 'recheck', of: 'd' });
     const record = await project.shown(row.threadId);
     expect([record.format, record.seats.map(({ agent }) => agent.agent)]).toEqual(['check', ['a', 'b']]);
-    expect(record.contextLeftOut).toEqual([{ source: 'old.md', reason: 'it is not there any more' }]);
+    expect(record.contextLeftOut).toEqual([{ source: 'old.md', reason: 'it is not there any more', missed: true }]);
     expect((await project.call(['verify', row.threadId])).code).toBe(0);
     // The later one takes the place of the earlier one.
     const recalled = await project.call(['recall', 'Is porting the backend to Rust worth it?']);

@@ -1,7 +1,7 @@
 // The annotations are workflow commands that no text of an agent can leave, and say what is missing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notReviewed } from '../../src/domain/results/review-result.ts';
+import { listMissed } from '../../src/domain/left-out.ts';
 import { exporter } from '../../src/exporters/github-annotations/index.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
 
@@ -79,7 +79,7 @@ describe('annotations', () => {
 
   it('warn of what no reviewer got, and not of what is known of a file from its diff', () => {
     const leftOut = [
-      { source: 'keys.txt', reason: 'looks like a secret', ofChange: true as const },
+      { source: 'keys.txt', reason: 'looks like a secret', missed: true as const },
       { source: 'src/cart.ts', reason: 'too large' },
     ];
     const told = commands(exporter.render(reviewRecord(review({ findings: [], leftOut }))));
@@ -96,7 +96,7 @@ describe('annotations', () => {
         const text = exporter.render(reviewRecord(result));
         const lines = text.trimEnd().split('\n');
         // Who is missing, what nobody got, every finding, the headline: and no line more.
-        const others = notReviewed(result).length === 0 ? 2 : 3;
+        const others = listMissed(result.leftOut).length === 0 ? 2 : 3;
         expect(lines).toHaveLength(result.findings.length + others);
         for (const line of lines) {
           const { name, properties } = parse(line);

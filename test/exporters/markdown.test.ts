@@ -137,7 +137,16 @@ describe('the page', () => {
   });
 
   it('calls only a whole panel full', () => {
-    const authority = { full: true, failed: [], replaced: [], silent: [], left: [], rehearsal: [], sharedVendors: [] };
+    const authority = {
+      full: true,
+      failed: [],
+      replaced: [],
+      silent: [],
+      left: [],
+      missed: 0,
+      rehearsal: [],
+      sharedVendors: [],
+    };
     const line = (change: object) =>
       exporter.render(fullRecord({ authority: { ...authority, ...change } })).match(/\*\*Authority:\*\* (.*)/)?.[1];
     expect(line({})).toBe('full panel');

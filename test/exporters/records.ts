@@ -72,6 +72,7 @@ export function fullRecord(change: Partial<DebateRecord> = {}): DebateRecord {
       ],
       left: [],
       silent: [],
+      missed: 0,
       rehearsal: ['wind'],
       sharedVendors: ['anthropic'],
     },

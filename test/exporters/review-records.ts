@@ -50,7 +50,16 @@ export function review(change: Partial<ReviewResult> = {}): ReviewResult {
   };
 }
 
-const FULL = { full: true, failed: [], replaced: [], left: [], silent: [], rehearsal: [], sharedVendors: [] };
+const FULL = {
+  full: true,
+  failed: [],
+  replaced: [],
+  left: [],
+  silent: [],
+  missed: 0,
+  rehearsal: [],
+  sharedVendors: [],
+};
 
 /** A closed review of a full panel. */
 export function reviewRecord(result: ReviewResult | null = review(), change: Partial<DebateRecord> = {}): DebateRecord {
@@ -59,6 +68,7 @@ export function reviewRecord(result: ReviewResult | null = review(), change: Par
     outcome: 'decided',
     outcomeMeaning: 'One seat decided, without a vote.',
     authority: FULL,
+    contextLeftOut: [...(result?.leftOut ?? [])],
     result: result === null ? null : { data: result as never, headline: 'One finding.', markdown: '# Review' },
     ...change,
   });
@@ -93,7 +103,7 @@ export const arbitraryReview: fc.Arbitrary<ReviewResult> = fc
       reviewed,
       question: words,
       files,
-      leftOut: [{ source: words || '…', reason: words || '…', ofChange: true as const }],
+      leftOut: [{ source: words || '…', reason: words || '…', missed: true as const }],
       reviewers: [{ seat: 'reviewer-1', state: 'left', reason: words }],
       residualRisks: [words],
       findings: findings.map(({ at, named, ...rest }, index) =>

@@ -186,7 +186,7 @@ describe('a review that is not complete', () => {
   it('is successful when it is complete, and names what was left out of it', () => {
     const result = review({
       leftOut: [
-        { source: 'yarn.lock', reason: 'too large', ofChange: true as const },
+        { source: 'yarn.lock', reason: 'too large', missed: true as const },
         { source: 'src/cart.ts', reason: 'its diff is there, the rest of it is too large' },
       ],
     });

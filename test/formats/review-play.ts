@@ -132,7 +132,7 @@ export class ReviewPlay {
           limits: { tokens: null, costMicroUsd: null, wallMs: null },
           seats: format.seats(parsed).map(({ id }) => ({ seat: id, agent })),
           context: context.map(({ source, text }) => ({ source, bytes: text.length, content: sealed(text) })),
-          contextLeftOut: [{ source: 'big.bin', reason: 'It is binary | not text.', ofChange: true }],
+          contextLeftOut: [{ source: 'big.bin', reason: 'It is binary | not text.', missed: true }],
           prompts: [],
           seed: 's',
           hallVersion: '0',

@@ -178,7 +178,10 @@ describe('debate_review', () => {
       const args = { question: 'Is it safe?', agents: ['fast', 'other'] };
       const result = await server.call('debate_review', args);
       expect(result).toMatchObject({ reviewed: true, complete: false });
-      expect(result.missing).toEqual(['Nobody reviewed .env (usually holds secrets).']);
+      expect(result.missing).toEqual([
+        'Degraded: the seats did not get .env.',
+        'Nobody reviewed .env (usually holds secrets).',
+      ]);
     } finally {
       fs.rmSync(secret);
     }

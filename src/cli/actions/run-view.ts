@@ -1,6 +1,8 @@
 // Runs one debate for the command line: the view that was asked for, then summary and result.
 import { defined } from '../../domain/defined.ts';
+import type { EventData } from '../../domain/events.ts';
 import type { ExitCode } from '../../domain/failures/exit-codes.ts';
+import { describeLeftOut } from '../../domain/left-out.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/results/review-result.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
@@ -51,12 +53,14 @@ export interface Shown {
   readonly failOn?: Severity | undefined;
 }
 
-type LeftOut = DebateRecord['contextLeftOut'];
-
-export function printLeftOut(leftOut: LeftOut, { quiet }: ViewFlags): void {
-  if (leftOut.length === 0 || quiet === true) return;
-  const rows = toPrintable(leftOut).map(({ source, reason }) => `${source} (${reason})`);
-  printMessage(`Left out of the context: ${rows.join('; ')}`);
+/** Also for who wants to see nothing but the decision: what the seats never saw is not in it. */
+export function printLeftOut({
+  threadId,
+  contextLeftOut,
+}: Pick<EventData<'debate-opened'>, 'threadId' | 'contextLeftOut'>): void {
+  if (contextLeftOut.length === 0) return;
+  const all = contextLeftOut.length > 1 ? ` All of it: debate-hall show ${threadId} --evidence` : '';
+  printMessage(`Left out of the context: ${describeLeftOut(toPrintable(contextLeftOut))}.${all}`);
 }
 
 /** As wide as "next:  ". */

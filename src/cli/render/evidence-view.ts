@@ -1,8 +1,9 @@
-// What `show --evidence` prints: what could be read, what each seat looked up, and what became of what it cites.
+// What `show --evidence` prints: what was given, what could be read, what each seat looked up, and what became of what it cites.
 
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 import { summarizeCitations } from '../../domain/words/describe-citations.ts';
 import { describeFetched, describeLook, describePin } from '../../domain/words/describe-reading.ts';
+import { formatCount } from '../../domain/words/format-figures.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './layout/speech.ts';
 
@@ -18,22 +19,25 @@ function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colou
   ];
 }
 
-/** Web pages that every seat was given. */
-function pageLines({ context }: DebateRecord, colours: Colours): string[] {
-  const pages = context.flatMap(({ source, fetched }) =>
-    fetched === undefined ? [] : [`  ${onOneLine(`${source}: ${describeFetched(fetched)}`)}`],
+/** All that the seats were given, and what was left out of it. */
+function contextLines({ context, contextLeftOut }: DebateRecord, colours: Colours): string[] {
+  const given = context.map(({ source, bytes, fetched }) =>
+    onOneLine(`${source}: ${fetched === undefined ? `${formatCount(bytes)} bytes` : describeFetched(fetched)}`),
   );
-  return pages.length === 0 ? [] : [colours.bold('Web pages in the context'), ...pages, ''];
+  const leftOut = contextLeftOut.map(({ source, reason }) => onOneLine(`${source}: ${reason}`));
+  const list = (title: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [colours.bold(title), ...items.map((item) => `  ${item}`), ''];
+  return [...list('What was given', given), ...list('What was left out', leftOut)];
 }
 
 export function evidenceSection(record: DebateRecord, colours: Colours): string[] {
   const { reading, entries } = record;
-  const pages = pageLines(record, colours);
-  if (reading === undefined) return pages.length > 0 ? pages : ['This debate was opened without anything to read.'];
+  const context = contextLines(record, colours);
+  if (reading === undefined) return context.length > 0 ? context : ['This debate was opened without anything to read.'];
   const turns = entries.filter((entry) => entry.kind === 'turn');
   const cited = turns.flatMap((turn) => citationLines(turn, colours));
   return [
-    ...pages,
+    ...context,
     colours.bold('What could be read'),
     ...reading.pins.map((pin) => `  ${onOneLine(describePin(pin))}`),
     '',

@@ -1,5 +1,6 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
+import { describeLeftOut } from '../../domain/left-out.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { listConclusions } from '../../domain/words/conclusions.ts';
@@ -10,6 +11,7 @@ import { describeCopied, describeRelation } from '../../domain/words/describe-re
 import {
   type CallFigures,
   countNoun,
+  formatCount,
   formatDuration,
   listCallFigures,
   listSpending,
@@ -20,6 +22,8 @@ import type { Colours } from '../terminal/io.ts';
 import { SeatColours } from './layout/seat-colours.ts';
 import { onOneLine, type Page, renderSpeech } from './layout/speech.ts';
 import type { Style } from './layout/word-wrap.ts';
+
+const NAMED_SOURCES = 5;
 
 type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
 
@@ -127,6 +131,20 @@ export function* entriesLines(record: Pick<DebateRecord, 'entries' | 'seats'>, p
   for (const entry of record.entries) yield* entryLines(toPrintable(entry), page, seatColours);
 }
 
+/** A debate can be given thousands of files. */
+function contextLines({ threadId, context, contextLeftOut }: DebateRecord): string[] {
+  const named = context.slice(0, NAMED_SOURCES).map(({ source }) => source);
+  const more = context.length - named.length;
+  const isCut = more > 0 || contextLeftOut.length > 1;
+  return [
+    ...(named.length === 0
+      ? []
+      : [`Context: ${named.join(', ')}${more === 0 ? '' : ` and ${formatCount(more)} more`}`]),
+    ...(contextLeftOut.length === 0 ? [] : [`Left out: ${describeLeftOut(contextLeftOut)}`]),
+    ...(isCut ? [`All of it: debate-hall show ${threadId} --evidence`] : []),
+  ];
+}
+
 export function headLines(record: DebateRecord, colours: Colours): string[] {
   const seatColours = coloursOfSeats(record, colours);
   return [
@@ -143,9 +161,7 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
           `${colours.bold(seatColours.of(seat)(label))} ${agent.agent}${agent.model === undefined ? '' : ` (${agent.model})`}`,
       )
       .join(colours.dim(' · ')),
-    ...(record.context.length === 0
-      ? []
-      : [colours.dim(`Context: ${record.context.map(({ source }) => source).join(', ')}`)]),
+    ...contextLines(record).map((line) => colours.dim(line)),
     '',
   ];
 }

@@ -10,8 +10,8 @@ export const MAX_ENTRIES = 50_000;
 export interface Walk {
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** Files, folders and links that were passed over, one by one. */
-  readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
+  /** Files, folders and links that were passed over, one by one; `missed`: not because of what they are. */
+  readonly leftOut: readonly { readonly path: string; readonly reason: string; readonly missed?: true }[];
   /** Files and whole folders that ignore files exclude. */
   readonly ignored: number;
   /** Folders such as node_modules, and lock files. */
@@ -25,7 +25,7 @@ const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
 /** `folder` is an absolute path without links. Rejects only when the signal is aborted. */
 export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
   const files: string[] = [];
-  const leftOut: { path: string; reason: string }[] = [];
+  const leftOut: { path: string; reason: string; missed?: true }[] = [];
   const counts = { ignored: 0, skipped: 0, entries: 0 };
 
   const visitLink = async (path: string): Promise<void> => {
@@ -41,7 +41,7 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
     signal.throwIfAborted();
     const entries = await readdir(current, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error);
     if (!Array.isArray(entries)) {
-      leftOut.push({ path: current, reason: `cannot be read (${entries.code})` });
+      leftOut.push({ path: current, reason: `cannot be read (${entries.code})`, missed: true });
       return;
     }
     const rules = await addRulesOf(current, above);
@@ -49,7 +49,7 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
       const path = join(current, entry.name);
       counts.entries += 1;
       if (counts.entries === MAX_ENTRIES)
-        leftOut.push({ path, reason: `and all that follows: ${MAX_ENTRIES} entries` });
+        leftOut.push({ path, reason: `and all that follows: ${MAX_ENTRIES} entries`, missed: true });
       if (counts.entries >= MAX_ENTRIES) return;
       if (isSkippedByDefault(entry.name)) counts.skipped += 1;
       else if (isIgnored(path, entry.isDirectory(), rules)) counts.ignored += 1;

@@ -2,11 +2,11 @@
 // with a list of what was left out.
 import { posix } from 'node:path';
 import { type DiffFile, parseDiff, pathOf } from '../../domain/diffs/diff.ts';
+import type { LeftOut } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { LEFT_OUT_BY_WISH } from '../../domain/results/review-result.ts';
+import { LEFT_OUT_BY_WISH, summarizeLeftOut } from '../../domain/left-out.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { selectFitting } from '../budget.ts';
-import { type ContextLeftOut, summarizeLeftOut } from '../collect.ts';
 import { createIgnoreCheck } from '../files/ignore-rules.ts';
 import { isSecretFileName } from '../files/secret-files.ts';
 import { cleanName, cleanText } from '../text.ts';
@@ -49,7 +49,7 @@ export interface ReviewDiff {
   readonly text: string;
   /** What `text` shows, in its order. */
   readonly files: readonly ReviewedFile[];
-  readonly leftOut: readonly ContextLeftOut[];
+  readonly leftOut: readonly LeftOut[];
   /** What was read, for people: "staged changes in src". */
   readonly range: string;
   /** Where the new side is: on disk below `root`, or only in git under the files' `newId`. */
@@ -110,7 +110,7 @@ async function rawDiff({ git }: Repository, scope: Scope, path: string | undefin
 function nothingToReview(
   scope: Scope,
   options: ReadDiffOptions,
-  leftOut: readonly ContextLeftOut[],
+  leftOut: readonly LeftOut[],
   areSecrets: boolean,
 ): HallError {
   const where = options.path === undefined ? '' : ` in ${cleanName(options.path)}`;
@@ -151,7 +151,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const path = options.path === undefined ? undefined : await pathInside(repository, options.path);
   const newSide = scope.staged || scope.to !== undefined ? 'git' : 'disk';
 
-  const leftOut: ContextLeftOut[] = [];
+  const leftOut: LeftOut[] = [];
   const hall = options.hallFolder === undefined ? undefined : await nameOnDisk(repository, options.hallFolder);
   const leave = (name: string, reason: string) => {
     if (reason !== OF_THE_HALL) leftOut.push({ source: cleanName(name), reason });

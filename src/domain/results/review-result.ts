@@ -1,8 +1,9 @@
 // The result of a review as other programs get it, and reading it out of a record.
 import * as z from 'zod';
-import { type LeftOut, leftOutSchema } from '../events.ts';
+import { leftOutSchema } from '../events.ts';
 import { HallError } from '../failures/errors.ts';
 import type { DebateRecord } from '../record.ts';
+import { describeAuthority } from '../words/describe-authority.ts';
 
 /** From worst to mildest. */
 export const SEVERITIES = ['P0', 'P1', 'P2'] as const;
@@ -101,7 +102,7 @@ export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'res
   return record.result === null ? undefined : reviewSchema.parse(record.result.data);
 }
 
-type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority'>;
+type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority' | 'contextLeftOut'>;
 
 const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> = {
   open: 'The review is not finished.',
@@ -116,11 +117,11 @@ export function listShortcomings(record: Ending): readonly string[] {
   const early = ENDS_EARLY[record.status];
   const missing = (review?.reviewers ?? []).filter(({ state }) => state !== 'reviewed');
   const who = missing.map(({ seat, state, reason }) => `${seat} (${reason ?? state})`).join(', ');
-  const degraded =
-    review?.degraded === true || missing.length > 0 || (record.status === 'closed' && !record.authority.full);
+  const gaps = record.status === 'closed' ? describeAuthority(record).gaps : [];
+  const isDegraded = review?.degraded === true || missing.length > 0;
   return [
     ...(review?.reviewed === true ? [] : ['Not reviewed: having no findings does not mean that nothing is wrong.']),
-    ...(degraded ? ['Degraded: the panel is incomplete.'] : []),
+    ...(gaps.length > 0 ? [`Degraded: ${gaps.join('; ')}.`] : isDegraded ? ['Degraded: the panel is incomplete.'] : []),
     ...(who === '' ? [] : [`Without a review by ${who}.`]),
     ...(early === undefined ? [] : [early]),
   ];
@@ -130,19 +131,6 @@ export function listShortcomings(record: Ending): readonly string[] {
 export function describeRehearsal({ authority }: Pick<DebateRecord, 'authority'>): string | undefined {
   const seats = authority.rehearsal.join(', ');
   return seats === '' ? undefined : `Rehearsed, not argued by a model: ${seats}.`;
-}
-
-/** What of the change no reviewer got; of what else was left out, nobody expects a review. */
-export function notReviewed({ leftOut }: { readonly leftOut: readonly LeftOut[] }): readonly LeftOut[] {
-  return leftOut.filter(({ ofChange }) => ofChange === true);
-}
-
-/** The reason for leaving out what a person has said is not to be reviewed. */
-export const LEFT_OUT_BY_WISH = 'named in .debatehallignore';
-
-/** Whether the reviewers got all of the change that a person wants reviewed. */
-export function coversAll(review: { readonly leftOut: readonly LeftOut[] }): boolean {
-  return notReviewed(review).every(({ reason }) => reason === LEFT_OUT_BY_WISH);
 }
 
 /** Findings at least as bad as this. */

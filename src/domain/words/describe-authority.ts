@@ -1,5 +1,6 @@
 // How far an outcome can speak for the whole panel, in the words of every door.
-import type { AgentRef } from '../events.ts';
+import type { AgentRef, LeftOut } from '../events.ts';
+import { describeLeftOut, listMissed } from '../left-out.ts';
 import type { DebateRecord } from '../record.ts';
 import { describeOneModel } from './describe-one-model.ts';
 import { countNoun } from './format-figures.ts';
@@ -32,12 +33,24 @@ export function nameAgent({ agent, model, effort }: AgentRef): string {
 const failureOf = (reason: string) => reason.split(': ')[0] ?? '';
 
 export function describeAuthority(
-  { authority, status }: Pick<DebateRecord, 'authority' | 'status'>,
+  { authority, status, contextLeftOut }: Pick<DebateRecord, 'authority' | 'status' | 'contextLeftOut'>,
   { label, safe }: Wording = AS_THEY_ARE,
 ): AuthorityWords {
-  const { full, failed, replaced, left, silent, rehearsal, sharedVendors, oneModel = [], copied = [] } = authority;
+  const {
+    full,
+    failed,
+    replaced,
+    left,
+    silent,
+    missed,
+    rehearsal,
+    sharedVendors,
+    oneModel = [],
+    copied = [],
+  } = authority;
   const seats = (ids: readonly string[]) => ids.map(label).join(', ');
   const why = (reason: string) => `(${safe(reason.replace(/\.$/, ''))})`;
+  const nameOnly = ({ source }: LeftOut) => safe(source);
   const isOpen = status === 'open';
   const lacking = isOpen ? 'incomplete panel' : 'degraded panel';
   return {
@@ -50,6 +63,7 @@ export function describeAuthority(
       ),
       ...left.map(({ seat, reason }) => `the debate continued without ${label(seat)} ${why(reason)}`),
       ...(silent.length > 0 ? [`nothing ${isOpen ? 'yet ' : ''}from ${seats(silent)}`] : []),
+      ...(missed > 0 ? [`the seats did not get ${describeLeftOut(listMissed(contextLeftOut), nameOnly)}`] : []),
       ...copied
         .filter(({ otherWords }) => otherWords > 0)
         .map(

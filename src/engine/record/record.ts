@@ -8,6 +8,7 @@ import { defined } from '../../domain/defined.ts';
 import { type AgentRef, type EventOf, isEvent, type LedgerEvent, PERSON_KIND } from '../../domain/events.ts';
 import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
 import { judgeDebate, type Settled } from '../../domain/hindsight/turned-out.ts';
+import { countMissed } from '../../domain/left-out.ts';
 import { OUTCOME_WORDS, type OutcomeKind } from '../../domain/outcomes.ts';
 import { formatAnswer } from '../../domain/question/answer.ts';
 import { readCitations } from '../../domain/reading/citations.ts';
@@ -229,9 +230,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const specs = listSpecs(snapshot);
-  const neverDue = new Set(
-    isClosedByRules(debate) ? specs.filter(({ ifNeeded }) => ifNeeded).map(({ id }) => id) : [],
-  );
+  const neverDue = new Set(isClosedByRules(debate) ? specs.filter(({ ifNeeded }) => ifNeeded).map(({ id }) => id) : []);
   const silent = seats.filter(([id, seat]) => seat.contributions === 0 && !neverDue.has(id)).map(([id]) => id);
   const replaced = listReplacements(log);
   const writers = new Set(specs.flatMap(({ id, writes }) => (writes === true ? [id] : [])));
@@ -242,12 +241,15 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   });
   const copied = countCopied(snapshot);
   const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
+  const missed = countMissed(debate.opened.contextLeftOut);
+  const hasAllSpoken = failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0;
   return {
-    full: failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0 && hasHeardAll,
+    full: hasAllSpoken && hasHeardAll && missed === 0,
     failed,
     replaced,
     left,
     silent,
+    missed,
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
     sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
     ...(oneModel.length === 0 ? {} : { oneModel }),

@@ -1,10 +1,11 @@
 // The findings of a review as workflow commands of GitHub Actions, which show them beside the changed lines.
+
+import { listMissed } from '../../domain/left-out.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import {
   describeRehearsal,
   type Finding,
   listShortcomings,
-  notReviewed,
   placeOf,
   type ReviewResult,
   reviewOf,
@@ -69,7 +70,7 @@ function render(record: DebateRecord): string {
         );
   const missing = listShortcomings(record);
   const name = review?.reviewed === true ? 'warning' : 'error';
-  const left = (review === undefined ? [] : notReviewed(review)).map(({ source, reason }) => `${source} (${reason})`);
+  const left = listMissed(record.contextLeftOut).map(({ source, reason }) => `${source} (${reason})`);
   const lines = [
     ...(missing.length === 0 ? [] : [toCommand(name, { title: 'Debate Hall' }, missing.join(' '))]),
     ...(left.length === 0 ? [] : [toCommand('warning', { title: 'Not reviewed' }, left.join('\n'))]),

@@ -138,6 +138,7 @@ function listMeta(record: DebateRecord): string[] {
       authority.left.map(({ seat, reason }) => list(toPairs({ SEAT: writeWord(seat), REASON: quote(reason) }))),
     ),
     SILENT: list(authority.silent.map(writeWord)),
+    MISSED: authority.missed === 0 ? undefined : authority.missed,
     REHEARSAL: list(authority.rehearsal.map(writeWord)),
     SHARED_VENDORS: list(authority.sharedVendors.map(writeWord)),
     COPIED:

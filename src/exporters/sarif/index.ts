@@ -1,11 +1,11 @@
 // The SARIF export: findings of a review for code scanning and editors. docs/cli.md says what stands where.
 
+import { listMissed } from '../../domain/left-out.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import {
   describeRehearsal,
   type Finding,
   listShortcomings,
-  notReviewed,
   reviewOf,
   SEVERITIES,
   type Severity,
@@ -99,7 +99,7 @@ function render(record: DebateRecord): string {
         toolExecutionNotifications: [
           ...missing.map((sentence) => ({ level: 'error', message: text(sentence) })),
           ...(rehearsal === undefined ? [] : [{ level: 'note', message: text(rehearsal) }]),
-          ...(review === undefined ? [] : notReviewed(review)).map(({ source, reason }) => ({
+          ...listMissed(record.contextLeftOut).map(({ source, reason }) => ({
             level: 'warning',
             message: text(`Not reviewed: ${source} (${reason})`),
           })),

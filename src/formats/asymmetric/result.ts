@@ -18,7 +18,7 @@ function statusOf(state: State, { rejectedBy }: Overview): Status {
 
 /** Once the challenges may be seen; before that there is nothing to tell. */
 export function result(log: readonly LedgerEvent[], state: State): FormatResult | undefined {
-  // What the openings alone decided is told by them.
+  // Their own result says what the openings alone decided.
   if (state.ended === 'closed' && state.opinions !== undefined && !hasPassedGate(state.opinions)) return undefined;
   const account = buildOverview(log);
   const status = statusOf(state, account);

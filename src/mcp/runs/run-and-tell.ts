@@ -8,7 +8,7 @@ import type { Hall } from '../../operations/hall.ts';
 import type { RunEndReason } from '../../runner/live/live-events.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { conclusionLines } from '../texts/opinions.ts';
-import { listDue, rehearsalLines, type Summary, summarize } from '../texts/view.ts';
+import { caveatLines, listDue, type Summary, summarize } from '../texts/view.ts';
 import { standingShape } from '../tools/shapes.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
 import { canAskUser, requestTurn, takeAnswer } from './person.ts';
@@ -83,11 +83,10 @@ export function tellRun(
   { recordFile, problem }: RunTold = {},
 ): ToolResult<RunResult> {
   const step = [...(problem === undefined ? [] : [problem]), nextStep(run, summary, tools)].join(' ');
-  const { thread_id, outcome, degraded, turn_count } = summary;
+  const { thread_id, outcome, turn_count } = summary;
   const lines = [
     `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
-    ...(degraded === undefined ? [] : [`Incomplete panel: ${degraded.join('; ')}.`]),
-    ...rehearsalLines(summary),
+    ...caveatLines(summary),
     ...conclusionLines(summary),
     `Next step: ${step}`,
   ];

@@ -1,10 +1,12 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
 import { defined } from '../../domain/defined.ts';
-import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent, type LeftOut } from '../../domain/events.ts';
 import { FAILURES, readFailure } from '../../domain/failures/failures.ts';
 import { isImportProblem } from '../../domain/failures/import-damage.ts';
+import { summarizeLeftOut } from '../../domain/left-out.ts';
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
+import { describeAuthority } from '../../domain/words/describe-authority.ts';
 import { assessAuthority } from '../../engine/record/record.ts';
 import {
   getVisibility,
@@ -102,6 +104,17 @@ export function showImportProblems(count: number): { import_problems?: number } 
   return count === 0 ? {} : { import_problems: count };
 }
 
+const MOST_LEFT_OUT = 20;
+
+/** Material that no seat got; what the list has no room for is counted. */
+function showLeftOut(leftOut: readonly LeftOut[]): { context_left_out?: string[] } {
+  if (leftOut.length === 0) return {};
+  const rows = summarizeLeftOut(leftOut, MOST_LEFT_OUT);
+  return { context_left_out: rows.map(({ source, reason }) => clip(`${source}: ${reason}`, 300)) };
+}
+
+const safe = (text: string) => clip(text, 300);
+
 /** What every tool that shows a debate returns. */
 export function summarize(snapshot: Snapshot) {
   const { debate, log } = snapshot;
@@ -109,7 +122,9 @@ export function summarize(snapshot: Snapshot) {
   const due = listDue(snapshot);
   const { maxTurns, maxRounds, order } = opened.options;
   const decision = getDecisionText(snapshot);
-  const { full, failed, left, silent, replaced, rehearsal } = assessAuthority(snapshot);
+  const authority = assessAuthority(snapshot);
+  const { full, rehearsal } = authority;
+  const { contextLeftOut } = opened;
   const result = getVisibleResult(snapshot);
   const roles = mapRoles(snapshot);
   const role = (seat: string) => roles.get(seat) ?? seat;
@@ -139,13 +154,11 @@ export function summarize(snapshot: Snapshot) {
     ...(over && !full
       ? {
           degraded: [
-            ...left.map(({ seat, reason }) => `${role(seat)} left: ${reason}`),
-            ...failed.map((seat) => `${role(seat)} failed`),
-            ...silent.map((seat) => `${role(seat)} never spoke`),
-            ...replaced.map(({ seat, to }) => `${role(seat)} was replaced by ${to.agent}`),
+            ...describeAuthority({ authority, status: debate.status, contextLeftOut }, { label: role, safe }).gaps,
           ],
         }
       : {}),
+    ...showLeftOut(contextLeftOut),
     ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map(role) }),
     ...(failures.length === 0 ? {} : { failures }),
     ...showImportProblems(log.filter(isImportProblem).length),
@@ -154,9 +167,17 @@ export function summarize(snapshot: Snapshot) {
 
 export type Summary = ReturnType<typeof summarize>;
 
-/** What every text about a debate says of seats that no model filled. */
-export function rehearsalLines({ rehearsal }: { readonly rehearsal?: readonly string[] }): string[] {
-  return rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`];
+/** What every text about a debate says first of all: who did not speak, what nobody saw, and which seats no model filled. */
+export function caveatLines({
+  degraded,
+  context_left_out: leftOut,
+  rehearsal,
+}: Pick<Summary, 'degraded' | 'context_left_out' | 'rehearsal'>): string[] {
+  return [
+    ...(degraded === undefined ? [] : [`Incomplete panel: ${degraded.join('; ')}.`]),
+    ...(leftOut === undefined ? [] : [`Left out of the context: ${leftOut.join('; ')}.`]),
+    ...(rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`]),
+  ];
 }
 
 export type SpokenEntry = {

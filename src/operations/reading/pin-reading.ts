@@ -1,6 +1,7 @@
 // Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
+import type { CollectedContext } from '../../context/collect.ts';
 import type { FetchPage, WebPage } from '../../context/web/web-page.ts';
-import type { RuleData, SeatAssignment } from '../../domain/events.ts';
+import type { LeftOut, RuleData, SeatAssignment } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../domain/reading/reading.ts';
 import { countLanguages, type LanguageCount } from '../../domain/words/languages.ts';
@@ -116,4 +117,16 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
   const reading = { pins: [...opened.pins], budget: createBudget(hall.loaded.config.reading) };
   const languages = countLanguages([...opened.files.values()].map(({ file }) => file));
   return { reading, languages, ...(pages.length > 0 ? { pages } : {}) };
+}
+
+/** What did not fit into the prompts and can be looked up is not missed by the seats. */
+export function withoutReadable(
+  leftOut: readonly LeftOut[],
+  { tooLarge }: Pick<CollectedContext, 'tooLarge'>,
+  pins: readonly Pin[] = [],
+): LeftOut[] {
+  const readable = new Set(pins.flatMap(({ spec }) => [...(tooLarge.get(spec) ?? [])]));
+  return leftOut.map(({ source, reason, ...row }) =>
+    readable.has(source) ? { source, reason: `${reason}; can be looked up` } : { source, reason, ...row },
+  );
 }

@@ -131,7 +131,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
     },
     material: {
       items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
-      leftOut: [...diff.leftOut.map((part) => ({ ...part, ofChange: true as const })), ...around.leftOut],
+      leftOut: [...diff.leftOut.map((part) => ({ ...part, missed: true as const })), ...around.leftOut],
     },
     ...defined({ everySeat, context: input.context, read: input.read, stdin: input.stdin }),
     seating: 'agents',

@@ -48,7 +48,7 @@ export async function run(argument: string | undefined, flags: CheckFlags): Prom
     const files = await outputFiles(hall, undefined, flags);
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
-    printLeftOut(debate.opened.contextLeftOut, flags);
+    printLeftOut(debate.opened);
     await printPastDecisions(hall, threadId, flags);
     return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
   });

@@ -38,7 +38,7 @@ export async function run(reference: string, flags: ForkFlags): Promise<void> {
     if (flags.dryRun === true) return await showPlan(await planFork(hall, input), flags.json === true);
     const files = await outputFiles(hall, undefined, flags);
     const { threadId, debate } = await openFork(hall, { ...input, probing });
-    printLeftOut(debate.opened.contextLeftOut, flags);
+    printLeftOut(debate.opened);
     await writeOutputs(hall, files, threadId);
     const finish = async () => await writeOutputs(hall, files, threadId);
     return await runAndShow(context, flags, { threadId, probing }, { finish });

@@ -51,7 +51,7 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
-    printLeftOut(debate.opened.contextLeftOut, flags);
+    printLeftOut(debate.opened);
     await writeOutputs(hall, files, threadId);
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
-import { coversAll, type Severity } from '../../../domain/results/review-result.ts';
+import { countMissed } from '../../../domain/left-out.ts';
+import type { Severity } from '../../../domain/results/review-result.ts';
 import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
 import type { Probing } from '../../../operations/debate/seats/probe-agents.ts';
 import { planDebate } from '../../../operations/planning/plan-debate.ts';
@@ -72,9 +73,8 @@ async function open(
   if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
   const probing: Probing = new Map();
   const { threadId, debate } = await openDebate(hall, { ...input, probing });
-  const { contextLeftOut: leftOut } = debate.opened;
-  printLeftOut(leftOut, flags);
-  if (flags.quiet !== true && !coversAll({ leftOut }))
+  printLeftOut(debate.opened);
+  if (flags.quiet !== true && countMissed(debate.opened.contextLeftOut) > 0)
     printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
   return { threadId, probing };
 }

@@ -83,7 +83,7 @@ async function openAndRun(
   if (flags.queue === true && hall.runs !== 'on-workers') throw createNotSharedError();
   const probing: Probing = new Map();
   const { threadId, debate } = await openDebate(hall, { ...input, probing });
-  printLeftOut(debate.opened.contextLeftOut, flags);
+  printLeftOut(debate.opened);
   await printPastDecisions(hall, threadId, flags);
   if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
   return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);

@@ -77,7 +77,7 @@ export async function run(reference: string, flags: RecheckFlags): Promise<void>
     const opening = { ...input, signal };
     if (flags.dryRun === true) return await showPlans(hall, opening, flags);
     const { threadId, debate } = await openDebate(hall, opening);
-    printLeftOut(debate.opened.contextLeftOut, flags);
+    printLeftOut(debate.opened);
     return await runRecheck(context, flags, threadId);
   });
 }

@@ -1,7 +1,8 @@
 // A review in one sentence, which never says "no findings" of what nobody has reviewed.
 
+import { listMissed } from '../../../domain/left-out.ts';
 import type { ReviewResult } from '../../../domain/results/review-result.ts';
-import { notReviewed, SEVERITIES } from '../../../domain/results/review-result.ts';
+import { SEVERITIES } from '../../../domain/results/review-result.ts';
 import { countNoun } from '../../common/wording.ts';
 import type { State } from '../state.ts';
 
@@ -50,7 +51,7 @@ export function buildHeadline(data: ReviewResult, { phase, ended }: Pick<State, 
   if (!data.reviewed) return explainNoReview(data);
   const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => seat);
   const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;
-  const isPart = notReviewed(data).length > 0;
+  const isPart = listMissed(data.leftOut).length > 0;
   const open = phase !== 'done';
   const parts = [
     `${open ? (ended === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${summarizeFindings(data)}`,

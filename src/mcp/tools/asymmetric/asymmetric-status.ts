@@ -7,7 +7,7 @@ import { textOf } from '../../../domain/sealed/sealed.ts';
 import { assessAuthority } from '../../../engine/record/record.ts';
 import type { Snapshot } from '../../../engine/snapshot.ts';
 import { quoteLines } from '../../texts/text.ts';
-import { rehearsalLines, summarize } from '../../texts/view.ts';
+import { caveatLines, summarize } from '../../texts/view.ts';
 import { dueShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 import { convergenceShape, convergenceText } from './asymmetric-converge.ts';
@@ -65,8 +65,8 @@ export const debateStatus = defineTool({
         : await settleDebate(hall, debate_id, author);
     const { phase, pausedBefore } = getStanding(snapshot);
     const { count, messages } = listMessages(snapshot);
-    const { due, rehearsal } = summarize(snapshot);
-    const rehearsed = rehearsal === undefined ? {} : { rehearsal };
+    const { due, degraded, context_left_out, rehearsal } = summarize(snapshot);
+    const caveats = defined({ degraded, context_left_out, rehearsal });
     const convergence = getConvergence(snapshot);
     const prompt = textOf(snapshot.debate.opened.topic) ?? '[REDACTED]';
     const said = Object.entries(messages).flatMap(([name, entries]) =>
@@ -84,7 +84,7 @@ export const debateStatus = defineTool({
         prompt,
         message_count: count,
         sessions: sessionsOf(snapshot),
-        ...rehearsed,
+        ...caveats,
         due,
         messages,
         ...defined({ convergence }),
@@ -93,7 +93,7 @@ export const debateStatus = defineTool({
         `Debate ${debate_id}: ${phase}${pausedBefore === undefined ? '' : `, paused before ${pausedBefore}`}. Question:`,
         quoteLines(prompt),
         ...(due.length === 0 ? [] : [`Next: ${due.map(({ label }) => label).join(', ')}.`]),
-        ...rehearsalLines(rehearsed),
+        ...caveatLines(caveats),
         ...(convergence === undefined ? said : [convergenceText(convergence)]),
       ].join('\n'),
       links: [{ threadId: debate_id, part: 'transcript' }],

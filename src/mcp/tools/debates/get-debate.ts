@@ -6,7 +6,7 @@ import { describeImportProblems } from '../../../domain/failures/import-damage.t
 import { awaitNews } from '../../../operations/debate/take-part/await-news.ts';
 import { conclusionLines } from '../../texts/opinions.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
-import { listSpoken, pageOf, rehearsalLines, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
+import { caveatLines, listSpoken, pageOf, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
 import { standingShape, threadId } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
@@ -20,8 +20,7 @@ function headText(summary: Summary, running: boolean): string {
   const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quoteLines(clip(topic, 600))];
   if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
-  if (summary.degraded !== undefined) lines.push(`Incomplete panel: ${summary.degraded.join('; ')}.`);
-  lines.push(...rehearsalLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
+  lines.push(...caveatLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
   lines.push(...conclusionLines(summary));
   return lines.join('\n');
 }

@@ -3,8 +3,10 @@
 import * as z from 'zod';
 import type { Setting } from '../../../config/sources/variables.ts';
 import { defined } from '../../../domain/defined.ts';
+import { listMissed } from '../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { listShortcomings, notReviewed, reviewOf } from '../../../domain/results/review-result.ts';
+import { listShortcomings, reviewOf } from '../../../domain/results/review-result.ts';
+import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { toRecord } from '../../../engine/record/record.ts';
 import { type OpenInput, openDebate } from '../../../operations/debate/opening/open-debate.ts';
 import { refuseReentry } from '../../../operations/debate/running/reentry.ts';
@@ -14,7 +16,7 @@ import type { OfferedTools } from '../../clients/offered-tools.ts';
 import { progressFor } from '../../runs/progress.ts';
 import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
 import { clip } from '../../texts/text.ts';
-import { rehearsalLines, summarize } from '../../texts/view.ts';
+import { caveatLines, summarize } from '../../texts/view.ts';
 import { limitsShape, tagsShape } from '../shapes.ts';
 import type { ToolCall, ToolResult } from '../tool.ts';
 
@@ -65,20 +67,16 @@ function settingsOf({ preset, agents = [], limits = {} }: Opening, seat: string)
 /** What it lacks, in sentences; a plan is complete when its panel is. */
 function missingIn(record: DebateRecord): readonly string[] {
   if (record.format === 'review') {
-    const review = reviewOf(record);
-    const parts = (review === undefined ? [] : notReviewed(review)).map(
-      ({ source, reason }) => `${source} (${reason})`,
-    );
+    const parts = listMissed(record.contextLeftOut).map(({ source, reason }) => `${source} (${reason})`);
     return [
       ...listShortcomings(record),
       ...(parts.length === 0 ? [] : [clip(`Nobody reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
     ];
   }
-  const { status, authority } = record;
+  const { status } = record;
   return [
     ...(status === 'closed' ? [] : ['It is not finished.']),
-    ...(status === 'closed' && !authority.full ? ['Degraded: the panel is incomplete.'] : []),
-    ...authority.left.map(({ seat, reason }) => `Without ${seat}: ${reason}`),
+    ...(status === 'closed' ? describeAuthority(record).gaps.map((gap) => `Degraded: ${gap}.`) : []),
   ];
 }
 
@@ -171,7 +169,7 @@ export async function runCrossReview<Shown extends object>(
         text: [
           `${record.format} ${threadId}: ${told.run}. ${headline}`,
           ...(told.missing ?? []),
-          ...rehearsalLines(told),
+          ...caveatLines(told),
           ...lines,
           ...(told.report_path === undefined ? [] : [`Report: ${told.report_path}`]),
           `Next step: ${told.next_step}`,

@@ -19,7 +19,7 @@ import { packageFile } from '../../../support/package-root.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { recallMaterial } from '../../memory/recall-material.ts';
-import { findFormatSource, pinReading } from '../../reading/pin-reading.ts';
+import { findFormatSource, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Panel, type Seating } from '../seats/assign-seats.ts';
 import { countSeats } from '../seats/count-seats.ts';
@@ -255,7 +255,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const contextLeftOut = [...material.leftOut, ...collected.leftOut, ...recalled.leftOut];
   const pinned = await pinReading(hall, {
     ...wanted,
-    ifReadable: collected.tooLarge,
+    ifReadable: [...collected.tooLarge.keys()],
     seats: assigned,
     context,
     contextLeftOut,
@@ -286,7 +286,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     seats: assigned,
     ...defined({ weights }),
     context,
-    contextLeftOut,
+    contextLeftOut: withoutReadable(contextLeftOut, collected, pinned?.reading.pins),
     ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     seed,

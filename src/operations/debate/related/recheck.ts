@@ -42,8 +42,8 @@ function renewMaterial(hall: Hall, { debate }: Snapshot): Pick<OpenInput, 'conte
     if (isRecalled(source)) recall = true;
     else if (isRead) context.push(source);
     else if (source !== '-' && !source.startsWith('document '))
-      leftOut.push({ source, reason: 'it is not there any more' });
-    else if (text === undefined) leftOut.push({ source, reason: 'it was redacted' });
+      leftOut.push({ source, reason: 'it is not there any more', missed: true });
+    else if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
     else items.push({ source, bytes, text });
   }
   return { context, material: { items, leftOut }, ...(recall ? { recall } : {}) };

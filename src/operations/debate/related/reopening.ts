@@ -49,7 +49,9 @@ export function reopen({
       items: items.flatMap(({ text, ...item }) => (text === undefined ? [] : [{ ...item, text }])),
       leftOut: [
         ...opened.contextLeftOut,
-        ...items.flatMap(({ source, text }) => (text === undefined ? [{ source, reason: 'it was redacted' }] : [])),
+        ...items.flatMap(({ source, text }) =>
+          text === undefined ? [{ source, reason: 'it was redacted', missed: true as const }] : [],
+        ),
         ...pins.flatMap(({ kind, spec }) => (kind === 'decisions' ? [{ source: spec, reason: OWN_DECISION }] : [])),
       ],
     },

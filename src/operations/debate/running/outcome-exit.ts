@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { planOf } from '../../../domain/results/plan-result.ts';
-import { coversAll, findingsFrom, reviewOf, type Severity } from '../../../domain/results/review-result.ts';
+import { findingsFrom, reviewOf, type Severity } from '../../../domain/results/review-result.ts';
 import type { RunEndReason } from '../../../runner/live/live-events.ts';
 
 function getOutcomeCode(record: DebateRecord): ExitCode {
@@ -27,5 +27,5 @@ export function exitCodeOf(reason: RunEndReason, record: DebateRecord, failOn?: 
   const review = reviewOf(record);
   if (review?.reviewed !== true) return nothing;
   if (failOn !== undefined && findingsFrom(review, failOn).length > 0) return EXIT.findings;
-  return code === EXIT.ok && (review.degraded || !coversAll(review)) ? EXIT.degraded : code;
+  return code === EXIT.ok && review.degraded ? EXIT.degraded : code;
 }
