@@ -17,12 +17,14 @@ export interface FencedEntry extends TranscriptEntry {
 export interface Prompt {
   /** Makes the agent this seat; the same at every turn of a debate. */
   readonly system: string;
-  /** The whole request: `opening`, the transcript (its oldest entries as a digest when it is too long), `request`. */
+  /** The whole request: `opening`, the transcript (its oldest entries as a digest when it is too long), `role`, `request`. */
   readonly user: string;
   /** Topic and documents as fenced data; the same at every turn of a debate. */
   readonly opening: string;
   /** Every entry that this seat may see, whole and in order. */
   readonly transcript: readonly FencedEntry[];
+  /** The role of a seat that is also asked as itself, for its turns; a session that has heard it needs it no more. */
+  readonly role?: string;
   /** The task of this turn. */
   readonly request: string;
   /** How often texts of the debate were redacted so far. */

@@ -52,6 +52,8 @@ export interface Step {
   readonly schema?: JsonSchema;
   /** How a person may write the answer in plain lines instead of in the form of `schema`, in a sentence. */
   readonly plainForm?: string;
+  /** Asked for what the agent holds itself, whatever its role: the role stays out of the question. */
+  readonly asItself?: true;
   /** Asked in a session of its own, which remembers nothing and is forgotten; a seat may have several such at once. */
   readonly alone?: true;
   /** What was said comes after the request instead of before it. */
@@ -200,6 +202,8 @@ export interface Format<Options = RuleData, State = unknown> {
   admitSeat?(state: State, taking: { readonly seat: string; readonly data: RuleData }): Admission;
   /** Whether the debate, even a closed one, may go on for so many rounds more. */
   admitExtension?(state: State, rounds: number): Problem | undefined;
+  /** Whether the seat is also asked for answers of its own, so that its role comes with its turns. */
+  isAskedAsItself?(options: Options, seat: string): boolean;
   /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
   /** What was said against the outcome, as far as it may be shown; without this, the last votes that do not approve. */

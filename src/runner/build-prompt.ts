@@ -1,5 +1,6 @@
 // Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
 import type { FencedEntry, Prompt } from '../agents/agent.ts';
+import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
@@ -20,8 +21,13 @@ export interface PromptTexts {
   render(name: string, values: Readonly<Record<string, string>>): string;
 }
 
-/** Says how to look things up and to cite. */
+/** Says how to tell material from instructions. */
+const READING = 'reading';
+/** What a seat may look up: how, and how to cite it; or that it cannot. Every seat gets one of the two. */
 const LOOKING_UP = 'looking-up';
+const NO_TOOLS = 'no-tools';
+/** What makes an agent a seat that also answers as itself; its role comes with its turns. */
+const ONESELF = 'seat';
 
 /** The text of a point of view, which any format can give a seat. */
 const perspectiveText = (name: string) => `${PERSPECTIVES}/${name}`;
@@ -32,7 +38,7 @@ export function listExtraTexts({
   seats,
 }: Pick<EventData<'debate-opened'>, 'reading' | 'seats'>): readonly string[] {
   const perspectives = new Set(seats.flatMap(({ perspective }) => perspective ?? []));
-  return [...(reading === undefined ? [] : [LOOKING_UP]), ...[...perspectives].sort().map(perspectiveText)];
+  return [READING, reading === undefined ? NO_TOOLS : LOOKING_UP, ...[...perspectives].sort().map(perspectiveText)];
 }
 
 const MARKER_DIGITS = 16;
@@ -75,19 +81,27 @@ function renderFaults(event: LedgerEvent | undefined): string {
   return faults.length === 0 ? '' : `\n(Citations checked: ${faults.join('; ')}.)`;
 }
 
+function isAskedAsItself({ format, debate }: Snapshot, seat: string): boolean {
+  return format.isAskedAsItself?.(format.options.parse(debate.opened.options), seat) === true;
+}
+
+function renderRole({ format, debate }: Snapshot, seat: string, texts: PromptTexts): string {
+  const seats = format.seats(format.options.parse(debate.opened.options));
+  return texts.render(seats.find(({ id }) => id === seat)?.role ?? seat, {});
+}
+
 /** What makes an agent this seat; the same for a whole debate. */
 export function buildSystemText(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
   const { opened } = snapshot.debate;
-  const options = snapshot.format.options.parse(opened.options);
-  const role = snapshot.format.seats(options).find(({ id }) => id === seat)?.role ?? seat;
-  const { perspective } = opened.seats.find((each) => each.seat === seat) ?? {};
-  const seen = perspective === undefined ? [] : [texts.render(perspectiveText(perspective), {})];
-  const reading = texts.render('reading', { marker: getMarker(snapshot) });
   const looks = opened.reading?.budget.turnLooks;
-  const lookingUp = looks === undefined ? [] : [texts.render(LOOKING_UP, { looks: String(looks) })];
-  return [texts.render(role, {}), ...seen, reading, ...lookingUp, ...renderDocuments(snapshot, seat, 'system')].join(
-    '\n\n',
-  );
+  const { perspective } = opened.seats.find((each) => each.seat === seat) ?? {};
+  return [
+    isAskedAsItself(snapshot, seat) ? texts.render(ONESELF, {}) : renderRole(snapshot, seat, texts),
+    ...(perspective === undefined ? [] : [texts.render(perspectiveText(perspective), {})]),
+    texts.render(READING, { marker: getMarker(snapshot) }),
+    looks === undefined ? texts.render(NO_TOOLS, {}) : texts.render(LOOKING_UP, { looks: String(looks) }),
+    ...renderDocuments(snapshot, seat, 'system'),
+  ].join('\n\n');
 }
 
 /** The documents that the seat gets at this place, under their heading. */
@@ -130,13 +144,22 @@ export function buildPrompt(
     ...renderOptions(opened.question, marker),
     ...renderDocuments(snapshot, step.seat, 'opening'),
   ].join('\n\n');
+  const role =
+    step.asItself === true || !isAskedAsItself(snapshot, step.seat)
+      ? undefined
+      : renderRole(snapshot, step.seat, texts);
   const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${renderCorrections(step)}`;
-  const room = Math.max(window - system.length - opening.length - request.length, window * MIN_TRANSCRIPT_SHARE);
-  const { digested, pieces } = fitTranscript(transcript, marker, room);
+  const asked = role === undefined ? [request] : [role, request];
+  const taken = [system, opening, ...asked].reduce((sum, { length }) => sum + length, 0);
+  const { digested, pieces } = fitTranscript(
+    transcript,
+    marker,
+    Math.max(window - taken, window * MIN_TRANSCRIPT_SHARE),
+  );
   const saidSection = pieces.length === 0 ? [] : [`# What was said so far\n\n${pieces.join('\n\n')}`];
-  const user = [opening, ...(step.saidLast === true ? [request, ...saidSection] : [...saidSection, request])].join(
+  const user = [opening, ...(step.saidLast === true ? [...asked, ...saidSection] : [...saidSection, ...asked])].join(
     '\n\n',
   );
   const redactions = snapshot.log.filter(({ type }) => type === 'texts-redacted').length;
-  return { system, user, opening, transcript, request, redactions, digested, step, topic };
+  return { system, user, opening, transcript, ...defined({ role }), request, redactions, digested, step, topic };
 }

@@ -196,7 +196,6 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
     if (format.id === 'auction') return;
     const overrideFolder = format.id === 'delphi' ? { overrideFolder: example.prompts } : {};
     ({ render } = await loadPrompts({ format: format.id, names: format.prompts, ...overrideFolder }));
-    render('reading', { marker: 'm' });
   });
 
   // Playing costs more than checking what was played, so each game is held against all of the laws.

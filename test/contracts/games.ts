@@ -94,8 +94,14 @@ export interface Game {
 }
 
 /** Plays as the engine does: a step gets an answer; what the rules refuse is recorded as rejected. */
-export function play(format: AnyFormat, options: RuleData, choices: readonly number[], watcher?: Watcher): Game {
-  let { snapshot, log } = begin(format, options);
+export function play(
+  format: AnyFormat,
+  options: RuleData,
+  choices: readonly number[],
+  watcher?: Watcher,
+  more?: Partial<EventData<'debate-opened'>>,
+): Game {
+  let { snapshot, log } = begin(format, options, more);
   let choice = 0;
   const pick = <T>(from: readonly T[]): T => from[(choices[choice++ % choices.length] as number) % from.length] as T;
   const add = (draft: EventDraft) => {

@@ -5,11 +5,11 @@ import { applyEvent, createSnapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { nameSpeaker } from '../../src/formats/asymmetric/speakers.ts';
 import { loadPrompts } from '../../src/prompts/load.ts';
-import { buildPrompt } from '../../src/runner/build-prompt.ts';
+import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 
 const RULES = 2;
-const texts = await loadPrompts({ format: 'asymmetric', names: format.prompts });
+const texts = await loadPrompts({ format: 'asymmetric', names: [...format.prompts, ...listExtraTexts({ seats: [] })] });
 
 /** What a seat is asked and shown of others, without its own role and documents. */
 function promptOf({ log, steps }: AsymmetricPlay, seat: string): string {

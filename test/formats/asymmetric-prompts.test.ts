@@ -4,10 +4,10 @@ import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { applyEvent, createSnapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { loadPrompts } from '../../src/prompts/load.ts';
-import { buildPrompt } from '../../src/runner/build-prompt.ts';
+import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 
-const texts = await loadPrompts({ format: 'asymmetric', names: format.prompts });
+const texts = await loadPrompts({ format: 'asymmetric', names: [...format.prompts, ...listExtraTexts({ seats: [] })] });
 
 /** Plays to the end and gives the prompt of every step. */
 function promptsOf(

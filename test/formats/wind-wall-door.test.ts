@@ -39,14 +39,14 @@ describe('cognition', () => {
     ['### Verdict\nGo.\n### Evidence\nSeen.', [0, 0]],
     ['**VERDICT**: go\n**EVIDENCE**: seen', [0, 0]],
     ['verdict: go\n[evidence] seen', [0, 0]],
-    [`${'x'.repeat(201)}${judged}`, [1, 0]],
+    [`${'x'.repeat(201)}${judged}`, [0, 0]],
     [`${judged}. Perhaps it seems so.`, [0, 1]],
     [`${judged}. Perhaps it seems so, 60%.`, [0, 0]],
     [`${judged}. It dismays.`, [0, 0]],
-    ['[VERDICT] BLOCKED\n[EVIDENCE] seen', [0, 2]],
-    ['## Verdict\n\n**BLOCKED**\n## Evidence\nseen', [0, 2]],
-    ['VERDICT:: BLOCKED\n[EVIDENCE] seen\nBLOCK_NATURE::constraint', [0, 1]],
-    ['VERDICT: BLOCKED\n[EVIDENCE] x\nBLOCK_NATURE:: opportunity\nREMEDIATION_REQUEST:: y', [0, 0]],
+    ['[VERDICT] BLOCKED\n[EVIDENCE] seen', [0, 1]],
+    ['## Verdict\n\n**BLOCKED**\n## Evidence\nseen', [0, 1]],
+    ['VERDICT:: BLOCKED\n[EVIDENCE] seen\nThe constraint is the date.', [0, 0]],
+    ['[EVIDENCE] x\n[VERDICT] BLOCKED by an opportunity: y', [0, 0]],
     ['VERDICT: UNBLOCKED\n[EVIDENCE] x', [0, 0]],
   ])('ETHOS in %j has [violations, advice] %j', (text, expected) => {
     expect(counts(checkCognition('ETHOS', text))).toEqual(expected);
@@ -54,7 +54,7 @@ describe('cognition', () => {
 
   it.each([
     ['words', [1, 0]],
-    ['1. one', [0, 1]],
+    ['1. one', [0, 0]],
     ['1. one\nThe tension is gone.', [0, 0]],
     ['  2. CLARITY', [0, 0]],
     ['**1.** a pattern', [0, 0]],

@@ -282,7 +282,9 @@ describe('an answer that breaks the rules', () => {
     const votes = table.asked.filter(({ agent, prompt }) => agent === 'wall' && prompt.step.act === 'vote');
     expect(votes).toHaveLength(2);
     expect(votes[0]?.prompt.user).not.toContain('could not be used');
-    expect(votes[1]?.prompt.user).toContain('The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".');
+    expect(votes[1]?.prompt.user).toContain(
+      'The vote needs one line that says exactly "VOTE: APPROVE" or "VOTE: REJECT".',
+    );
     expect(votes[1]?.prompt.step.id).toBe(votes[0]?.prompt.step.id);
     const record = toRecord(await table.engine.snapshot(THREAD));
     expect(record).toMatchObject({ outcome: 'stable-disagreement', calls: 6, dissent: [{ seat: 'wall' }] });

@@ -84,7 +84,7 @@ export const auction: Format<Options, State> = {
   summary: 'Sealed bids and a judge.',
   options: optionsSchema,
   recipes: {},
-  prompts: ['bidder', 'judge', 'reading', 'bid', 'verdict'],
+  prompts: ['bidder', 'judge', 'bid', 'verdict'],
   readsEarlierTexts: true,
   seats: () => [
     ...BIDDERS.map((id) => ({

@@ -13,7 +13,7 @@ const FILE = /^```(?:ts|md) ((?:src|prompts)\/\S+)\n([\s\S]*?)^```$/gm;
 const GIVEN = [
   'src/domain',
   ...['format.ts', 'define-format.ts', 'structured-act.ts', 'common'].map((name) => `src/formats/${name}`),
-  ...['tsconfig.json', 'tsconfig.build.json', 'biome.json'],
+  ...['tsconfig.json', 'tsconfig.build.json', 'biome.json', 'prompts/common'],
 ];
 
 export async function writeExampleFormat() {
@@ -30,7 +30,6 @@ export async function writeExampleFormat() {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   }
-  await cp(path.join(ROOT, 'prompts/oxford/reading.md'), path.join(folder, 'prompts/delphi/reading.md'));
   const entry = 'src/formats/delphi/index.ts';
   return {
     folder,

@@ -17,6 +17,7 @@ export function createConversation(window = Number.POSITIVE_INFINITY): Conversat
   /** Fenced texts by event number. */
   const heard = new Map<number, string>();
   let start: Pick<Prompt, 'system' | 'opening' | 'redactions'> | undefined;
+  let heardRole: string | undefined;
   /** The model's own last answer, which is not sent back to it. */
   let lastAnswer: string | undefined;
   let characters = 0;
@@ -33,9 +34,10 @@ export function createConversation(window = Number.POSITIVE_INFINITY): Conversat
     const isOwn = ({ seat, text }: FencedEntry) => seat === prompt.step.seat && text?.trim() === lastAnswer?.trim();
     const newEntries = prompt.transcript.filter((entry) => !heard.has(entry.seq) && !isOwn(entry));
     const newTexts = newEntries.map(({ fenced }) => fenced).join('\n\n');
-    if (newTexts === '') return prompt.request;
-    const newSection = `# What was said since\n\n${newTexts}`;
-    return prompt.step.saidLast === true ? `${prompt.request}\n\n${newSection}` : `${newSection}\n\n${prompt.request}`;
+    const newRole = prompt.role === heardRole || prompt.role === undefined ? [] : [prompt.role];
+    const asked = [...newRole, prompt.request];
+    const newSection = newTexts === '' ? [] : [`# What was said since\n\n${newTexts}`];
+    return (prompt.step.saidLast === true ? [...asked, ...newSection] : [...newSection, ...asked]).join('\n\n');
   }
 
   return {
@@ -50,6 +52,7 @@ export function createConversation(window = Number.POSITIVE_INFINITY): Conversat
       characters += start === undefined ? system.length : 0;
       start = { system, opening, redactions };
       for (const { seq, fenced } of transcript) heard.set(seq, fenced);
+      heardRole = prompt.role ?? heardRole;
       lastAnswer = answer;
       characters += message.length + answer.length;
     },

@@ -27,7 +27,7 @@ const debate = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: [
-    ...['experienced', 'fresh', 'semi-fresh', CONVERGENCE, REVIEWER, 'reading'],
+    ...['experienced', 'fresh', 'semi-fresh', CONVERGENCE, REVIEWER],
     ...['position', 'position-passive', 'position-active', 'position-selective', 'summary', 'summary-selective'],
     ...['challenge', 'review', 'converge'],
   ],

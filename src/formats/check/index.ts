@@ -22,7 +22,7 @@ const independent = withOpinions<Options, State>(
     summary: 'Every seat answers by itself, and the answers are compared; nobody debates.',
     options: optionsSchema,
     recipes,
-    prompts: ['seat', 'reading'],
+    prompts: [],
     seats: seatsOf,
     calls: () => ({ atLeast: 0, atMost: 0 }),
     initial: (options) => ({ options }),
@@ -35,6 +35,7 @@ const independent = withOpinions<Options, State>(
 
 export const format: Format<Options, State> = {
   ...independent,
+  prompts: ['seat', 'opening'],
   // What follows the openings is the end, which speaks for itself.
   announce: () => undefined,
   result(log, state) {

@@ -29,9 +29,9 @@ export type Argument = z.infer<typeof argumentSchema>;
 export const argumentsSchema = z.object({ arguments: z.array(argumentSchema) });
 export const argumentsJsonSchema = jsonSchemaOf(argumentsSchema);
 export const judgmentSchema = z.object({
-  scores: z.array(z.object({ argument_id: z.string(), score: z.number(), reasoning: z.string() })),
+  scores: z.array(z.object({ argument_id: z.string(), reasoning: z.string(), score: z.number() })),
   rescores: z
-    .array(z.object({ argument_id: z.string(), old_score: z.number(), new_score: z.number(), reasoning: z.string() }))
+    .array(z.object({ argument_id: z.string(), old_score: z.number(), reasoning: z.string(), new_score: z.number() }))
     .nullable()
     .default(null),
 });
@@ -44,15 +44,15 @@ export const assessmentSchema = z.object({
   scores: z.array(
     z.object({
       argument_id: z.string(),
+      reasoning: z.string(),
       soundness: z.number(),
       evidence: z.number(),
       responsiveness: z.number(),
       clarity: z.number(),
-      reasoning: z.string(),
     }),
   ),
   rescores: z
-    .array(z.object({ argument_id: z.string(), change: z.number(), reasoning: z.string() }))
+    .array(z.object({ argument_id: z.string(), reasoning: z.string(), change: z.number() }))
     .nullable()
     .default(null),
 });

@@ -35,7 +35,7 @@ export const format = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: [
-    ...(['proposition', 'opposition', 'judge', 'reading', 'open', 'rebut'] as const),
+    ...(['proposition', 'opposition', 'judge', 'open', 'rebut'] as const),
     ...(['mark-exchange', 'mark-again', 'judge-exchange', 'judge-again'] as const),
   ],
   seats: seatsOf,

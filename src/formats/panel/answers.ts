@@ -29,7 +29,7 @@ const words = z.string().nullable();
 export const replyFormOf = defineJsonSchemas(() => ({
   reply: z.object({
     replies: z.array(
-      z.object({ claim: z.string(), move: z.enum(MOVES), reason: z.string(), evidence: words, refined: words }),
+      z.object({ claim: z.string(), reason: z.string(), evidence: words, move: z.enum(MOVES), refined: words }),
     ),
     new_claims: z.array(z.string()),
   }),

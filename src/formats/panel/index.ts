@@ -29,7 +29,7 @@ const debate = withOpinions<Options, State>(
       'Equals answer blind, then each other claim by claim; a blind ballot decides, and a writer writes it down.',
     options: optionsSchema,
     recipes,
-    prompts: ['panelist', WRITER, 'reading', 'reply', 'write', 'write-open', 'draft', 'revise', 'minority-report'],
+    prompts: ['panelist', WRITER, 'reply', 'write', 'write-open', 'draft', 'revise', 'minority-report'],
     panel: { option: 'seats', seats: PANELISTS },
     seats: seatsOf,
     calls,

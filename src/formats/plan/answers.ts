@@ -29,8 +29,8 @@ export const planSchema = z.object({
 
 const review = z.object({
   step: z.string().describe('the id, such as P2.1'),
-  vote: oneOf(['agree', 'disagree', 'modify']),
   reason: z.string().nullish(),
+  vote: oneOf(['agree', 'disagree', 'modify']),
   suggestion: z.string().nullish().describe('the change that would make it acceptable'),
 });
 
@@ -54,7 +54,7 @@ export const composeSchema = z.object({
 });
 
 export const validateSchema = z.object({
-  votes: z.array(z.object({ step: z.string(), vote: oneOf(['approve', 'reject']), reason: z.string().nullish() })),
+  votes: z.array(z.object({ step: z.string(), reason: z.string().nullish(), vote: oneOf(['approve', 'reject']) })),
 });
 
 export type PlannedStep = z.infer<typeof plannedStep>;

@@ -22,7 +22,7 @@ export const format = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: [
-    ...['planner', 'reading', 'plan', 'build-on', 'attack', 'common-ground', 'critique', 'dispute', 'compose'],
+    ...['planner', 'plan', 'build-on', 'attack', 'common-ground', 'critique', 'dispute', 'compose'],
     'validate',
   ],
   // Which steps are the same is read from earlier plans.

@@ -30,18 +30,18 @@ const fix = ['suggestion', 'suggested_fix', 'suggested_change', 'recommendation'
 const reason = ['rationale', 'explanation', 'justification'];
 
 const findingSchema = z.object({
-  // One that is missing is a word that is none of the three: sent back once, never a reason to lose the review.
-  severity: withOtherNames(oneOf(SEVERITIES).default(''), 'priority', 'level'),
-  title: withOtherNames(z.string(), ...title),
   file: withOtherNames(optionalText, 'path', 'file_path', 'filename', 'location'),
   line: z
     .unknown()
     .default(null)
     .meta({ type: ['integer', 'null'], otherNames: ['lines', 'line_number', 'start_line'] }),
-  detail: withOtherNames(optionalText, ...detail),
-  fix: withOtherNames(optionalText, ...fix),
   // What is held against the diff stays as it was written.
   evidence: optionalText.meta({ otherNames: ['quote', 'snippet', 'code_snippet'], verbatim: true }),
+  detail: withOtherNames(optionalText, ...detail),
+  fix: withOtherNames(optionalText, ...fix),
+  title: withOtherNames(z.string(), ...title),
+  // One that is missing is a word that is none of the three: sent back once, never a reason to lose the review.
+  severity: withOtherNames(oneOf(SEVERITIES).default(''), 'priority', 'level'),
 });
 
 export const reviewAnswer = z.object({
@@ -52,8 +52,8 @@ export const reviewAnswer = z.object({
 
 const judgmentSchema = z.object({
   id: withOtherNames(z.string(), 'finding', 'finding_id'),
-  verdict: withOtherNames(oneOf(['valid', 'invalid']), 'judgment', 'vote'),
   reason: withOtherNames(optionalText, ...reason),
+  verdict: withOtherNames(oneOf(['valid', 'invalid']), 'judgment', 'vote'),
   severity: withOtherNames(oneOf(SEVERITIES).nullable().default(null), 'priority', 'level'),
 });
 
@@ -88,8 +88,8 @@ export const validateAnswer = z.object({
     z.array(
       z.object({
         id: z.string(),
-        vote: withOtherNames(oneOf(['approve', 'reject']), 'verdict'),
         reason: withOtherNames(optionalText, ...reason),
+        vote: withOtherNames(oneOf(['approve', 'reject']), 'verdict'),
       }),
     ),
     'judgments',

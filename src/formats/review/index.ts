@@ -36,7 +36,7 @@ export const format = defineFormat<Options, State>({
   recipes,
   prompts: [
     ...PLATFORMS.map((platform) => `platform-${platform}`),
-    ...(['reading', 'review', 'cross', 'dispute', 'compose', 'validate'] as const),
+    ...(['review', 'cross', 'dispute', 'compose', 'validate'] as const),
   ],
   readsEarlierTexts: true,
   readable: ({ explore }) => (explore === true ? 'disk' : explore === false ? undefined : explore),

@@ -78,7 +78,7 @@ function admitVote(state: State, { seat, content, data, byHand }: Contribution):
   }
   if (read !== 'unclear') return accept({ ...data, vote: read });
   if (!isOutOfPatience(state, seat)) {
-    return refuseViolation(['The first line must be exactly "VOTE: APPROVE" or "VOTE: REJECT".']);
+    return refuseViolation(['The vote needs one line that says exactly "VOTE: APPROVE" or "VOTE: REJECT".']);
   }
   return accept({ ...data, vote: 'unclear' }, ['The vote is unreadable, so it does not count as approval.']);
 }
@@ -127,7 +127,7 @@ function admitPick(state: State, { content, data, byHand }: Contribution): Admis
   const pick = read ?? (byHand || content === undefined ? given : undefined);
   if (!isPick(pick)) {
     const known = `${DEBATERS.join(', ')} or close`;
-    return refuseViolation([`Pick one of ${known}; an agent does it with a first line such as "NEXT: wall".`]);
+    return refuseViolation([`Pick one of ${known}; an agent does it with a line such as "NEXT: wall".`]);
   }
   if (pick === 'close') {
     const unheard = hasPlannedRounds(state) ? PANEL.find((seat) => state.spoken[seat] === 0) : undefined;

@@ -22,7 +22,7 @@ const debate = defineFormat<Options, State>({
     'door',
     'mediator',
     'reviewer',
-    'reading',
+    'conclude',
     'speak',
     'decide',
     'vote',

@@ -28,12 +28,26 @@ export function createStep(
   };
 }
 
+/** What is asked for by a number or a probability is the case, whatever anybody does about it. */
+function decisionTask({ opinions }: State): string {
+  const kind = opinions?.question.answer;
+  return kind === 'number' || kind === 'probability' ? 'conclude' : 'decide';
+}
+
+/** Wind opens alternatives only where nobody has said which there are. */
+function describeShape({ opinions }: State, seat: Debater): string {
+  if (seat !== 'wind') return '';
+  return opinions !== undefined && isClosed(opinions.question)
+    ? ' The possible answers are given: take them one by one, and open no others.'
+    : ' Open two to four options that exclude one another: if someone could do two of them next week without conflict, they are one option.';
+}
+
 export function requestTurn(state: State, seat: Debater): StepRequest {
   const turn = state.turns + 1;
   const round = roundOf(turn);
   const rounds = state.options.rounds ?? state.options.maxRounds;
   const decides = seat === 'door' && isLast(state, turn);
-  return createStep(seat, 'turn', decides ? 'decide' : 'speak', {
+  return createStep(seat, 'turn', decides ? decisionTask(state) : 'speak', {
     id: `turn-${turn}`,
     label: decides ? 'Door decides' : `${LABELS[seat]} speaks`,
     values: {
@@ -41,7 +55,7 @@ export function requestTurn(state: State, seat: Debater): StepRequest {
       round: String(round),
       rounds: String(rounds),
       open_claims: listUnanswered(state.numberedClaims ?? NO_CLAIMS, seat, (each) => LABELS[each] ?? each),
-      ...(decides ? { answer_line: describeAnswerLine(state) } : {}),
+      ...(decides ? { answer_line: describeAnswerLine(state) } : { shape: describeShape(state, seat) }),
     },
   });
 }

@@ -9,11 +9,11 @@ export const ANSWER_FORMS = ['opening', 'ballot', 'vote', 'challenge'] as const;
 
 export const answerFormOf = defineJsonSchemas<(typeof ANSWER_FORMS)[number]>(() => {
   const opinion = { answer: z.string(), confidence: z.number().int().min(0).max(100) };
-  const ballot = { ...opinion, moved_by: z.string().nullable(), reason: z.string() };
+  const ballot = { reason: z.string(), moved_by: z.string().nullable(), ...opinion };
   return {
-    opening: z.object({ ...opinion, claims: z.array(z.string()).min(1).max(MAX_CLAIMS), change_mind: z.string() }),
+    opening: z.object({ claims: z.array(z.string()).min(1).max(MAX_CLAIMS), change_mind: z.string(), ...opinion }),
     ballot: z.object(ballot),
-    vote: z.object({ ...ballot, vote: z.enum(VOTES), objection: z.string().nullable() }),
+    vote: z.object({ ...ballot, objection: z.string().nullable(), vote: z.enum(VOTES) }),
     challenge: challengeSchema,
   };
 });

@@ -27,7 +27,7 @@ export const ballotSchema = z.object({
   reason: z.string().nullable().default(null),
 });
 export const voteSchema = ballotSchema.extend({ vote: z.string(), objection: z.string().nullable().default(null) });
-export const challengeSchema = z.object({ stands: z.boolean(), case: z.string() });
+export const challengeSchema = z.object({ case: z.string(), stands: z.boolean() });
 
 export type OpeningAnswer = z.infer<typeof openingSchema>;
 export type BallotAnswer = z.infer<typeof ballotSchema> &

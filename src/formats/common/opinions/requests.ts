@@ -23,6 +23,14 @@ export function describeForm(question: Question): string {
   return `${FORMS[question.answer]}${isClosed(question) ? WAYS_OUT : ''}`;
 }
 
+/** What a confidence means, by what a blind guess would be worth. */
+function describeScale({ answer, options }: Question): string {
+  const surest = 'If you say 95, you would be wrong once in twenty such answers.';
+  if (answer !== 'choice' && answer !== 'yes-no') return surest;
+  const guess = Math.round(100 / options.length);
+  return `With ${options.length} possible answers, a blind guess is right about ${guess}% of the time. ${surest}`;
+}
+
 /** The answers that a person can choose from, or how to write one. */
 function describeChoice(question: Question): string {
   const { answer, options } = question;
@@ -65,7 +73,8 @@ export function requestOpenings(state: OpinionState, specs: readonly SeatSpec[])
     act: 'opening',
     task: 'opening',
     label: `${labelOf(specs, seat)} gives an opening`,
-    values: { form: describeForm(state.question), language: state.language },
+    asItself: true,
+    values: { form: describeForm(state.question), scale: describeScale(state.question), language: state.language },
     schema: answerFormOf('opening'),
     plainForm: plainOpening(state.question),
     sample: (subject) => sampleOpening(state, seat, subject),
@@ -84,6 +93,7 @@ export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[]
       answer: leader === undefined ? '' : formatAnswer(state.question, leader),
       language: state.language,
     },
+    asItself: true,
     schema: answerFormOf('challenge'),
     plainForm: 'Plain lines will do: the strongest case against the answer, or "None" if it holds.',
     sample: (subject) => sampleChallenge(state, subject),
@@ -109,7 +119,8 @@ export function requestBallots(
     act: 'ballot',
     task: votes ? 'ballot-and-vote' : 'ballot',
     label: votes ? `${labelOf(specs, seat)} answers and votes` : `${labelOf(specs, seat)} gives a final answer`,
-    values: { form: describeForm(state.question), language: state.language },
+    asItself: true,
+    values: { form: describeForm(state.question), scale: describeScale(state.question), language: state.language },
     schema: answerFormOf(votes ? 'vote' : 'ballot'),
     plainForm: plainBallot(state.question, votes),
     sample: (subject) => sampleBallot(state, seat, { votes, keeps: seat === dissenter }, subject),

@@ -21,7 +21,7 @@ import { hasVote, type OpinionRules } from './rules.ts';
 import { evolveOpinions, initialOpinions, settle } from './state.ts';
 import { isOpinionTurn, readingOf, transcribeOpinions, viewOpinions } from './transcript.ts';
 
-const PROMPTS = ['opening', 'challenge-agreement'];
+const PROMPTS = ['seat', 'opening', 'challenge-agreement'];
 
 function listBallotPrompts(votes: OpinionRules<never, BaseState>['votes']): readonly string[] {
   if (votes === 'open-questions') return ['ballot', 'ballot-and-vote'];
@@ -114,6 +114,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
         atMost: atMost + openings + challenge + ballots * (rules.maxBallots?.(options) ?? 1),
       };
     },
+    isAskedAsItself: (options, seat) => (options.openings || options.ballot) && rules.seats(options).includes(seat),
     sampleStep(options, seat) {
       const state = this.initial(options);
       const now = nextOpinion(state, rules, specsOf(options));
