@@ -31,7 +31,7 @@ export interface KeyStore {
   list(hall: string): Promise<readonly KeptKey[]>;
   /** `false` when this hall has no such key. */
   revoke(hall: string, id: string, at: Date): Promise<boolean>;
-  /** Tells soon of keys that are revoked, of any hall. `undefined`: nobody knows which, so look at all. */
+  /** Tells soon of keys that are added or revoked, of any hall. `undefined`: nobody knows which, so look at all. */
   watch(listener: (id: string | undefined) => void): { close(): void };
   close(): Promise<void>;
 }

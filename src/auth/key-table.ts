@@ -25,8 +25,12 @@ export class KeyTable implements KeyStore {
 
   async add({ id, hall, name, role, hash, created, expires }: KeptKey): Promise<void> {
     await this.#database.query(
-      'insert into debate_hall.api_key (id, hall, name, role, hash, created, expires) values ($1, $2, $3, $4, $5, $6, $7)',
-      [id, hall, name, role, hash, created, expires],
+      `with added as (
+         insert into debate_hall.api_key (hall, id, name, role, hash, created, expires) values ($1, $2, $3, $4, $5, $6, $7)
+         returning id
+       )
+       select ${noticeOf('keys', 'id')} from added`,
+      [hall, id, name, role, hash, created, expires],
     );
   }
 

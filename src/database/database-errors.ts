@@ -39,7 +39,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? error.name) : 'no reason given';
 }
 
-/** The error that callers see, of the database at this place; it never has the address with its password in it. */
+/** The error that callers see, of the database at this place, which is no part of its words. */
 export function explainError(error: unknown, place: string): unknown {
   if (error instanceof HallError || isTaken(error)) return error;
   const code = codeOf(error);
@@ -48,5 +48,5 @@ export function explainError(error: unknown, place: string): unknown {
     `cannot be used (${describe(error)})`,
     'Check that it runs and that this machine can reach it.',
   ];
-  return new HallError('storage', `The database ${place} ${what}.`, { hint, cause: error });
+  return new HallError('storage', `The database ${what}.`, { hint, place, cause: error });
 }

@@ -7,13 +7,18 @@ import { errorAnswer } from './answers.ts';
 import { bodyOf } from './body.ts';
 import { checkOrigin, type OriginPolicy } from './origin-policy.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { Strangers } from './strangers.ts';
 import { writeResponse } from './write-response.ts';
 
 export interface Connection {
   /** Address of the other end: of the proxy where there is one. */
   readonly remoteAddress: string | undefined;
+  /** Whether the request shows that it came through a proxy. */
+  readonly isForwarded: boolean;
   /** Aborted when the server begins to end: streams end then, other answers finish. */
   readonly closing: AbortSignal;
+  /** Says that whoever asks is known. Connections of others give way when there are many of them. */
+  readonly recognise: () => void;
 }
 
 /** Answers one request; `request.signal` is aborted when the other end is gone. Must not throw. */
@@ -30,6 +35,8 @@ export interface HttpServerOptions {
   /** Told of faults that no handler caught. */
   readonly report: (fault: unknown) => void;
   readonly maxBodyBytes?: number;
+  /** How to name another port, for the error of one that is taken. */
+  readonly portFlag: string;
 }
 
 export interface HttpServer {
@@ -42,9 +49,18 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const GRACE_MS = 2_000;
 
 /** Against clients that send slowly, or nothing, to hold connections. */
-const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 5_000 };
+const TIME_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+};
 const SIZE_LIMITS = { maxHeaderSize: 16 * 1024 };
-const MAX_CONNECTIONS = 1_000;
+const MAX_CONNECTIONS = 10_000;
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE']);
+/** What proxies add; one that adds nothing often speaks the oldest HTTP to the server behind it. */
+const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
@@ -67,9 +83,10 @@ interface Exchange {
   readonly policy: OriginPolicy;
   readonly closing: AbortSignal;
   readonly gone: AbortSignal;
+  readonly recognise: () => void;
 }
 
-async function answer({ incoming, options, policy, closing, gone }: Exchange): Promise<Response> {
+async function answer({ incoming, options, policy, closing, gone, recognise }: Exchange): Promise<Response> {
   const { method = 'GET', socket } = incoming;
   const headers = headersOf(incoming);
   // A request line may hold a whole address, which would put another host before the one that was checked.
@@ -77,13 +94,17 @@ async function answer({ incoming, options, policy, closing, gone }: Exchange): P
   const path = target.split('?')[0] ?? '';
   const refusal = checkOrigin(policy, { method, path, headers });
   if (refusal !== undefined) return plain(refusal.status, refusal.reason);
+  if (!METHODS.has(method)) {
+    return new Response(null, { status: 405, headers: { allow: [...METHODS].join(', ') } });
+  }
   const address = `${originOf(policy, headers)}${target}`;
   if (!target.startsWith('/') || !URL.canParse(address)) return plain(400, 'The address is wrong.');
   const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? { body: bodyOf(incoming, maxBytes), duplex: 'half' as const } : {};
   const request = new Request(address, { method, headers, signal: gone, ...body });
-  return await options.handle(request, { remoteAddress: socket.remoteAddress, closing });
+  const isForwarded = incoming.httpVersion === '1.0' || OF_PROXIES.some((name) => headers.has(name));
+  return await options.handle(request, { remoteAddress: socket.remoteAddress, isForwarded, closing, recognise });
 }
 
 async function exchange(parts: Exchange, outgoing: ServerResponse): Promise<void> {
@@ -108,18 +129,21 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const { address, port, report } = options;
   const closing = new AbortController();
   const pending = new Set<Promise<void>>();
+  const strangers = new Strangers();
   let policy: OriginPolicy | undefined;
   const server = createServer({ ...TIME_LIMITS, ...SIZE_LIMITS }, (incoming, outgoing) => {
     if (policy === undefined) return void incoming.socket.destroy();
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
-    const parts = { incoming, options, policy, closing: closing.signal, gone: gone.signal };
+    const recognise = () => strangers.recognise(incoming.socket);
+    const parts = { incoming, options, policy, closing: closing.signal, gone: gone.signal, recognise };
     const work = exchange(parts, outgoing)
       .catch(report)
       .finally(() => pending.delete(work));
     pending.add(work);
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', (socket) => strangers.add(socket));
   server.on('clientError', (_error, socket: Socket) => socket.destroy());
   await new Promise<void>((ready, failed) => {
     server.once('error', failed);
@@ -127,7 +151,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   }).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'EADDRINUSE' ? 'it is in use' : (cause.code ?? 'it cannot be opened');
     throw new HallError('bad-input', `Cannot listen on port ${port}: ${why}.`, {
-      hint: 'Choose another port with --port.',
+      hint: `Choose another one with ${options.portFlag}.`,
       cause,
     });
   });

@@ -13,9 +13,27 @@ export interface ListenAddress {
 export function parseListen(listen: string): ListenAddress {
   const at = listen.lastIndexOf(':');
   const address = listen.slice(0, at).replace(/^\[|\]$/g, '');
-  const isLoopback =
-    address === 'localhost' || address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
-  return { address, port: Number(listen.slice(at + 1)), isLoopback };
+  return { address, port: Number(listen.slice(at + 1)), isLoopback: isLoopback(address) };
+}
+
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+
+const nameOf = (host: string) =>
+  host
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase();
+
+/** What others than this machine can reach the server by: what it listens on, and names that somebody's proxy has. */
+export function namesBeyond(
+  { publicUrl, hosts = [], origins = [] }: Config['server'],
+  listen: ListenAddress,
+): string[] {
+  const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+  const names = [...(publicUrl === undefined ? [] : [hostOf(publicUrl)]), ...hosts, ...origins.map(hostOf)];
+  const beyond = names.filter((host) => !isLoopback(nameOf(host)));
+  return [...new Set([...(listen.isLoopback ? [] : [`${listen.address}:${listen.port}`]), ...beyond])];
 }
 
 /** Without a slash at its end; one without a port of its own gets that on which the server listens. */

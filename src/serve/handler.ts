@@ -38,8 +38,8 @@ export function createHandler(options: HandlerOptions): Handle {
   });
   const visits = new Visits();
   /** Aborted when the visitor's key or token ends while the request is being answered. Throws `quota-reached`. */
-  const endOf = ({ principal, openPass }: Visitor, request: Request): AbortSignal => {
-    visits.begin(principal, request.signal);
+  const endOf = async ({ principal, openPass }: Visitor, request: Request): Promise<AbortSignal> => {
+    await visits.begin(principal, request.signal);
     const pass = openPass();
     request.signal.addEventListener('abort', pass.close, { once: true });
     if (request.signal.aborted) pass.close();
@@ -47,8 +47,8 @@ export function createHandler(options: HandlerOptions): Handle {
   };
   const site: Site = {
     authenticate: async (request, connection) => {
-      const visitor = await signIn.forPage(request);
-      const visit = { ...visitOf(visitor, connection), ended: endOf(visitor, request) };
+      const visitor = await signIn.forPage(request, connection);
+      const visit = { ...visitOf(visitor, connection), ended: await endOf(visitor, request) };
       return await rooms.gate(rooms.nameFor(visitor.principal), visit);
     },
     room: async ({ principal }) => await rooms.get(rooms.nameFor(principal)),
@@ -57,9 +57,9 @@ export function createHandler(options: HandlerOptions): Handle {
       {
         method: 'POST',
         path: '/api/session',
-        answer: async (request) => {
+        answer: async (request, connection) => {
           const { code } = await readJson(request, sessionRequestSchema);
-          await signIn.requireToken(code);
+          await signIn.requireToken(code, request, connection);
           return json({ token: code });
         },
       },
@@ -69,11 +69,12 @@ export function createHandler(options: HandlerOptions): Handle {
   const answerPage = createPageHandler(site);
 
   async function answerMcp(request: Request, connection: Connection, named: string | undefined): Promise<Response> {
-    const known = await signIn.forMcp(request);
+    const known = await signIn.forMcp(request, connection);
     if (known instanceof Response) return known;
+    connection.recognise();
     const name = rooms.nameFor(known.principal, named);
     const { mcp } = await rooms.get(name);
-    const ended = endOf(known, request);
+    const ended = await endOf(known, request);
     const ending = new Request(request, { signal: AbortSignal.any([request.signal, ended]) });
     // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
     const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };

@@ -1,5 +1,5 @@
 // What a key or a token has opened ends with it: streams, and sessions of MCP. A key ends when it is revoked, at whatever server of the
-// hall; both end when their time is over.
+// hall; both end when their time is over. What was opened without a key ends with the hall's first one.
 import { isValid, type KeyStore } from '../auth/api-key.ts';
 import type { SignedIn } from '../auth/credentials.ts';
 
@@ -10,9 +10,6 @@ export interface Pass {
   /** What it was for is over. */
   close(): void;
 }
-
-/** Where nobody is asked who they are. */
-export const openEndlessPass = (): Pass => ({ signal: new AbortController().signal, close: () => {} });
 
 /** The longest that a timer can wait. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -28,10 +25,25 @@ export class Passes {
   /** Somebody may have looked such a key up just before, and open something with it just after. */
   readonly #ended = new Set<string>();
 
-  constructor(keys: KeyStore, now: () => number) {
+  /** Of those who were not asked who they are. */
+  readonly #withoutKey = new Set<AbortController>();
+  readonly #hall: string;
+
+  constructor(keys: KeyStore, now: () => number, hall: string) {
     this.#keys = keys;
     this.#now = now;
-    this.#watch = keys.watch((id) => void this.#look(id === undefined ? [...this.#open.keys()] : [id]));
+    this.#hall = hall;
+    this.#watch = keys.watch((id) => {
+      void this.#look(id === undefined ? [...this.#open.keys()] : [id]);
+      void this.#lookForFirst();
+    });
+  }
+
+  /** Good until the hall has its first key. */
+  openWithoutKey(): Pass {
+    const end = new AbortController();
+    this.#withoutKey.add(end);
+    return { signal: end.signal, close: () => void this.#withoutKey.delete(end) };
   }
 
   open({ key, expires }: Credential): Pass {
@@ -63,6 +75,12 @@ export class Passes {
     };
     wait();
     return () => clearTimeout(timer);
+  }
+
+  async #lookForFirst(): Promise<void> {
+    if (this.#withoutKey.size === 0) return;
+    const keys = await this.#keys.list(this.#hall).catch(() => []);
+    if (keys.length > 0) for (const end of this.#withoutKey) end.abort();
   }
 
   async #look(ids: readonly string[]): Promise<void> {

@@ -9,7 +9,7 @@ import { type HttpServer, startHttpServer } from '../http/server.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import type { Hall } from '../operations/hall.ts';
 import { isLinkable } from '../web/handler.ts';
-import { type ListenAddress, parseListen, policyOf, publicUrlOf } from './address.ts';
+import { type ListenAddress, namesBeyond, parseListen, policyOf, publicUrlOf } from './address.ts';
 import { createHandler, isOpen } from './handler.ts';
 import { Passes } from './passes.ts';
 import { Rooms } from './rooms.ts';
@@ -36,10 +36,10 @@ export interface Server {
 const READY_WITHIN_MS = 3_000;
 const LEAST_STATE_KEY = 32;
 
-function requireSignIn({ address, port }: ListenAddress): HallError {
+function requireSignIn(names: readonly string[]): HallError {
   return new HallError(
     'config-invalid',
-    `Refusing to listen on ${address}:${port} without sign-in: anyone could use the hall.`,
+    `Refusing to serve ${names.join(', ')} without sign-in: anyone could use the hall.`,
     {
       hint: 'Add a key with "debate-hall keys add NAME --role admin", or set "server.auth" (docs/shared-hall.md).',
     },
@@ -98,8 +98,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { server: settings, store, mcp } = hall.loaded.config;
   const wanted = parseListen(settings.listen);
   const { auth } = settings;
-  const isAsking = auth !== undefined || (await keys.list(store.hall)).length > 0;
-  if (!isAsking && !wanted.isLoopback) throw requireSignIn(wanted);
+  const hasKeys = async () => (await keys.list(store.hall)).length > 0;
+  const isAsking = auth !== undefined || (await hasKeys());
+  const beyond = namesBeyond(settings, wanted);
+  if (!isAsking && beyond.length > 0) throw requireSignIn(beyond);
   if (settings.publicUrl === undefined && !wanted.isLoopback) throw requirePublicUrl(wanted);
   const rooms = new Rooms({
     ownHall: store.hall,
@@ -109,11 +111,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     gatePorts: options.gatePorts,
     report,
   });
-  const passes = new Passes(keys, () => hall.clock.now());
+  const passes = new Passes(keys, () => hall.clock.now(), store.hall);
   let handle: ReturnType<typeof createHandler> | undefined;
   const http: HttpServer = await startHttpServer({
     address: wanted.address,
     port: wanted.port,
+    portFlag: '--listen ADDRESS:PORT',
     policy: (port) => policyOf(settings, { ...wanted, port }, { linkable: isLinkable, open: isOpen }),
     handle: async (request, connection) => {
       if (handle === undefined) throw new TypeError('A request came before the server was ready.');
@@ -126,7 +129,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   handle = createHandler({
     rooms,
     signIn: createSignIn({
-      verify: isAsking ? options.verify(resource.href) : anyoneIn(store.hall),
+      verify: options.verify(resource.href),
+      anyone: isAsking ? undefined : anyoneIn(store.hall),
+      hasKeys,
+      countRefusal: () => hall.metrics.count('debate_hall_sign_in_refusals_total'),
       resource,
       hasDocument: auth !== undefined,
       passes,

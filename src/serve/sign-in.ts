@@ -9,19 +9,25 @@ import {
 import type { Principal } from '../access/principal.ts';
 import type { SignedIn, Verify } from '../auth/credentials.ts';
 import { HallError } from '../domain/failures/errors.ts';
-import { openEndlessPass, type Pass, type Passes } from './passes.ts';
+import type { Connection } from '../http/server.ts';
+import type { Pass, Passes } from './passes.ts';
+import { WrongKeys } from './visits.ts';
 
 /** What a token has to allow at least; each role includes it. */
 const LEAST_SCOPE = 'debate-hall:reader';
 
 export interface SignInOptions {
-  /** Or who everybody is, where nobody is asked, as only this machine reaches the server. */
-  readonly verify: Verify | Principal;
+  readonly verify: Verify;
+  /** Who everybody is until the hall has a key, on a server that only its machine reaches. */
+  readonly anyone: Principal | undefined;
+  readonly hasKeys: () => Promise<boolean>;
   /** Where MCP is served, as people know it. */
   readonly resource: URL;
   /** Whether there is a document that says where to sign in. */
   readonly hasDocument: boolean;
   readonly passes: Passes;
+  /** Counts a key that was not looked at. */
+  readonly countRefusal: () => void;
 }
 
 /** Somebody who is known. */
@@ -33,11 +39,11 @@ export interface Visitor {
 
 export interface SignIn {
   /** The principal, or the answer to give in its place. */
-  forMcp(request: Request): Promise<(Visitor & { readonly auth: AuthInfo }) | Response>;
-  /** Throws `not-authenticated`, `not-permitted`. */
-  forPage(request: Request): Promise<Visitor>;
-  /** Throws `not-authenticated`. */
-  requireToken(token: string): Promise<void>;
+  forMcp(request: Request, connection: Connection): Promise<(Visitor & { readonly auth: AuthInfo }) | Response>;
+  /** Throws `not-authenticated`, `not-permitted`, `quota-reached`. */
+  forPage(request: Request, connection: Connection): Promise<Visitor>;
+  /** Throws `not-authenticated`, `quota-reached`. */
+  requireToken(token: string, request: Request, connection: Connection): Promise<void>;
 }
 
 /** Tokens stay here; whatever handles the request later does not get them. */
@@ -59,15 +65,43 @@ function createUnknownError(): HallError {
 
 const tokenOf = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
-/** Everybody is the same principal. */
-function letIn(principal: Principal): SignIn {
-  const auth: AuthInfo = { token: '', clientId: principal.id, scopes: [LEAST_SCOPE] };
-  const visitor: Visitor = { principal, openPass: openEndlessPass };
-  return { forMcp: async () => ({ ...visitor, auth }), forPage: async () => visitor, requireToken: async () => {} };
+function refuseForwarded({ isForwarded }: Connection): void {
+  if (!isForwarded) return;
+  throw new HallError('not-permitted', 'This server asks nobody who they are, so it answers only its own machine.', {
+    hint: 'Add a key with "debate-hall keys add NAME --role admin"; then it answers through a proxy.',
+  });
 }
 
-export function createSignIn({ verify, resource, hasDocument, passes }: SignInOptions): SignIn {
-  if (typeof verify !== 'function') return letIn(verify);
+/** Everybody is the same principal until the hall has its first key. */
+function letIn(principal: Principal, { hasKeys, passes }: SignInOptions, strict: SignIn): SignIn {
+  const auth: AuthInfo = { token: '', clientId: principal.id, scopes: [LEAST_SCOPE] };
+  const visitor: Visitor = { principal, openPass: () => passes.openWithoutKey() };
+  let isClosed = false;
+  const find = async (connection: Connection): Promise<Visitor | undefined> => {
+    isClosed ||= await hasKeys();
+    if (isClosed) return undefined;
+    refuseForwarded(connection);
+    return visitor;
+  };
+  return {
+    forMcp: async (request, connection) => {
+      const anyone = await find(connection);
+      return anyone === undefined ? await strict.forMcp(request, connection) : { ...anyone, auth };
+    },
+    forPage: async (request, connection) => (await find(connection)) ?? (await strict.forPage(request, connection)),
+    requireToken: async (token, request, connection) => {
+      if ((await find(connection)) === undefined) await strict.requireToken(token, request, connection);
+    },
+  };
+}
+
+export function createSignIn(options: SignInOptions): SignIn {
+  const strict = createStrictSignIn(options);
+  return options.anyone === undefined ? strict : letIn(options.anyone, options, strict);
+}
+
+function createStrictSignIn({ verify, resource, hasDocument, passes, countRefusal }: SignInOptions): SignIn {
+  const wrongKeys = new WrongKeys(countRefusal);
   const requireAuth = requireBearerAuth({
     verifier: {
       verifyAccessToken: async (token) => {
@@ -80,29 +114,35 @@ export function createSignIn({ verify, resource, hasDocument, passes }: SignInOp
     expectedResource: resource,
     ...(hasDocument ? { resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource) } : {}),
   });
-  const recognise = async (token: string | undefined): Promise<SignedIn> => {
-    const signedIn = token === undefined ? undefined : await verify(token);
+  const recognise = async (token: string | undefined, request: Request, connection: Connection): Promise<SignedIn> => {
+    if (token === undefined) throw createUnknownError();
+    await wrongKeys.check(token, request, connection);
+    const signedIn = await verify(token);
+    await wrongKeys.count(token, signedIn !== undefined, request, connection);
     if (signedIn === undefined) throw createUnknownError();
     return signedIn;
   };
   const toVisitor = ({ principal, ...credential }: SignedIn): Visitor | undefined =>
     principal && { principal, openPass: () => passes.open(credential) };
   return {
-    forMcp: async (request) => {
+    forMcp: async (request, connection) => {
+      const token = tokenOf(request);
+      if (token !== undefined) await wrongKeys.check(token, request, connection);
       const auth = await requireAuth(request);
+      if (token !== undefined) await wrongKeys.count(token, !(auth instanceof Response), request, connection);
       if (auth instanceof Response) return auth;
       const visitor = toVisitor(auth.extra?.['signedIn'] as SignedIn);
       // Without a role nobody has the scope.
       if (visitor === undefined) throw createUnknownError();
       return { ...visitor, auth };
     },
-    forPage: async (request) => {
-      const visitor = toVisitor(await recognise(tokenOf(request)));
+    forPage: async (request, connection) => {
+      const visitor = toVisitor(await recognise(tokenOf(request), request, connection));
       if (visitor !== undefined) return visitor;
       throw new HallError('not-permitted', 'You are signed in, but you have no role in this hall.', {
         hint: 'Ask an administrator of the hall for a role.',
       });
     },
-    requireToken: async (token) => void (await recognise(token)),
+    requireToken: async (token, request, connection) => void (await recognise(token, request, connection)),
   };
 }

@@ -23,6 +23,7 @@ export async function serveMetrics(
   report: (fault: unknown) => void,
 ): Promise<HttpServer> {
   return await startHttpServer({
+    portFlag: '--metrics ADDRESS:PORT',
     ...listen,
     policy: () => ({ hosts: [], origins: [], linkable: () => false, open: () => true }),
     handle: async (request) => await answer(metrics, new URL(request.url).pathname),

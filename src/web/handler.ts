@@ -22,9 +22,10 @@ async function answerCall(site: Site, request: Request, connection: Connection):
   const open = findRoute(site.openRoutes, request.method, pathname);
   if (open !== undefined) {
     requireOrigin(request);
-    return await open.route.answer(request);
+    return await open.route.answer(request, connection);
   }
   const gate = await site.authenticate(request, connection);
+  connection.recognise();
   const found = findRoute(ROUTES, request.method, pathname);
   if (found === undefined) throw new HallError('not-found', 'There is nothing at this address.');
   requireOrigin(request);

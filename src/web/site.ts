@@ -28,5 +28,5 @@ export interface Site {
 export interface OpenRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly answer: (request: Request) => Promise<Response>;
+  readonly answer: (request: Request, connection: Connection) => Promise<Response>;
 }

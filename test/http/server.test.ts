@@ -19,6 +19,7 @@ async function start(handle: Handle, more: Partial<HttpServerOptions> = {}): Pro
   const server = await startHttpServer({
     address: '127.0.0.1',
     port: 0,
+    portFlag: '--port PORT',
     policy: (port) => loopbackPolicy([port], () => false),
     handle,
     report: (fault) => faults.push(fault),

@@ -1,5 +1,7 @@
 // `debate-hall serve` and `debate-hall keys` as people start them.
+import { once } from 'node:events';
 import fs from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
@@ -48,6 +50,15 @@ describe('debate-hall serve', () => {
     expect(await (await fetch(`${url}/`)).text()).toMatch(/<html/i);
     running.child.kill('SIGTERM');
     expect(await running.finished).toMatchObject({ code: 0 });
+  });
+
+  it('names its own option when the port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const refused = await call('serve', '--listen', `127.0.0.1:${port}`);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/in use[\s\S]*--listen ADDRESS:PORT/) });
+    taken.close();
   });
 
   it('does not listen beyond its machine without sign-in', async () => {

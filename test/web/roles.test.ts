@@ -29,6 +29,7 @@ it('offers and lets each role do what it may', async (context) => {
   const { port, close } = await startHttpServer({
     address: '127.0.0.1',
     port: 0,
+    portFlag: '--port PORT',
     policy: (bound) => loopbackPolicy([bound], isLinkable),
     handle: createPageHandler(site),
     report: () => {},

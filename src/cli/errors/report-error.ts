@@ -29,6 +29,7 @@ export async function reportError(thrown: unknown, json: boolean): Promise<ExitC
   const issues = details?.['issues'];
   const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
   for (const issue of untold) printMessage(`  - ${issue}`, '    ');
+  if (error.place !== undefined) printMessage(`at:    ${toPrintable(error.place)}`, LABEL_HANG);
   if (hint !== undefined) printMessage(`${colours.cyan('next: ')} ${hint}`, LABEL_HANG);
   return error.exitCode;
 }

@@ -52,6 +52,8 @@ export interface HallErrorOptions {
   readonly hint?: string;
   /** Machine-readable particulars; never secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** See `HallError`. */
+  readonly place?: string;
   readonly cause?: unknown;
 }
 
@@ -61,12 +63,15 @@ export class HallError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Where it is, such as the address of a database: for whoever keeps the hall, and never part of what others get. */
+  readonly place: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: HallErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint;
     this.details = options.details ?? {};
+    this.place = options.place;
   }
 
   /** The exit code for a command line that ends with this error. */

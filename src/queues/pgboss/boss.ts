@@ -63,7 +63,8 @@ export async function openBoss(
     return await boss.start();
   } catch (error) {
     if (!(error instanceof Error) || !/not installed|requires migrations/.test(error.message)) throw error;
-    throw new HallError('storage', `The database ${database.place} has no queue of this version yet.`, {
+    throw new HallError('storage', 'The database has no queue of this version yet.', {
+      place: database.place,
       hint: 'Create or update it with "debate-hall db migrate".',
       cause: error,
     });

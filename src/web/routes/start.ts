@@ -1,26 +1,30 @@
 // Starting a debate: what it will probably take, and the opening, whose run is given to the queue.
+import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import type { Setting } from '../../config/sources/variables.ts';
 import { defined } from '../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../domain/events.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import {
   type ForecastAnswer,
   type ForecastRequest,
   forecastRequestSchema,
   type StartAnswer,
+  type StartRequest,
   startRequestSchema,
 } from '../../domain/hall-page/start.ts';
+import { subjectSlug } from '../../domain/ids.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import { forecastDebate, toForecastInput } from '../../operations/debate/forecast/forecast.ts';
 import { forecastText } from '../../operations/debate/forecast/forecast-text.ts';
 import { type OpenInput, openDebate, prepareDebate } from '../../operations/debate/opening/open-debate.ts';
+import { removeSecrets } from '../../operations/debate/opening/topic-secrets.ts';
 import { refuseReentry } from '../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { orderRun } from '../../operations/queue/order-run.ts';
 import { describeAgentRef } from '../../operations/records/comparison/compare-debates.ts';
 import type { Call, Route } from './route.ts';
-import { answerOnce } from './write.ts';
 
 /** Where settings come from, for errors. */
 const PLACE = 'the page';
@@ -92,26 +96,42 @@ async function answerForecast(call: Call): Promise<Response> {
   return json(await withSettings(call, body, async (hall) => await forecast(hall, input)));
 }
 
-/** A request that was sent again after the server began anew finds the debate by it. */
-const conversationOf = (key: string) => `page:${key}`;
+const DIGEST_DIGITS = 12;
 
-async function findStarted(hall: Hall, key: string): Promise<string | undefined> {
-  const wanted = conversationOf(key);
-  const found = hall.summaries.each({ wanted: (row) => 'conversation' in row && row.conversation === wanted });
-  for await (const { threadId } of found) return threadId;
-  return undefined;
+/** The same for the same request of the same person at every server of a hall, so that nobody can open it twice. */
+function nameStart(person: string, { key, topic }: StartRequest): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([person, key, topic]))
+    .digest('hex');
+  return `${subjectSlug(removeSecrets(topic))}-${digest.slice(0, DIGEST_DIGITS)}`;
 }
 
-const answerStart = answerOnce(startRequestSchema, async (call): Promise<StartAnswer> => {
-  const { key, ...body } = call.body;
+/** `already`: the same request was here before. */
+async function openOnce(call: Call, body: ForecastRequest, threadId: string): Promise<'opened' | 'already'> {
+  if (await call.room.hall.store.exists(threadId)) return 'already';
+  const input = { ...toOpenInput(body, call.connection.closing), threadId };
+  try {
+    await withSettings(call, body, async (own) => await openDebate(own, input));
+    return 'opened';
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'already-exists') return 'already';
+    throw error;
+  }
+}
+
+async function answerStart(call: Call): Promise<Response> {
+  const start = await readJson(call.request, startRequestSchema);
+  const { key: _, ...body } = start;
   const { hall } = call.room;
-  const input = { ...toOpenInput(body, call.connection.closing), conversation: conversationOf(key) };
-  const threadId =
-    (await findStarted(hall, key)) ??
-    (await withSettings(call, body, async (own) => (await openDebate(own, input)).threadId));
-  await orderRun(hall, { threadId, owner: call.gate.principal.id });
-  return { threadId };
-});
+  const { id: owner } = call.gate.principal;
+  const threadId = nameStart(owner, start);
+  const opened = await openOnce(call, body, threadId);
+  await orderRun(hall, { threadId, owner }).catch((error: unknown) => {
+    // It has been run by now.
+    if (opened === 'opened' || !(error instanceof HallError) || error.code !== 'not-active') throw error;
+  });
+  return json({ threadId } satisfies StartAnswer);
+}
 
 export const startRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/forecast', operation: 'forecast-run', answer: answerForecast },

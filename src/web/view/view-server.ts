@@ -60,6 +60,7 @@ export async function startViewServer(options: ViewOptions): Promise<ViewServer>
     await startHttpServer({
       address: LOOPBACK,
       port,
+      portFlag: '--port PORT',
       policy: (bound) => loopbackPolicy(forwardedPort === undefined ? [bound] : [bound, forwardedPort], isLinkable),
       handle: createPageHandler(site),
       report,

@@ -49,7 +49,7 @@ export async function run(flags: ServeFlags): Promise<void> {
           printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
           if (server.isOpen) {
             printWarning(
-              'There is no sign-in: every program on this machine can use the hall. Add a key with "debate-hall keys add NAME" and restart.',
+              'There is no sign-in: every program on this machine can use the hall. The first key, from "debate-hall keys add NAME", ends that at once.',
             );
           }
           if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
