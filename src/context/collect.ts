@@ -14,7 +14,8 @@ import { findSecret } from '../support/secrets/find-secret.ts';
 import { selectFitting } from './budget.ts';
 import { isSecretFileName } from './files/secret-files.ts';
 import { type Walk, walk } from './files/walk.ts';
-import { diffArguments, type Git, getGitMessage } from './git/git.ts';
+import { DIFF_COMMAND, type Git } from './git/git.ts';
+import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
 import { isPageAddress } from './web/page-address.ts';
 import type { FetchPage } from './web/web-page.ts';
@@ -230,13 +231,15 @@ export async function collectContext(sources: readonly string[], options: Collec
   };
 
   const takeDiff = async (source: string): Promise<void> => {
-    const args = diffArguments(source.slice('git:'.length));
     if (options.git === undefined)
       throw createUnreadableError(source, 'needs git', 'Pass the diff with --context - instead.');
-    const result = await options.git(args);
+    const { git } = await findRepository(options.git);
+    const range = source.slice('git:'.length);
+    const { from, to } =
+      range === '' ? { from: await resolveHeadOrEmpty(git), to: undefined } : await resolveRange(git, range);
+    const result = await git([...DIFF_COMMAND, from, ...(to === undefined ? [] : [to]), '--']);
     if (result.code !== 0) {
-      const why = `cannot be read: git ended with code ${result.code}`;
-      throw createUnreadableError(source, why, getGitMessage(result) ?? 'Check the range.');
+      throw createUnreadableError(source, `cannot be read: git ended with code ${result.code}`, 'Run "git fsck".');
     }
     const { stdout } = result;
     for (const name of listSecretFiles(stdout)) {

@@ -85,11 +85,21 @@ describe('a diff as context', () => {
     },
   );
 
-  it('says what git said about a range that does not exist', async () => {
-    const error = await folder.refusal(['git:nowhere'], { git });
-    expect(error.code).toBe('context-unreadable');
-    expect(error.message).toContain('git ended with code 128');
-    expect(error.hint).toContain('nowhere');
+  it('names the side of a range that does not exist', async () => {
+    expect(await folder.refusal(['git:nowhere'], { git })).toMatchObject({
+      code: 'bad-input',
+      message: 'There is no commit "nowhere" here.',
+    });
+  });
+
+  it('compares with the branch that this one follows, and with what HEAD was', async () => {
+    run('remote', 'add', 'origin', 'https://example.invalid/x');
+    run('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    run('branch', '-q', '--set-upstream-to', 'origin/main');
+    await folder.write({ 'é.txt': 'two\n' });
+    run('commit', '-qam', 'second');
+    const { items } = await folder.collect(['git:@{upstream}..HEAD', 'git:HEAD@{1}..HEAD'], { git });
+    expect(items.map(({ text }) => text.includes('-one\n+two\n'))).toEqual([true, true]);
   });
 
   it('says so when git cannot be started', async () => {
@@ -113,14 +123,18 @@ describe('a diff as context', () => {
     expect((await refusal()).message).toContain('git: (con"fig/.env) is a file that usually');
   });
 
-  it('is made with the filters of the user, and refused when one of the repository cannot be switched off', async () => {
-    await folder.write({ '.gitattributes': '*.txt filter=own\n', 'é.txt': 'two\n' });
-    await folder.write({ 'home/.gitconfig': '[filter "own"]\n\tclean = tr a-z A-Z\n' });
+  it('is made without filters, also those of the person, and with the person’s own list of files to ignore', async () => {
+    await folder.write({ '.gitattributes': '*.txt filter=own\n', 'é.txt': 'two\n', 'scratch.tmp': 'mine\n' });
+    await folder.write({
+      'home/.gitconfig': '[filter "own"]\n\tclean = tr a-z A-Z\n[core]\n\texcludesFile = ~/ignored\n',
+    });
+    await folder.write({ 'home/ignored': '*.tmp\nhome/\n' });
     const env = { ...process.env, HOME: join(folder.path, 'home'), XDG_CONFIG_HOME: '/nowhere' };
     const signal = new AbortController().signal;
-    const { items } = await folder.collect(['git:'], { git: createGit(processes, { cwd: folder.path, env, signal }) });
-    expect(items[0]?.text).toContain('-one\n+TWO\n');
-    run('config', 'filter.a=b.clean', 'cat');
-    expect((await refusal()).message).toBe('git has a filter whose name contains "=": filter.a=b.');
+    const own = createGit(processes, { cwd: folder.path, env, signal });
+    const { items } = await folder.collect(['git:'], { git: own });
+    expect(items[0]?.text).toContain('-one\n+two\n');
+    const untracked = await own(['ls-files', '--others', '--exclude-standard']);
+    expect(untracked.stdout).toBe('.gitattributes\n');
   });
 });

@@ -297,7 +297,7 @@ describe('nothing to review', () => {
     const outside = await refusal({}, dirname(folder.path));
     expect(outside).toMatchObject({
       code: 'context-unreadable',
-      hint: expect.stringContaining('Run this inside a repository'),
+      hint: 'Run this in the working tree of a repository.',
     });
     expect((await refusal({}, join(folder.path, '.git'))).code).toBe('context-unreadable');
     const missing = gitAt(folder.path, { PATH: '/nowhere' });
@@ -448,7 +448,9 @@ describe('a repository that nobody vouches for', () => {
   it('is refused when it keeps its files elsewhere', async () => {
     await commit({ 'a.txt': 'one\n' });
     run('config', 'core.worktree', '/etc');
-    expect((await refusal()).message).toBe('The repository keeps its files elsewhere, in /etc.');
+    expect((await refusal()).message).toBe(
+      `The repository in ${folder.path} is not read: it keeps its files elsewhere, in /etc.`,
+    );
   });
 
   it('looks the same whatever is configured', async () => {

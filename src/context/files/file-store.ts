@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
-import { type Git, getGitMessage } from '../git/git.ts';
+import type { Git } from '../git/git.ts';
 import { decodeText } from '../text.ts';
 
 /** A file to be read. */
@@ -73,7 +73,7 @@ export function createGitStore(git: Git, leave: Leave): FileStore {
     const result = await git(['cat-file', mode], { stdin: ids.map((id) => `${id}\n`).join('') });
     if (result.code === 0) return result.stdout;
     throw new HallError('context-unreadable', `git cannot show changed files: it ended with code ${result.code}.`, {
-      hint: getGitMessage(result) ?? 'Run "git fsck".',
+      hint: 'Run "git fsck".',
     });
   };
   return {

@@ -1,42 +1,38 @@
-// Runs git on a repository that nobody vouches for, with everything off through which it would run a program of the
-// repository's choice.
+// Runs git on a repository that nobody vouches for. git never sees the repository's own configuration: it gets a folder of
+// the hall's in its place, with the repository's objects and refs and the few settings that name no program and no file.
+import { copyFileSync, existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { ProcessRunner } from '../../process/process.ts';
+import { once } from '../../support/once.ts';
 import { cleanName } from '../text.ts';
+import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
+import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConfig } from './git-settings.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const LIMITS = { totalMs: 60_000, idleMs: 60_000, firstOutputMs: 60_000, maxOutputBytes: MAX_OUTPUT_BYTES };
 
-/** `-c` settings that no configuration of the repository overrides. */
-const SETTINGS = [
-  'core.quotePath=false',
-  'core.fsmonitor=false',
-  'core.hooksPath=/dev/null',
-  // Else git writes a part of an index into the repository, wherever the index itself is.
-  'core.splitIndex=false',
-];
-
 /** A missing object must not make git contact a remote, which runs programs that the repository names. */
 const ENVIRONMENT = {
   GIT_ALLOW_PROTOCOL: 'none',
+  GIT_CONFIG_NOSYSTEM: '1',
   GIT_NO_LAZY_FETCH: '1',
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   LC_ALL: 'C.UTF-8',
 };
 
-/** `diff` such that its output is the same whatever is configured. */
+/** `diff` such that its output is the same in every repository. */
 export const DIFF_COMMAND = [
-  ...['diff', '--patch', '--unified=3', '--inter-hunk-context=0', '--find-renames=50%', '-l1000', '-O/dev/null'],
-  ...['--no-ext-diff', '--no-textconv', '--no-color', '--no-relative', '--src-prefix=a/', '--dst-prefix=b/'],
-  // To look for changes inside a submodule, git would run git in there, with the settings of that repository.
+  ...['diff', '--patch', '--find-renames=50%', '-l1000'],
+  // To look for changes inside a submodule, git would run git in there.
   ...['--submodule=short', '--ignore-submodules=dirty'],
 ] as const;
 
+/** Without the words of git about a failure: they can quote any file that git has read. */
 export interface GitResult {
   readonly stdout: string;
-  readonly stderr: string;
   readonly code: number;
 }
 
@@ -47,17 +43,16 @@ export interface GitInput {
   readonly indexFile?: string;
 }
 
-/** Runs git with these arguments to its end. */
-export type Git = (args: readonly string[], input?: GitInput) => Promise<GitResult>;
-
-/** Arguments of git for the diff of a range; an empty one means everything that is not committed. */
-export function diffArguments(range: string): readonly string[] {
-  if (range.startsWith('-')) {
-    throw new HallError('bad-input', 'A git range must not start with "-".', {
-      hint: 'Write it as git:main..HEAD, git:HEAD~3 or git: for uncommitted changes.',
-    });
-  }
-  return [...DIFF_COMMAND, '--end-of-options', range === '' ? 'HEAD' : range, '--'];
+export interface Git {
+  /**
+   * Runs git with these arguments to its end: in the root of the working tree, or in the folder itself where there is none.
+   * @throws HallError `context-unreadable` where git cannot run, or must not read the repository
+   */
+  (args: readonly string[], input?: GitInput): Promise<GitResult>;
+  /** @throws HallError `context-unreadable` */
+  readonly place: () => Promise<GitPlace>;
+  /** What the person or the machine has set, never the repository; `undefined` without git. */
+  readonly ownSetting: (name: string) => Promise<string | undefined>;
 }
 
 /** Whether an error says that this machine has no git. */
@@ -65,29 +60,28 @@ export function isGitMissing(error: unknown): boolean {
   return error instanceof HallError && error.details['missing'] === 'git';
 }
 
-/** The first thing that git said, as a hint for people; `undefined` when it said nothing. */
-export function getGitMessage({ stderr }: GitResult): string | undefined {
-  const words = cleanName(stderr.trim().split('\n')[0] ?? '').slice(0, 300);
-  return words === '' ? undefined : words;
+/** What git finds instead of the repository's common folder. Windows lets few people make links to files. */
+function makeCommonFolder(folder: string, config: string, common: string | undefined): void {
+  writeFileSync(join(folder, 'config'), config);
+  if (common === undefined) {
+    writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
+    for (const name of ['objects', 'refs']) mkdirSync(join(folder, name));
+    return;
+  }
+  mkdirSync(join(folder, 'info'));
+  for (const name of ['objects', 'refs', 'reftable', 'logs']) {
+    const target = join(common, name);
+    if (existsSync(target)) symlinkSync(target, join(folder, name), 'junction');
+  }
+  for (const name of ['packed-refs', 'shallow', 'info/exclude', 'info/attributes']) {
+    const target = join(common, name);
+    if (!lstatSync(target, { throwIfNoEntry: false })?.isFile()) continue;
+    if (process.platform === 'win32') copyFileSync(target, join(folder, name));
+    else symlinkSync(target, join(folder, name));
+  }
 }
 
-/** Settings that make git see the files as they are, without the programs that the repository would filter them with. */
-function withoutFilters(names: readonly string[]): readonly string[] {
-  const drivers = new Set(names.map((name) => name.replace(/\.[^.]*$/, '')));
-  return [...drivers].flatMap((driver) => {
-    if (driver.includes('=')) {
-      throw new HallError('context-unreadable', `git has a filter whose name contains "=": ${cleanName(driver)}.`, {
-        hint: "Rename it in the repository's configuration: under this name it cannot be turned off.",
-      });
-    }
-    return ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((setting) => ['-c', `${driver}.${setting}`]);
-  });
-}
-
-/**
- * git through the process runner, in `cwd`; variables that steer git are kept from it, and no hook, filter, monitor or
- * remote of the repository's own configuration is run. Filters of the user's own configuration, such as LFS, are.
- */
+/** Everything that the program runs of git. Variables that steer git are kept from it, and so are filters, also the person's. */
 export function createGit(
   processes: ProcessRunner,
   options: {
@@ -101,56 +95,95 @@ export function createGit(
   );
   const env = { ...Object.fromEntries(kept), ...ENVIRONMENT };
 
-  const run = async (args: readonly string[], { stdin, indexFile }: GitInput = {}): Promise<GitResult> => {
-    const running = processes.start({
-      argv: ['git', '--no-pager', '--literal-pathspecs', ...SETTINGS.flatMap((setting) => ['-c', setting]), ...args],
-      env: indexFile === undefined ? env : { ...env, GIT_INDEX_FILE: indexFile },
-      cwd: options.cwd,
-      limits: LIMITS,
-      signal: options.signal,
-      ...defined({ stdin }),
-    });
-    const { end, stdout, stderrTail } = await running.result;
-    if (end.reason === 'exited') return { stdout, stderr: stderrTail, code: end.code };
-    options.signal.throwIfAborted();
-    if (end.reason === 'too-large') {
-      throw new HallError('context-unreadable', `git shows more than ${MAX_OUTPUT_BYTES} bytes.`, {
-        hint: 'Use a smaller range, or a folder.',
-      });
-    }
-    if (end.reason === 'not-started') {
-      const details = { missing: 'git' };
-      const why = `git could not be started (${end.errorCode}).`;
-      throw new HallError('context-unreadable', why, { hint: 'Is git installed?', details });
-    }
-    throw new HallError('context-unreadable', `git ended early: ${end.reason}.`, { hint: 'Try again.' });
-  };
+  interface Call extends GitInput {
+    readonly at: GitFolder | undefined;
+    readonly config: string;
+    /** Whether git reads the person's own settings. */
+    readonly asPerson?: boolean;
+  }
 
-  const findFilters = async (): Promise<readonly string[]> => {
-    const wanted = '^filter\\..*\\.(clean|smudge|process|required)$';
-    const found = await run(['config', '-z', '--show-scope', '--name-only', '--get-regexp', wanted]);
-    // 1 says that there is none.
-    if (found.code > 1) {
-      throw new HallError(
-        'context-unreadable',
-        `git cannot read its configuration: it ended with code ${found.code}.`,
-        {
-          hint: getGitMessage(found) ?? 'Run "git config --list --show-scope".',
+  const run = async (args: readonly string[], { at, config, asPerson, stdin, indexFile }: Call): Promise<GitResult> => {
+    const scratch = await processes.createScratch();
+    const { path } = scratch;
+    try {
+      makeCommonFolder(path, config, at?.common);
+      const running = processes.start({
+        argv: ['git', '--no-pager', '--literal-pathspecs', ...args],
+        env: {
+          ...env,
+          ...(asPerson ? { GIT_CONFIG_NOSYSTEM: '0' } : { HOME: path, XDG_CONFIG_HOME: path }),
+          GIT_DIR: at?.own ?? path,
+          GIT_COMMON_DIR: path,
+          ...(asPerson ? {} : { GIT_WORK_TREE: at?.root ?? options.cwd }),
+          ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
         },
-      );
+        cwd: asPerson ? path : (at?.root ?? options.cwd),
+        limits: LIMITS,
+        signal: options.signal,
+        ...defined({ stdin }),
+      });
+      const { end, stdout } = await running.result;
+      if (end.reason === 'exited') return { stdout, code: end.code };
+      options.signal.throwIfAborted();
+      if (end.reason === 'too-large') {
+        throw new HallError('context-unreadable', `git shows more than ${MAX_OUTPUT_BYTES} bytes.`, {
+          hint: 'Use a smaller range, or a folder.',
+        });
+      }
+      if (end.reason === 'not-started') {
+        const details = { missing: 'git' };
+        const why = `git could not be started (${end.errorCode}).`;
+        throw new HallError('context-unreadable', why, { hint: 'Is git installed?', details });
+      }
+      throw new HallError('context-unreadable', `git ended early: ${end.reason}.`, { hint: 'Try again.' });
+    } finally {
+      await scratch.remove();
     }
-    const fields = found.stdout.split('\0');
-    const isOwn = (at: number) => fields[at - 1] !== 'system' && fields[at - 1] !== 'global';
-    return withoutFilters(fields.filter((_, at) => at % 2 === 1 && isOwn(at)));
   };
 
-  let filters: Promise<readonly string[]> | undefined;
-  return async (args, input) => {
-    // Reads no file of the working tree, and is often all that is asked.
-    if (args[0] === 'rev-parse') return run(args, input);
-    filters ??= findFilters();
-    return run([...(await filters), ...args], input);
+  const NOWHERE = { at: undefined, config: writeConfig(new Map(), new Map()) };
+  const files = new Map<string, Promise<Settings>>();
+  const readFile = async (file: string): Promise<Settings> => {
+    if (!existsSync(file)) return new Map();
+    const { stdout, code } = await run(['config', '--file', file, '--no-includes', '--list', '-z'], NOWHERE);
+    if (code === 0) return parseSettings(stdout);
+    throw new HallError('context-unreadable', `git cannot read the configuration in ${cleanName(file)}.`, {
+      hint: 'Run "git config --list", which says where it is wrong.',
+    });
   };
+  const readSettings = (file: string): Promise<Settings> => {
+    const reading = files.get(file) ?? readFile(file);
+    files.set(file, reading);
+    return reading;
+  };
+  const place = once(() => findGitFolder(options.cwd, async (file, name) => (await readSettings(file)).get(name)));
+  const ownSettings = once(async () => {
+    const at = await place().catch(() => undefined);
+    const asked = { ...NOWHERE, at: typeof at === 'object' ? at : undefined, asPerson: true };
+    const { stdout } = await run(['config', '--list', '--show-scope', '-z'], asked);
+    return parseOwnSettings(stdout);
+  });
+  const prepare = once(async () => {
+    const found = await place();
+    const at = typeof found === 'object' ? found : undefined;
+    const own = await ownSettings();
+    const ofRepository: Settings = at === undefined ? new Map() : await readSettings(join(at.common, 'config'));
+    const ofWorkTree: Settings = at === undefined ? new Map() : await readSettings(join(at.own, 'config.worktree'));
+    const config = writeConfig(new Map([...ofRepository, ...ofWorkTree]), own);
+    const more = Object.entries(findOwnFiles(own, options.env)).flatMap(([name, file]) => ['-c', `${name}=${file}`]);
+    return { at, config, more };
+  });
+
+  return Object.assign(
+    async (args: readonly string[], input: GitInput = {}) => {
+      const { at, config, more } = await prepare();
+      return await run([...more, ...args], { ...input, at, config });
+    },
+    {
+      place,
+      ownSetting: async (name: string) => (await ownSettings().catch(() => undefined))?.get(name),
+    },
+  );
 }
 
 /** The same in any folder; one for each, so that its configuration is read once. */

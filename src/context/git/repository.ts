@@ -1,91 +1,29 @@
 // Finds the repository around the current folder, what a path inside it is called there, and the commits of a range.
-import { access, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
-import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { cleanName } from '../text.ts';
-import { type Git, getGitMessage } from './git.ts';
+import type { Git } from './git.ts';
 
 export interface Repository {
   /** Absolute path of its working tree. */
   readonly root: string;
   /** Path from `root` to the current folder, with "/" at its end; empty in `root`. */
   readonly prefix: string;
-  /** Runs git in `root`. */
+  /** Runs in `root`. */
   readonly git: Git;
 }
 
-/** What git says about a folder. */
-export interface FolderLocation {
-  readonly isInRepository: boolean;
-  readonly isBare: boolean;
-  readonly isInGitFolder: boolean;
-  /** Of the working tree; absent when there is none. */
-  readonly root?: string;
-  readonly prefix: string;
-  /** What git said when something is missing. */
-  readonly message: string | undefined;
-}
-
-const LOCATION = ['--is-bare-repository', '--is-inside-git-dir', '--show-prefix', '--show-toplevel', '--show-cdup'];
-
-/** The lines of prefix, root and way up. A prefix has as many "/" as the way up has steps, so line breaks in names do not matter. */
-function readPlace(lines: string): { readonly root?: string; readonly prefix: string } {
-  const up = /\n((?:\.\.\/)*)\r?\n$/.exec(lines)?.[1];
-  const place =
-    up === undefined
-      ? // Outside of the working tree, the way up is the root.
-        /^()\r?\n(.+)\r?\n\2\r?\n$/s
-      : new RegExp(`^((?:[^/]*/){${up.length / 3}})\\r?\\n(.+)\\r?\\n(?:\\.\\./)*\\r?\\n$`, 's');
-  const [, prefix = '', root] = place.exec(lines) ?? [];
-  return { prefix, ...defined({ root }) };
-}
-
-async function askLocation(git: Git): Promise<FolderLocation> {
-  const shown = await git(['rev-parse', ...LOCATION]);
-  const [, bare, inside, lines = ''] = /^(true|false)\r?\n(true|false)\r?\n(.*)$/s.exec(shown.stdout) ?? [];
-  return {
-    isInRepository: bare !== undefined,
-    isBare: bare === 'true',
-    isInGitFolder: inside === 'true',
-    ...readPlace(lines),
-    message: getGitMessage(shown),
-  };
-}
-
-/** A Git is of one folder, whose place does not change while it is in use. */
-const locations = new WeakMap<Git, Promise<FolderLocation>>();
-
-/** All of it from one call of git, the first time. */
-export function locateFolder(git: Git): Promise<FolderLocation> {
-  const location = locations.get(git) ?? askLocation(git);
-  locations.set(git, location);
-  return location;
-}
-
-/** @throws HallError `context-unreadable` with what git said when there is no working tree, or not here */
-export async function openRepository(git: Git, { root, prefix, message }: FolderLocation): Promise<Repository> {
-  if (root === undefined) {
-    throw new HallError('context-unreadable', 'This folder is not in the working tree of a git repository.', {
-      hint: `Run this inside a repository, or pass a path in one.${message === undefined ? '' : ` git says: ${message}`}`,
-    });
-  }
-  const isThere = await access(join(root, '.git')).then(
-    () => true,
-    () => false,
-  );
-  // A setting of the repository can put its files anywhere on the disk.
-  if (!isThere) {
-    throw new HallError('context-unreadable', `The repository keeps its files elsewhere, in ${cleanName(root)}.`, {
-      hint: 'Unset core.worktree, or run it in a clone.',
-    });
-  }
-  return { root, prefix, git: (args, input) => git(['-C', root, ...args], input) };
-}
-
-/** @throws HallError `context-unreadable` with what git said when there is no repository with a working tree here */
+/** @throws HallError `context-unreadable` when there is no repository with a working tree here, or it must not be read */
 export async function findRepository(git: Git): Promise<Repository> {
-  return await openRepository(git, await locateFolder(git));
+  const place = await git.place();
+  if (typeof place === 'object') return { root: place.root, prefix: place.prefix, git };
+  const where = {
+    outside: 'This folder is not in the working tree of a git repository.',
+    bare: 'This folder is a bare repository, which has no working tree.',
+    'in-git-folder': "This folder is one of git's own.",
+  };
+  throw new HallError('context-unreadable', where[place], { hint: 'Run this in the working tree of a repository.' });
 }
 
 /**

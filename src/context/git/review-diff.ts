@@ -10,7 +10,7 @@ import { selectFitting } from '../budget.ts';
 import { createIgnoreCheck } from '../files/ignore-rules.ts';
 import { isSecretFileName } from '../files/secret-files.ts';
 import { cleanName, cleanText } from '../text.ts';
-import { DIFF_COMMAND, type Git, type GitInput, getGitMessage } from './git.ts';
+import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
 import {
   type CommitPair,
   findRepository,
@@ -103,7 +103,7 @@ async function rawDiff({ git }: Repository, scope: Scope, path: string | undefin
   const shown = await git([...DIFF_COMMAND, ...revisions, '--', ...(path === undefined ? [] : [path])], input);
   if (shown.code === 0) return shown.stdout;
   throw new HallError('context-unreadable', `git cannot show ${scope.name}: it ended with code ${shown.code}.`, {
-    hint: getGitMessage(shown) ?? 'Run "git diff".',
+    hint: 'Run "git diff", which says why.',
   });
 }
 

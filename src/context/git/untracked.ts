@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { selectFitting } from '../budget.ts';
 import { isSkippedByDefault } from '../files/ignore-rules.ts';
-import { getGitMessage } from './git.ts';
 import type { Repository } from './repository.ts';
 
 /** Of all untracked files together: git answers with at most twice that. */
@@ -36,7 +35,7 @@ async function listUntracked({ git }: Repository, path: string | undefined): Pro
   ]);
   if (listed.code === 0) return listed.stdout.split('\0').filter((name) => name !== '');
   throw new HallError('context-unreadable', `git cannot list untracked files: it ended with code ${listed.code}.`, {
-    hint: getGitMessage(listed) ?? 'Run "git status".',
+    hint: 'Run "git status", which says why.',
   });
 }
 
@@ -83,7 +82,8 @@ async function extendedIndex(
   anyId: string,
 ): Promise<string> {
   const indexFile = join(folder, 'index');
-  const own = (await git(['rev-parse', '--path-format=absolute', '--git-path', 'index'])).stdout.replace(/\r?\n$/, '');
+  const place = await git.place();
+  const own = typeof place === 'object' ? join(place.own, 'index') : '';
   const status = await stat(own).catch(() => undefined);
   if (status !== undefined) {
     await copyFile(own, indexFile);
@@ -95,7 +95,7 @@ async function extendedIndex(
   const added = await git(['update-index', '--add', '--replace', '-z', '--index-info'], { stdin, indexFile });
   if (added.code === 0) return indexFile;
   throw new HallError('context-unreadable', `git cannot take in untracked files: it ended with code ${added.code}.`, {
-    hint: getGitMessage(added) ?? 'Run "git status", or pass --staged.',
+    hint: 'Run "git status", or pass --staged.',
   });
 }
 

@@ -2,8 +2,8 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import picomatch from 'picomatch';
-import type { Git } from '../../context/git/git.ts';
-import { locateFolder, openRepository, type Repository } from '../../context/git/repository.ts';
+import { type Git, isGitMissing } from '../../context/git/git.ts';
+import { findRepository, type Repository } from '../../context/git/repository.ts';
 import { cleanName } from '../../context/text.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { pinFolder } from './pin-folder.ts';
@@ -53,17 +53,17 @@ async function findPlace({ spec, path }: PathRequest, cwd: string): Promise<Plac
   return { place: folder, isFolder: true, isMatch: picomatch(glob, { dot: true }) };
 }
 
-/** The repository around a folder; `undefined` where there is none with a working tree. */
+/** The repository around a folder; `undefined` where there is none with a working tree, or no git. */
 async function findAround(git: Git, spec: string): Promise<Repository | undefined> {
-  const location = await locateFolder(git).catch((error: unknown) => {
-    if (error instanceof HallError) return undefined;
+  const place = await git.place().catch((error: unknown) => {
+    if (isGitMissing(error)) return 'outside' as const;
     throw error;
   });
-  if (location === undefined || !location.isInRepository) return undefined;
-  if (location.isBare)
+  if (place === 'outside') return undefined;
+  if (place === 'bare')
     throw refuse(spec, 'is a bare repository, which has no files', 'Pass a clone with a working tree.');
-  if (location.isInGitFolder) throw refuse(spec, "is one of git's own folders", 'Pass the working tree.');
-  return await openRepository(git, location);
+  if (place === 'in-git-folder') throw refuse(spec, "is one of git's own folders", 'Pass the working tree.');
+  return await findRepository(git);
 }
 
 const toSlashes = (path: string) => path.split(sep).join('/');

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
-import { type Git, getGitMessage } from '../../context/git/git.ts';
+import type { Git } from '../../context/git/git.ts';
 import { cleanName } from '../../context/text.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
@@ -39,7 +39,7 @@ async function list(git: Git, args: readonly string[]): Promise<readonly string[
   const result = await git(args);
   if (result.code === 0) return result.stdout.split('\0').filter((line) => line !== '');
   throw new HallError('context-unreadable', `git cannot list files: it ended with code ${result.code}.`, {
-    hint: getGitMessage(result) ?? 'Run "git fsck".',
+    hint: 'Run "git fsck".',
   });
 }
 

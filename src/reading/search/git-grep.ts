@@ -1,7 +1,7 @@
 // Searches a repository with `git grep`: fast on disk, in git's objects where the disk is not what was pinned.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Git, type GitResult, getGitMessage } from '../../context/git/git.ts';
+import type { Git, GitResult } from '../../context/git/git.ts';
 import type { PinnedFiles } from '../files/pinned-files.ts';
 import { UnreadableError } from '../unreadable.ts';
 import type { FoundLine, Search } from './pattern.ts';
@@ -24,11 +24,10 @@ export function grepArguments({ text, literal, ignoreCase }: Search): readonly s
 }
 
 /** "PATH\0LINE\0TEXT" for each line. */
-export function parseGrep({ code, stdout, ...rest }: GitResult, before = ''): readonly FoundLine[] {
+export function parseGrep({ code, stdout }: GitResult, before = ''): readonly FoundLine[] {
   if (code > 1) {
-    const said = getGitMessage({ code, stdout, ...rest })?.replace(/^fatal: (?:-e option, )?/, '');
     throw new UnreadableError(
-      `The pattern cannot be searched for${said === undefined ? '.' : `: ${said.slice(0, 200)}`}`,
+      'The pattern cannot be searched for. It has to be a POSIX extended regular expression, or a text with "literal".',
     );
   }
   const found: FoundLine[] = [];
@@ -59,7 +58,9 @@ const hiddenFiles = new WeakMap<PinnedFiles, { readonly index: string; readonly 
 
 /** Paths that git takes for unchanged without looking, by their flags in the index. */
 async function listHidden(source: PinnedFiles, git: Git): Promise<readonly string[]> {
-  const status = await stat(join(source.root, '.git', 'index')).catch(() => undefined);
+  const place = await git.place();
+  const file = typeof place === 'object' ? join(place.own, 'index') : '';
+  const status = await stat(file).catch(() => undefined);
   const index = status === undefined ? undefined : `${status.ino} ${status.size} ${status.mtimeMs}`;
   const known = hiddenFiles.get(source);
   if (known !== undefined && known.index === index) return known.paths;

@@ -1,5 +1,4 @@
 // What the tools for history share: which commits may be looked at, and how git is asked.
-import { getGitMessage } from '../../context/git/git.ts';
 import { cleanText } from '../../context/text.ts';
 import type { History, Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
@@ -18,15 +17,13 @@ export function revisionsOf({ from, to }: History): readonly string[] {
 
 export const pathsOf = ({ scope }: History): readonly string[] => (scope === '' ? [] : ['--', scope]);
 
-/** What git prints, cleaned. @throws UnreadableError with what git said */
+/** What git prints, cleaned. @throws UnreadableError */
 export async function askGit({ repository }: History, args: readonly string[]): Promise<string> {
-  const result = await repository.git(args);
-  if (result.code === 0) return cleanText(result.stdout);
-  throw new UnreadableError(`git cannot show it${describeGitMessage(getGitMessage(result), repository.root)}`);
-}
-
-function describeGitMessage(said: string | undefined, root: string): string {
-  return said === undefined ? '.' : `: ${said.replaceAll(root, '.').replace(/^(?:fatal|error): /, '')}`;
+  const { code, stdout } = await repository.git(args);
+  if (code === 0) return cleanText(stdout);
+  throw new UnreadableError(
+    'git cannot show it: something is missing here, as in a shallow or partial clone, or damaged.',
+  );
 }
 
 /** The history that holds the commit, and its whole ID. @throws UnreadableError */

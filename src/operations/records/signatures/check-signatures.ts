@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { createGit } from '../../../context/git/git.ts';
 import type { EventType, LedgerEvent } from '../../../domain/events.ts';
@@ -109,7 +110,8 @@ function problemOf(signatures: readonly CheckedSignature[], signersFile: string 
 
 async function signersFileOf(hall: Hall, named: string | undefined, signal: AbortSignal): Promise<string | undefined> {
   const git = createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal });
-  const file = named === undefined ? await findSignersFile(git) : path.resolve(hall.cwd, named);
+  const home = hall.loaded.env['HOME'] ?? homedir();
+  const file = named === undefined ? await findSignersFile(git, home) : path.resolve(hall.cwd, named);
   if (file === undefined || existsSync(file)) return file;
   throw new HallError('signing-failed', `The allowed-signers file ${file} does not exist.`, {
     hint: `Each line looks like "ada@example.org ssh-ed25519 AAAA…"; see ${packageFile('docs/ledger.md')}.`,
