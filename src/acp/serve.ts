@@ -3,6 +3,8 @@
 import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
+import { EXIT } from '../domain/failures/exit-codes.ts';
+import { onStopSignal } from '../process/cleanup/stop-signals.ts';
 import type { HallSettings } from './halls.ts';
 import { PanelAgent } from './panel-agent.ts';
 
@@ -18,7 +20,7 @@ export async function serve(settings: HallSettings): Promise<void> {
   const { closed } = panel.connect(ndJsonStream(Writable.toWeb(process.stdout), input));
   await new Promise<void>((over) => {
     closed.then(over, over);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => over());
+    onStopSignal(over, EXIT.cancelled);
   });
   setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
   await panel.close();

@@ -6,6 +6,7 @@ import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@model
 import type { Setting } from '../config/sources/variables.ts';
 import { defined } from '../domain/defined.ts';
 import { EXIT } from '../domain/failures/exit-codes.ts';
+import { onStopSignal } from '../process/cleanup/stop-signals.ts';
 import { type PartsOptions, ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { TOOLSETS } from './tools/toolsets.ts';
@@ -67,7 +68,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
       closed?.();
       over();
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => over());
+    onStopSignal(over, EXIT.cancelled);
   });
   setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
   await parts.close();

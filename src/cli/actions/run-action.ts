@@ -7,6 +7,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../operations/hall.ts';
+import { onStopSignal } from '../../process/cleanup/stop-signals.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
 import { printMessage, printWarning } from '../terminal/io.ts';
@@ -45,20 +46,12 @@ export interface ActionContext {
 /** The first signal asks the work to end; the second ends the process at once, agents included. */
 function stopOnSignals(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
-  const onSignal = () => {
-    if (controller.signal.aborted) process.exit(EXIT.cancelled);
+  const release = onStopSignal(() => {
     // The shell has printed "^C" on the line.
     printMessage('');
     controller.abort();
-  };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const name of signals) process.on(name, onSignal);
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const name of signals) process.off(name, onSignal);
-    },
-  };
+  }, EXIT.cancelled);
+  return { signal: controller.signal, release };
 }
 
 async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {

@@ -1,0 +1,47 @@
+// A program whose event loop stands still hears no signal. A second one ends it all the same.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createProject, MAIN } from '../support/project.ts';
+
+const STALLS = {
+  'an endless loop': 'for (;;);',
+  'a regular expression that tries for ever': "/^(a+)+$/.test('a'.repeat(50) + '!');",
+  'a wait of the main thread': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
+};
+
+/** Begins when the program has heard signals for a while, and says so. */
+const preload = (stall: string) => `
+const looking = setInterval(() => {
+  if (process.listenerCount('SIGTERM') === 0) return;
+  clearInterval(looking);
+  setTimeout(() => { require('node:fs').writeSync(2, 'standing still\\n'); ${stall} }, 2000);
+}, 20).unref();`;
+
+test.each([
+  ...Object.keys(STALLS).map((stall) => [stall, ['view', '--no-open']] as const),
+  ...['mcp', 'acp'].map((door) => ['an endless loop', [door]] as const),
+])('%s in %s', async (stall, args) => {
+  const project = createProject();
+  const file = project.write('stall.cjs', preload(STALLS[stall as keyof typeof STALLS]));
+  const child = spawn(process.execPath, ['--require', file, MAIN, ...args], {
+    cwd: project.folder,
+    env: project.env,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  for await (const text of child.stderr.setEncoding('utf8')) {
+    said += text;
+    if (said.includes('standing still')) break;
+  }
+  await delay(1500);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    child.kill(signal);
+    await delay(300);
+  }
+  const outcome = await Promise.race([ended, delay(20_000, 'still there')]);
+  child.kill('SIGKILL');
+  expect(outcome).toEqual([null, expect.stringMatching(/^SIG(?:INT|TERM)$/)]);
+});
