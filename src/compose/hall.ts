@@ -40,7 +40,7 @@ import { agentsElsewhere, NO_QUEUE } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
 import { openPermits, openQueue, openUsage } from './queue.ts';
 import { openOutbox, openStore } from './store.ts';
-import { decideTrust, type TrustOption } from './trust.ts';
+import { decideTrust, EVERYTHING, type TrustOption, trustOutside } from './trust.ts';
 import { packageVersion } from './version.ts';
 import { withheldStore } from './withheld-store.ts';
 
@@ -92,6 +92,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     random = systemRandom,
   } = options;
   const kinds = once(discoverAgentKinds);
+  const person = { env, home, clock };
   const loaded = await loadConfig({
     cwd,
     env,
@@ -100,7 +101,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     ...defined({ configFile: options.configFile }),
     agentKinds: async () => describeKinds(await kinds()),
     formatOptions: Object.fromEntries(formatNames.map((id) => [id, async () => (await findFormat(id)).options])),
-    trust: decideTrust(options.trust, { env, home, clock }),
+    trust: decideTrust(options.trust, person),
   });
   const { config, trust } = loaded;
   let running: ProcessRunner | undefined;
@@ -213,6 +214,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
         ...(config.prompts === undefined ? {} : { overrideFolder: config.prompts, overrides: loaded.texts }),
       });
     },
+    outside: config.store.kind === 'folder' ? trustOutside(options.trust, person, loaded.repository) : EVERYTHING,
     perspectives: async () => {
       const { prompts } = config;
       const own = prompts === undefined ? undefined : (loaded.texts ?? (await readOverrides(prompts, [PERSPECTIVES])));

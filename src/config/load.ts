@@ -62,6 +62,8 @@ export interface LoadedConfig {
   readonly env: Environment;
   /** The folder of the project's file, else the root of the repository, else `cwd`. */
   readonly projectRoot: string;
+  /** Real path of the root of the repository, else of `cwd`. */
+  readonly repository: string;
   /** What the project asks for, and whether it gets it. */
   readonly trust: ProjectTrust;
   /** The project's own texts, as they were when they were trusted; `undefined` when `prompts` is somebody else's. */
@@ -192,6 +194,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     warnings,
     env,
     projectRoot,
+    repository: sources.repository,
     trust: { ...trust, withheldAgents, withheldHall: isHallWithheld(ignored, origins) },
     texts: prompts === examined.texts?.folder ? examined.texts : undefined,
   };

@@ -30,6 +30,14 @@ export interface AgentDirectory {
   refOf(spec: AgentSpec): AgentRef;
 }
 
+/** Places: real paths, and addresses of web pages. */
+export interface OutsideTrust {
+  /** Asks where somebody can be asked. Throws `not-trusted`. */
+  require(places: readonly string[]): Promise<void>;
+  /** Somebody at this machine named them. */
+  remember(places: readonly string[]): Promise<void>;
+}
+
 export interface Hall {
   readonly version: string;
   readonly cwd: string;
@@ -66,6 +74,8 @@ export interface Hall {
   readonly exporter: (id: string) => Promise<Exporter>;
   /** The texts of a format, and those that `more` names. */
   readonly prompts: (format: AnyFormat, more?: readonly string[]) => Promise<PromptTexts>;
+  /** What may be opened outside of the repository though only a ledger names it. */
+  readonly outside: OutsideTrust;
   /** The points of view that seats can be given: those that come with the program, and one's own. */
   readonly perspectives: () => Promise<readonly Perspective[]>;
   /** GitHub for one operation. Throws `github-login`, `config-invalid`. */

@@ -4,17 +4,54 @@ import { stripVTControlCharacters } from 'node:util';
 /** C0 without tab and line feed, DEL, C1, and the bidirectional embeddings, overrides and isolates. */
 export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text that can be written to a terminal: escape sequences and control characters are gone, `\n` and `\t` stay. */
-export function stripControl(text: string): string {
-  return stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(CONTROL_CHARACTERS, '');
+const spellOut = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
+
+/** What takes no room, or breaks a line in some programs only. Not all of it is in the category of formats, and some of that is seen. */
+const UNSEEN = /[\p{DI}\u2028\u2029\ufff9-\ufffb]/u;
+/** Where scripts and emoji need a joiner or a variant; and what Markdown of ours has to keep hosts from linking names and numbers. */
+const NEEDED =
+  /(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c\u200d](?=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])|(?<=[\p{L}\p{S}\p{Emoji}])[\ufe00-\ufe0f]|(?<=[@#:]|GH-)\u200b/u;
+const UNSEEN_PLACES = new RegExp(`(${NEEDED.source})|${UNSEEN.source}`, 'gu');
+
+function showUnseen(text: string): string {
+  if (!UNSEEN.test(text)) return text;
+  return text.replace(
+    UNSEEN_PLACES,
+    (character, needed?: string) => needed?.replace('\u200b', '') ?? spellOut(character),
+  );
 }
 
-/** The same value with every text in it fit for a terminal: what a view gets, so that none forgets a field. */
-export function toPrintable<T>(value: T): T {
-  if (typeof value === 'string') return stripControl(value) as T;
-  if (Array.isArray(value)) return value.map(toPrintable) as T;
+/** Text that can be written to a terminal: escape sequences and control characters are gone, `\n` and `\t` stay, and what is unseen is shown. */
+export function stripControl(text: string): string {
+  return showUnseen(stripVTControlCharacters(text.replaceAll('\r\n', '\n')).replace(CONTROL_CHARACTERS, ''));
+}
+
+/** Members whose lines are kept; a view sets them off from the margin. */
+const OF_LINES: ReadonlySet<string> = new Set([
+  'text',
+  'shown',
+  'said',
+  'note',
+  'topic',
+  'markdown',
+  'decision',
+  'form',
+]);
+
+const joinLines = (text: string) => text.replace(/\s*[\n\r]\s*/g, ' ');
+
+/**
+ * The same value with every text in it fit for a terminal: what a view gets, so that none forgets a field. Names and all other
+ * members than those of words are on one line, so that none of them passes for a line of the program.
+ */
+export function toPrintable<T>(value: T, key?: string): T {
+  if (typeof value === 'string') {
+    const text = stripControl(value);
+    return (key === undefined || OF_LINES.has(key) ? text : joinLines(text)) as T;
+  }
+  if (Array.isArray(value)) return value.map((item) => toPrintable(item, key ?? '')) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPrintable(item)])) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toPrintable(item, name)])) as T;
 }
 
 /**
@@ -22,7 +59,7 @@ export function toPrintable<T>(value: T): T {
  * unassigned characters, line ends, odd blanks. For what a person has to judge.
  */
 export function escapeInvisible(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]|[^\S ]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]|[^\S ]/gu, spellOut);
 }
 
 /** JSON of a value with all of them escaped, so that it can be printed anywhere and still says the same. */

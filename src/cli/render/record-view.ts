@@ -145,10 +145,18 @@ function contextLines({ threadId, context, contextLeftOut }: DebateRecord): stri
   ];
 }
 
+/** A topic of several lines is set off like speech. */
+function topicLines(topic: string | null, colours: Colours): string[] {
+  const lines = topic?.trim().split('\n') ?? ['(The topic was redacted.)'];
+  return lines.length === 1
+    ? lines.map(colours.bold)
+    : lines.map((line) => `${colours.dim('│')} ${colours.bold(line)}`);
+}
+
 export function headLines(record: DebateRecord, colours: Colours): string[] {
   const seatColours = coloursOfSeats(record, colours);
   return [
-    colours.bold(record.topic === null ? '(The topic was redacted.)' : record.topic),
+    ...topicLines(record.topic, colours),
     colours.dim(
       `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
     ),

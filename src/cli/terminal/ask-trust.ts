@@ -7,7 +7,7 @@ import { printMessage } from './io.ts';
 /** What the person reads before they decide. */
 export function trustQuestion(request: TrustRequest): readonly string[] {
   const { folder, claims } = request;
-  const count = claims.length === 1 ? '1 setting' : `${claims.length} settings`;
+  const count = claims.length === 1 ? '1 thing' : `${claims.length} things`;
   return [
     `The project in ${escapeInvisible(folder)} has ${count} that could run programs, use your logins and keys, or reach`,
     'other files or servers:',

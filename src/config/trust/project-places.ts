@@ -33,7 +33,7 @@ function resolveRealPath(path: string): string | undefined {
 }
 
 /** Where a folder really is when that is outside of the repository, or inside of git's own; else `undefined`. */
-function placeOutside(repository: string, folder: string): string | undefined {
+export function placeOutside(repository: string, folder: string): string | undefined {
   const root = resolveRealPath(repository);
   const place = resolveRealPath(folder);
   if (root === undefined || place === undefined) return folder;

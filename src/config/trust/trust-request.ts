@@ -45,7 +45,7 @@ export function claimLines({ folder, claims }: TrustRequest): readonly string[] 
 /** What somebody at a client reads before they decide. */
 export function trustQuestion(request: TrustRequest): string {
   return [
-    `The project in ${escapeInvisible(request.folder)} has settings that could run programs, use your logins and keys, or reach other files or servers:`,
+    `The project in ${escapeInvisible(request.folder)} has settings or debates that could run programs, use your logins and keys, or reach other files or servers:`,
     '',
     ...claimLines(request),
     '',

@@ -4,11 +4,16 @@
 const ZERO_WIDTH_SPACE = '\u200b';
 const CONTROL_PICTURES = 0x2400;
 
-/** Controls become visible pictures; direction overrides and lone surrogates become replacement characters. */
+/** Joiners and variants where scripts and emoji need them, and what `mute` puts in. */
+const NEEDED =
+  /(?<=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c\u200d](?=(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])|(?<=[\p{L}\p{S}\p{Emoji}])[\ufe00-\ufe0f]|(?<=[@#:]|GH-)\u200b/u;
+const UNSEEN = new RegExp(`(${NEEDED.source})|[\\u007f-\\u009f\\u2028\\u2029\\ufff9-\\ufffb\\p{DI}\\p{Cs}]`, 'gu');
+
+/** Controls become visible pictures; whatever else nobody sees, or reorders text, becomes a replacement character. */
 export function showControls(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000b-\u001f]/g, (char) => String.fromCharCode(CONTROL_PICTURES + char.charCodeAt(0)))
-    .replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu, '\ufffd');
+    .replace(UNSEEN, (_, needed?: string) => needed ?? '\ufffd');
 }
 
 function escapeHtml(text: string): string {

@@ -5,18 +5,20 @@ import type { LookCache } from '../../reading/look-cache.ts';
 import { createMarker } from '../../runner/build-prompt.ts';
 import type { RunReading } from '../../runner/run-context.ts';
 import type { Hall } from '../hall.ts';
+import { listOutside } from './outside-sources.ts';
 import { createBudget, findFormatSource } from './pin-reading.ts';
 import { readingPorts } from './reading-ports.ts';
 
 /**
  * `undefined` for a debate that reads nothing.
- * Throws `context-unreadable` when something of it is not as it was.
+ * Throws `context-unreadable` when something of it is not as it was, `not-trusted`.
  */
 export async function openLooks(hall: Hall, snapshot: Snapshot, signal: AbortSignal): Promise<LookCache | undefined> {
   const { opened, openedAt } = snapshot.debate;
   // Debates of earlier versions name what they read in their rules only, and pinned nothing.
   const unpinned = findFormatSource(snapshot.format, opened.options);
   if (opened.reading === undefined && unpinned === undefined) return undefined;
+  await hall.outside.require(await listOutside(hall, opened, {}));
   const { openSources, reopenSources } = await import('../../reading/sources.ts');
   const { createLookCache } = await import('../../reading/look-cache.ts');
   const documents = opened.context.map(({ source, content }) => ({ name: source, text: textOf(content) }));

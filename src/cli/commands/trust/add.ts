@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { trustRequestOf } from '../../../compose/examine.ts';
-import { trustStore } from '../../../compose/trust.ts';
+import { outsideRequestsOf, trustRequestOf } from '../../../compose/examine.ts';
+import { joinRequests, trustStore } from '../../../compose/trust.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { systemClock } from '../../../support/clock.ts';
@@ -22,7 +22,9 @@ export async function run(folder: string | undefined, flags: TrustFlags): Promis
   if (!(await stat(cwd).catch(() => undefined))?.isDirectory())
     throw new HallError('bad-input', `There is no folder ${escapeInvisible(cwd)}.`, { hint: 'Check the path.' });
   const person = { env: process.env, home: homedir() };
-  const request = await trustRequestOf(cwd, person);
+  const own = await trustRequestOf(cwd, person);
+  const requests = [...(own === undefined ? [] : [own]), ...(await outsideRequestsOf(cwd, person))];
+  const request = requests.length === 1 ? requests[0] : joinRequests(requests);
   if (request === undefined) {
     if (flags.json === true) await printJson({ trusted: false, needed: false });
     else printMessage('Nothing here needs trust.');
@@ -31,8 +33,10 @@ export async function run(folder: string | undefined, flags: TrustFlags): Promis
   const asks = flags.yes !== true && isAttended();
   if (!asks) for (const line of trustQuestion(request)) printMessage(line);
   const trusted = asks ? await askTrust(request) : true;
-  await trustStore(person).remember(request, trusted ? 'trusted' : 'refused', systemClock.now());
-  const { digest, claims } = request;
+  for (const each of requests)
+    await trustStore(person).remember(each, trusted ? 'trusted' : 'refused', systemClock.now());
+  const { claims } = request;
+  const { digest } = own ?? request;
   if (flags.json === true) await printJson({ trusted, needed: true, folder: request.folder, digest, claims });
   else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${escapeInvisible(request.folder)} ${digest}`);
   process.exitCode = trusted ? EXIT.ok : EXIT.cancelled;

@@ -19,6 +19,7 @@ import { packageFile } from '../../../support/package-root.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { recallMaterial } from '../../memory/recall-material.ts';
+import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { findFormatSource, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Panel, type Seating } from '../seats/assign-seats.ts';
@@ -317,6 +318,8 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
   const prepared = await prepareDebate(hall, input);
   const { request } = prepared;
   if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: nothing was written.');
+  // What comes from another debate was let in there.
+  if (input.relation === undefined) await hall.outside.remember(await listOutside(hall, request, ALL_SOURCES));
   const open = async (threadId: string) =>
     await noteChoices(hall, await hall.engine.open({ ...request, threadId }), prepared);
   if (input.threadId !== undefined) return await open(input.threadId);

@@ -9,6 +9,7 @@ import { findBlindStart, type Snapshot } from '../../../engine/snapshot.ts';
 import type { AnyFormat } from '../../../formats/format.ts';
 import type { Hall } from '../../hall.ts';
 import { type DebatePlan, planDebate } from '../../planning/plan-debate.ts';
+import { listOutside } from '../../reading/outside-sources.ts';
 import { type OpenInput, openDebate } from '../opening/open-debate.ts';
 import type { Probing } from '../seats/probe-agents.ts';
 import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
@@ -100,6 +101,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
   const parent = await hall.engine.snapshot(input.threadId);
   const { format, threadId, debate } = parent;
   const { opened } = debate;
+  await hall.outside.require(await listOutside(hall, opened, {}));
   const last = findLastEvent(parent, input.at);
   const options = changeOptions(format, opened.options, input.options);
   const seats = nameSeats(format, options, input.seats ?? {});

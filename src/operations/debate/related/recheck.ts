@@ -13,6 +13,7 @@ import { toRecord } from '../../../engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import { isRecalled } from '../../memory/recalled-documents.ts';
+import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-material.ts';
 import { listFillings } from '../check/ladder.ts';
 import type { Material } from '../opening/material.ts';
@@ -75,7 +76,7 @@ export interface RecheckOpening {
 
 /**
  * What opens the debate again, with other agents in some seats; spends nothing and writes nothing.
- * Throws `bad-input`, `not-active`, `not-found`.
+ * Throws `bad-input`, `not-active`, `not-found`, `not-trusted`.
  */
 export async function recheckOpening(hall: Hall, threadId: string, seats: Fillings = {}): Promise<RecheckOpening> {
   const snapshot = await hall.engine.snapshot(threadId);
@@ -88,6 +89,7 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
       hint: `Finish it first: debate-hall resume ${threadId}`,
     });
   }
+  await hall.outside.require(await listOutside(hall, opened, ALL_SOURCES));
   const { topic, question, tags } = reopen(snapshot);
   const format = await hall.format(opened.format);
   const { recipe } = opened;
