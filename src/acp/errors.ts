@@ -1,10 +1,13 @@
 // How failures look to a client of the Agent Client Protocol: a sentence, the next step, and a code that programs can read.
 import { RequestError } from '@agentclientprotocol/sdk';
-import { HallError } from '../domain/failures/errors.ts';
+import { type ErrorCode, HallError } from '../domain/failures/errors.ts';
 import { shownError } from '../domain/failures/storage-error.ts';
 
 const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
+
+/** What the machine could not do; every other failure is the answer to what was asked for. */
+const FAULTS: ReadonlySet<ErrorCode> = new Set(['storage', 'ledger-damaged']);
 
 export function sessionNotFound(id: string): RequestError {
   return RequestError.sessionNotFound(id);
@@ -21,7 +24,7 @@ function toRequestError(thrown: unknown): RequestError {
   }
   const { code, message, hint } = error.toJSON();
   const words = hint === undefined ? message : `${message} ${hint}`;
-  return new RequestError(code === 'bad-input' ? INVALID_PARAMS : INTERNAL, words, { code });
+  return new RequestError(FAULTS.has(error.code) ? INTERNAL : INVALID_PARAMS, words, { code });
 }
 
 /** What `work` returns, or its failure as the protocol tells it. */

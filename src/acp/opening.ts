@@ -1,4 +1,7 @@
 // Opens the debate that a prompt asks for.
+import { isAbsolute, relative, sep } from 'node:path';
+import { isSecretFileName } from '../context/files/secret-files.ts';
+import { cleanName } from '../context/text.ts';
 import { defined } from '../domain/defined.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import { joinConclusions, listConclusions } from '../domain/words/conclusions.ts';
@@ -32,12 +35,34 @@ async function recall(hall: Hall, threadId: string): Promise<Material['items']> 
   return [{ source: `debate:${threadId}`, bytes: Buffer.byteLength(text), text }];
 }
 
+function withoutEscapes(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** A client may send the text of a file that it mentions: it is the same file. Throws `secret-found`. */
+function toSource(hall: Hall, name: string): string {
+  const file =
+    withoutEscapes(name.replace(/[?#].*$/s, ''))
+      .split(/[/\\]/)
+      .at(-1) ?? '';
+  if (!hall.loaded.config.context.allowSecrets && isSecretFileName(file)) {
+    const message = `${cleanName(file)} is a file that usually holds secrets. Context is sent to the agents' services.`;
+    throw new HallError('secret-found', message, { hint: 'Leave it out.' });
+  }
+  return cleanName(isAbsolute(name) ? relative(hall.cwd, name).split(sep).join('/') : name);
+}
+
 function collectAttached(hall: Hall, { documents }: Said): Material['items'] {
+  const sources = documents.map(({ name }) => toSource(hall, name));
   const { items } = givenDocuments(
     hall,
     documents.map(({ text }) => text),
   );
-  return items.map((item, index) => ({ ...item, source: documents[index]?.name ?? item.source }));
+  return items.map((item, index) => ({ ...item, source: sources[index] ?? item.source }));
 }
 
 /** A review and a plan count their seats, and a review reads its change, before anything else. */

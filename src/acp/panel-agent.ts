@@ -1,4 +1,6 @@
 // The hall as an agent of the Agent Client Protocol: which request of a client does what.
+import { statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import {
   type AgentConnection,
   type AgentContext,
@@ -20,6 +22,17 @@ import { Session } from './session.ts';
 
 const PROTOCOL_VERSION = 1;
 const MAX_NAME = 80;
+
+/** Throws `bad-input`. A hall would be made in a folder that is not there. */
+function checkFolder(cwd: string): void {
+  const why = !isAbsolute(cwd)
+    ? 'is no absolute path'
+    : statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true && 'is no folder';
+  if (why === false) return;
+  throw new HallError('bad-input', `The working directory "${cleanName(cwd)}" ${why}.`, {
+    hint: 'Open a folder that is there, by its absolute path.',
+  });
+}
 
 export class PanelAgent {
   readonly #settings: HallSettings;
@@ -95,6 +108,7 @@ export class PanelAgent {
   }
 
   async #new(cwd: string) {
+    checkFolder(cwd);
     const session = this.#open(`acp-${systemRandom(16)}`, cwd);
     return { sessionId: session.id, ...(await this.#describe(session)) };
   }
@@ -114,6 +128,7 @@ export class PanelAgent {
   }
 
   async #load({ sessionId, cwd }: { sessionId: string; cwd: string }, says: boolean) {
+    checkFolder(cwd);
     await this.#sessions.get(sessionId)?.close();
     return await withHallFor(this.#settings, { cwd }, async (hall) => {
       const threadIds = await listSession(hall, sessionId);
@@ -126,6 +141,7 @@ export class PanelAgent {
   }
 
   async #list({ cwd, cursor }: { cwd?: string | null; cursor?: string | null }) {
+    if (typeof cwd === 'string') checkFolder(cwd);
     return await withHallFor(this.#settings, { cwd: cwd ?? process.cwd() }, (hall) => pageSessions(hall, cursor));
   }
 

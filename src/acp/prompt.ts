@@ -1,6 +1,7 @@
 // What a prompt says: a command or plain words, and the files and texts that the client attached.
 import { fileURLToPath } from 'node:url';
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
+import { findNearest } from '../config/sources/nearest.ts';
 import { HallError } from '../domain/failures/errors.ts';
 
 /** What a client offers behind "/". */
@@ -35,10 +36,30 @@ function pathOf(uri: string): string {
   }
 }
 
+/** A path such as "/etc/hosts" is no command. Throws `bad-input` for a command that does not exist. */
 function splitCommand(text: string): Pick<Said, 'command' | 'words'> {
-  const [, name, words = ''] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text) ?? [];
+  const [, name, words = ''] = /^\/([\p{L}\p{N}_-]+)(?:\s+([\s\S]*))?$/u.exec(text) ?? [];
+  if (name === undefined) return { words: text };
   const command = COMMANDS.find((each) => each.name === name)?.name;
-  return command === undefined ? { words: text } : { command, words: words.trim() };
+  if (command !== undefined) return { command, words: words.trim() };
+  const names = COMMANDS.map((each) => each.name);
+  const meant = findNearest(name, names);
+  throw new HallError('bad-input', `There is no command /${name}.`, {
+    hint: meant === undefined ? `There are ${names.map((each) => `/${each}`).join(', ')}.` : `Did you mean /${meant}?`,
+  });
+}
+
+/** Blocks are parts of one sentence: with a blank between two words, and none before a comma. */
+function joinBlocks(texts: readonly string[]): string {
+  return texts.reduce((before, text) => {
+    const isApart = before === '' || /[\s([{"'“‘/]$/.test(before) || /^[\s)\]},.;:!?"'”’/]/.test(text);
+    return isApart ? `${before}${text}` : `${before} ${text}`;
+  }, '');
+}
+
+/** What an embedded text is called: by its path, where it is a file. */
+function nameOf(uri: string): string {
+  return uri.startsWith('file:') ? pathOf(uri) : uri;
 }
 
 /** Throws `bad-input` for what the protocol allows and a debate has no use for. */
@@ -52,8 +73,8 @@ export function readPrompt(blocks: readonly ContentBlock[]): Said {
       files.push(pathOf(block.uri));
       texts.push(block.name);
     } else if (block.type === 'resource' && 'text' in block.resource) {
-      documents.push({ name: block.resource.uri, text: block.resource.text });
+      documents.push({ name: nameOf(block.resource.uri), text: block.resource.text });
     } else throw new HallError('bad-input', 'A debate can read text only.', { hint: 'Attach no images and no sound.' });
   }
-  return { ...splitCommand(texts.join('').trim()), files, documents };
+  return { ...splitCommand(joinBlocks(texts).trim()), files, documents };
 }

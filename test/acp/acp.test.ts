@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';
@@ -132,6 +133,73 @@ describe('a prompt', () => {
     await expect(editor.agent.request('session/prompt', { sessionId, prompt })).rejects.toThrow('looks like a secret');
   });
 
+  it.each(['.env', 'sub/.env.production', 'id_rsa', '%2Eenv', 'key.pem?x=1#y'])(
+    'is refused where the editor sends the text of %s',
+    async (name) => {
+      const editor = await edit();
+      const sessionId = await editor.open();
+      for (const uri of [`file://${project.path(name)}`, name, `zed:///agent/file/${name}`]) {
+        const resource = { uri, text: 'STRIPE=hunter2\n' };
+        const prompt = [
+          { type: 'text' as const, text: 'Is this safe?' },
+          { type: 'resource' as const, resource },
+        ];
+        await expect(editor.agent.request('session/prompt', { sessionId, prompt })).rejects.toMatchObject({
+          code: -32602,
+          message: expect.stringContaining('usually holds secrets'),
+        });
+      }
+      expect(debates()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['/reviw the last commit', 'There is no command /reviw. Did you mean /review?'],
+    ['/reviw', 'Did you mean /review?'],
+    ['/frobnicate now', 'There are /new, /check, /review, /plan, /resume.'],
+  ])('is refused where it is no command: %s', async (text, words) => {
+    const editor = await edit();
+    const refused = editor.prompt(await editor.open(), text);
+    await expect(refused).rejects.toMatchObject({ code: -32602, message: expect.stringContaining(words) });
+    expect(debates()).toEqual([]);
+  });
+
+  it('is one sentence of its blocks, and may begin with a path', async () => {
+    project.write('passwd', 'nobody');
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const link = { type: 'resource_link' as const, name: 'passwd', uri: `file://${project.path('passwd')}` };
+    const said = (text: string) => ({ type: 'text' as const, text });
+    for (const [prompt, topic] of [
+      [[said('Should we keep this file?'), link], 'Should we keep this file? passwd'],
+      [[said('Should'), link, said(', of all, stay?')], 'Should passwd, of all, stay?'],
+      [[said('/etc/hosts or'), said('DNS?')], '/etc/hosts or DNS?'],
+    ] as const) {
+      const response = await editor.agent.request('session/prompt', { sessionId, prompt: [...prompt] } as never);
+      expect((await project.shown(threadOf(response as { _meta: Record<string, unknown> }))).topic).toBe(topic);
+    }
+  });
+
+  it('has a session only in a folder that is there', async () => {
+    const editor = await edit();
+    await editor.open();
+    const gone = project.path('none', 'a', 'b');
+    for (const cwd of [gone, 'relative', '.', '', project.write('file', '')]) {
+      for (const [method, more] of [
+        ['session/new', {}],
+        ['session/load', { sessionId: 'x' }],
+        ['session/resume', { sessionId: 'x' }],
+      ] as const) {
+        const request = editor.agent.request(method, { cwd, mcpServers: [], ...more } as never);
+        await expect(request).rejects.toMatchObject({
+          code: -32602,
+          message: expect.stringContaining('absolute path'),
+        });
+      }
+    }
+    expect(existsSync(project.path('none'))).toBe(false);
+  });
+
   it('is refused in a sentence where a debate cannot use it', async () => {
     const editor = await edit();
     const sessionId = await editor.open();
@@ -140,7 +208,10 @@ describe('a prompt', () => {
       'A debate can read text only. Attach no images and no sound.',
     );
     await expect(editor.prompt(sessionId, '')).rejects.toThrow('The question is empty.');
-    await expect(editor.prompt(sessionId, '/resume')).rejects.toThrow('No debate of this session is paused.');
+    await expect(editor.prompt(sessionId, '/resume')).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('No debate of this session is paused.'),
+    });
     await expect(editor.prompt('elsewhere', 'Should we?')).rejects.toMatchObject({ code: -32002 });
     expect(debates()).toEqual([]);
   });
