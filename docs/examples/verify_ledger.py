@@ -8,7 +8,11 @@ SIGNERS has a line "NAME ssh-ed25519 AAAA…" for each person. Give the head tha
 import argparse
 import hashlib
 import json
+import re
 import sys
+
+MOST = 2**53 - 1
+TIME = re.compile(r"\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
 
 
 def digest(text):
@@ -20,7 +24,15 @@ def canonical(value):
 
 
 def holds(salt, sha256, text):
-    return len(salt) == 32 and digest(salt + text) == sha256
+    return re.fullmatch("[0-9a-f]{32}", salt) is not None and digest(salt + text) == sha256
+
+
+def refuse_numbers(value):
+    """Numbers are integers that every language holds exactly."""
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) > MOST):
+        raise ValueError(f"{value} is no integer within 2^53 - 1")
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        refuse_numbers(item)
 
 
 def reduce(value, path, seals):
@@ -43,6 +55,7 @@ def verify(data, head=None):
     for seq, raw in enumerate(lines):
         try:
             event = json.loads(raw.decode("utf-8"))
+            refuse_numbers(event)
             seals, covered = {}, {key: event[key] for key in ("at", "prev", "seq", "type", "v")}
             covered["data"] = reduce(event["data"], "", seals)
             places |= {(seq, path): "text" in seal for path, seal in seals.items()}
@@ -50,12 +63,13 @@ def verify(data, head=None):
             removed = {(removals["target"], field) for field in removals["fields"]}
             checks = [
                 ("line: canonical form", canonical(event).encode("utf-8") == raw and len(event) == 7),
-                ("/v", event["v"] == 1),
-                ("/seq", event["seq"] == seq),
+                ("/v", type(event["v"]) is int and event["v"] == 1),
+                ("/seq", type(event["seq"]) is int and event["seq"] == seq),
                 ("/prev", event["prev"] == prev),
-                ("/at", event["at"] >= at),
+                ("/at", TIME.fullmatch(event["at"]) is not None and event["at"] >= at),
+                ("/data", isinstance(event["data"], dict)),
                 ("/type", (event["type"] == "debate-opened") == (seq == 0)),
-                *((f"/data{path}: digest", len(seal) == 1 or holds(**seal)) for path, seal in seals.items()),
+                *((f"/data{path}: digest", re.fullmatch("[0-9a-f]{64}", seal["sha256"]) and (len(seal) == 1 or holds(**seal))) for path, seal in seals.items()),
                 ("/hash", event["hash"] == digest(canonical(covered))),
                 ("/data/fields", removed <= places.keys()),
             ]

@@ -24,6 +24,7 @@ export function withheldStore(place: string, refusal: Error): Store {
     readDocument: refuseLater,
     listDocuments: refuseLater,
     remove: refuseLater,
+    checkLocks: refuseLater,
     leftovers: refuseLater,
     removeLeftovers: refuseLater,
     claimRun: refuseLater,

@@ -47,6 +47,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
     'Nothing was changed. Ask the user to check it with "debate-hall verify".',
   ],
   locked: ['Another process is writing to the ledger; call again in a moment.'],
+  'no-locks': ['Ask the user to install Debate Hall again, on a system that it supports.'],
   storage: ['Ask the user to fix what the message names, such as a full disk or missing permissions; then call again.'],
   'signing-failed': [
     'Only a person at a terminal can sign or check signatures. verify_debate checks the ledger.',

@@ -135,6 +135,8 @@ export interface Store {
    * Throws `not-found`, and `already-running` while a run has the claim.
    */
   remove(id: string, extensions: readonly string[]): Promise<void>;
+  /** Throws `no-locks` where this machine cannot write to it safely. */
+  checkLocks(): Promise<void>;
   /** Where texts are that killed writes left, or a ledger that was removed by other means, by their places in the hall. */
   leftovers(): Promise<readonly string[]>;
   removeLeftovers(): Promise<void>;

@@ -161,3 +161,39 @@ describe('the example script', () => {
     expect(stdout).toMatch(/^line 2: \/data\/content: redaction not completed\nok: 3 events/);
   });
 });
+
+describe('numbers and forms that no ledger has, in a chain that was computed anew', () => {
+  const WRONG: readonly (readonly [string, string, string])[] = [
+    ['a fraction', '"data":{}', '"data":{"cost":1.5}'],
+    ['an exponent', '"data":{}', '"data":{"cost":1e21}'],
+    ['a number above 2^53 - 1', '"data":{}', '"data":{"cost":9007199254740992}'],
+    ['a fraction that is whole', '"seq":1,', '"seq":1.0,'],
+    ['a truth value for a number', '"v":1}', '"v":true}'],
+    ['a time without milliseconds', '.000Z', 'Z'],
+  ];
+
+  it.each(WRONG)('are refused by both: %s', async (name, from, to) => {
+    const id = `wrong-${WRONG.findIndex(([each]) => each === name)}`;
+    const { data } = await makeLedger(id, ['one']);
+    const script = [
+      'import json, pathlib, sys; sys.path.insert(0, sys.argv[1]); from verify_ledger import canonical, digest, reduce',
+      'prev = None',
+      'for seq, line in enumerate(pathlib.Path(sys.argv[2]).read_text("utf-8").split("\\n")[:-1]):',
+      '    event = json.loads(line.replace(sys.argv[3], sys.argv[4], 1) if seq == 1 else line)',
+      '    event.pop("hash"); event["prev"] = prev',
+      '    covered = {**event, "data": reduce(event["data"], "", {})}',
+      '    prev = event["hash"] = digest(canonical(covered))',
+      '    print(canonical(event))',
+    ].join('\n');
+    const args = ['-c', script, path.dirname(SCRIPT), fileOf(id), from, to];
+    const forged = spawnSync(PYTHON, args, { env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' } }).stdout;
+    expect(forged.toString()).not.toBe(data.toString());
+    expect((await ourVerdict(id, { data: forged, head: null })).ok).toBe(false);
+    expect(
+      verifyInPython([
+        { data, head: null },
+        { data: forged, head: null },
+      ]),
+    ).toEqual([null, expect.any(String)]);
+  });
+});

@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   'claim-lost': { exit: EXIT.usage, meaning: 'Another process has taken over the run of this debate.' },
   'ledger-damaged': { exit: EXIT.internal, meaning: 'The ledger does not verify.' },
   locked: { exit: EXIT.internal, meaning: 'Another process has held the ledger for too long.' },
+  'no-locks': { exit: EXIT.internal, meaning: 'The addon that locks files does not load on this machine.' },
   storage: { exit: EXIT.internal, meaning: 'The hall cannot be read or written.' },
   'signing-failed': { exit: EXIT.usage, meaning: 'A signature cannot be made or checked.' },
   'secret-found': {

@@ -13,7 +13,7 @@ import { listDebates } from '../records/lists/list-debates.ts';
 import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
 
 export interface MachineCheck {
-  readonly name: 'node' | 'configuration' | 'trust' | 'hall' | 'ledgers' | 'copies' | 'sandbox' | 'agents';
+  readonly name: 'node' | 'configuration' | 'trust' | 'hall' | 'locks' | 'ledgers' | 'copies' | 'sandbox' | 'agents';
   readonly ok: boolean;
   readonly message: string;
 }
@@ -51,6 +51,17 @@ async function checkPlace(hall: Hall): Promise<MachineCheck> {
   }
 }
 
+/** Said only where it stands in the way. */
+async function checkLocks({ store }: Hall): Promise<MachineCheck[]> {
+  try {
+    await store.checkLocks();
+    return [];
+  } catch (error) {
+    if (!(error instanceof HallError)) throw error;
+    return [{ name: 'locks', ok: false, message: `${error.message} ${error.hint ?? ''}`.trim() }];
+  }
+}
+
 /** A copy that was left behind keeps what is redacted from the ledger later. */
 async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
   const found = await hall.store.leftovers();
@@ -60,7 +71,7 @@ async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
     return {
       name: 'copies',
       ok: false,
-      message: `${names}: left behind by an interrupted write or a removed ledger; doctor --clean removes them`,
+      message: `${names}: left behind by an interrupted run or write, or a removed ledger; doctor --clean removes them`,
     };
   }
   await hall.store.removeLeftovers();
@@ -90,6 +101,7 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
   const message = `${countNoun(debates.length, 'debate')}, ${damaged.length} damaged${names}`;
   return [
     await checkPlace(hall),
+    ...(await checkLocks(hall)),
     { name: 'ledgers', ok: damaged.length === 0, message },
     await checkCopies(hall, clean),
   ];

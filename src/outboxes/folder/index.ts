@@ -51,7 +51,7 @@ export class FolderOutbox implements Outbox {
   }
 
   async add(dispatches: readonly Dispatch[]): Promise<void> {
-    fs.mkdirSync(this.#folder, { recursive: true });
+    fs.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const known = new Set(fs.readdirSync(this.#folder));
     for (const dispatch of dispatches) {
       if (known.has(nameOf(dispatch))) continue;

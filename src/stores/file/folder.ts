@@ -7,7 +7,8 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 function createFolderIn(folder: string): void {
   try {
-    mkdirSync(folder);
+    // Whoever may write here could swap what others wrote.
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     // Another process was faster; if it made something else than a folder, the next use says so.
     if (codeOf(error) !== 'EEXIST') throw error;

@@ -1,10 +1,10 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts, memos and live feeds in `<hall>/.hall/`.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
-import { checkThreadId } from '../../domain/ids.ts';
+import { checkThreadId, isThreadId } from '../../domain/ids.ts';
 import { neverAborted, wait } from '../../support/wait.ts';
 import type {
   Change,
@@ -28,13 +28,13 @@ import { readLedgerEnds } from './ledger-ends.ts';
 import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { countLedgers, LEDGER, listIds, listNewest } from './lists.ts';
-import { isFileLocked, tryFileLock, withFileLock } from './lock.ts';
+import { isFileLocked, requireLocks, tryFileLock, withFileLock } from './lock.ts';
 import { MEMO, Memos } from './memos.ts';
 import { replaceFile } from './replace-file.ts';
 import { FolderWatch } from './watch.ts';
 
-const LEDGER_MODE = 0o600;
-const DOCUMENT_MODE = 0o644;
+/** Of ledgers and records alike: they hold the same words, and git keeps no such mode of what is committed. */
+const MODE = 0o600;
 const LOCK = '.lock';
 const FEED = '.live.ndjson';
 const RUN_LOCK = '.run';
@@ -128,7 +128,7 @@ export class FileStore implements Store {
             hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
           });
         }
-        replaceFile({ draft: this.#drafts.place(id), file, text: lines, mode: LEDGER_MODE });
+        replaceFile({ draft: this.#drafts.place(id), file, text: lines, mode: MODE });
       });
     });
   }
@@ -143,7 +143,7 @@ export class FileStore implements Store {
         // Whoever replaces a ledger takes something out of it, which no copy may keep.
         removeLeftovers(this.folder, id);
         this.#memos.remove(id);
-        replaceFile({ draft: this.#drafts.place(id), file, text: whole, mode: LEDGER_MODE });
+        replaceFile({ draft: this.#drafts.place(id), file, text: whole, mode: MODE });
       }),
     );
   }
@@ -152,6 +152,7 @@ export class FileStore implements Store {
   async #runAlone<T>(id: string, work: () => T): Promise<T> {
     return await withFileLock(this.sidePath(id, LOCK), this.#lockTimeoutMs, () => {
       this.#drafts.clear(id);
+      this.#clearEndedFeed(id);
       return work();
     });
   }
@@ -176,7 +177,7 @@ export class FileStore implements Store {
         // Nothing is written of a debate that was deleted meanwhile.
         if (!existsSync(this.ledgerPath(id))) throw this.#missing(id);
         makeFolder(path.dirname(file));
-        replaceFile({ draft: this.#drafts.place(id), file, text, mode: DOCUMENT_MODE });
+        replaceFile({ draft: this.#drafts.place(id), file, text, mode: MODE });
       });
     });
     return file;
@@ -217,10 +218,15 @@ export class FileStore implements Store {
     }
   }
 
+  async checkLocks(): Promise<void> {
+    requireLocks();
+  }
+
   async leftovers(): Promise<readonly string[]> {
     return await this.#guard(`read ${this.folder}`, async () => {
       const hidden = [...this.#drafts.abandoned().map((id) => this.#drafts.path(id)), ...this.#memos.abandoned()];
-      return [...hidden.map((file) => path.relative(this.folder, file)), ...findLeftovers(this.folder)];
+      const files = [...hidden, ...this.#listEndedFeeds().map((id) => this.sidePath(id, FEED))];
+      return [...files.map((file) => path.relative(this.folder, file)), ...findLeftovers(this.folder)];
     });
   }
 
@@ -228,6 +234,7 @@ export class FileStore implements Store {
     await this.#guard(`write to ${this.folder}`, async () => {
       for (const id of this.#drafts.abandoned()) this.#drafts.remove(id);
       for (const file of this.#memos.abandoned()) rmSync(file, { force: true });
+      for (const id of this.#listEndedFeeds()) this.#clearEndedFeed(id);
       for (const name of findLeftovers(this.folder)) rmSync(path.join(this.folder, name), { force: true });
     });
   }
@@ -255,8 +262,7 @@ export class FileStore implements Store {
   }
 
   async isRunning(id: string): Promise<boolean> {
-    const lockFile = this.sidePath(id, RUN_LOCK);
-    return await this.#guardRead(id, async () => existsSync(lockFile) && isFileLocked(lockFile));
+    return await this.#guardRead(id, async () => this.#isClaimed(id));
   }
 
   openFeed(id: string): Feed {
@@ -267,6 +273,24 @@ export class FileStore implements Store {
     await this.#guard(`write debate "${id}" in ${this.folder}`, async () =>
       rmSync(this.sidePath(id, FEED), { force: true }),
     );
+  }
+
+  /** A run that was killed leaves what it told, whole texts among it. */
+  #clearEndedFeed(id: string): void {
+    const feed = this.sidePath(id, FEED);
+    if (existsSync(feed) && !this.#isClaimed(id)) rmSync(feed, { force: true });
+  }
+
+  #listEndedFeeds(): readonly string[] {
+    const side = path.join(this.folder, '.hall');
+    const names = existsSync(side) ? readdirSync(side) : [];
+    const ids = names.flatMap((name) => (name.endsWith(FEED) ? [name.slice(0, -FEED.length)] : []));
+    return ids.filter((id) => isThreadId(id) && !this.#isClaimed(id)).sort();
+  }
+
+  #isClaimed(id: string): boolean {
+    const lockFile = this.sidePath(id, RUN_LOCK);
+    return existsSync(lockFile) && isFileLocked(lockFile);
   }
 
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
@@ -291,8 +315,12 @@ export class FileStore implements Store {
     return `${this.folder}${path.sep}${id}${extension}`;
   }
 
-  /** A link that is put in place of the folder later, such as by a pull, must not take what is written elsewhere. */
+  /**
+   * Before anything is written. A link that is put in place of the folder later, such as by a pull, must not take what is written
+   * elsewhere. Throws `no-locks`, `storage`.
+   */
   #checkPlace(): void {
+    requireLocks();
     const place = resolveRealPath(this.folder);
     if (place === this.#claimedPath) return;
     throw new HallError('storage', `${this.folder} was ${this.#claimedPath} and is now ${place}.`, {

@@ -31,10 +31,30 @@ function putAddonInPlace(): void {
 }
 
 /** Loaded at the first lock, since readers need none. */
-const nativeLocks = once((): NativeLocks => {
+const findLocks = once((): NativeLocks | HallError => {
   putAddonInPlace();
-  return load('fs-native-extensions') as NativeLocks;
+  try {
+    return load('fs-native-extensions') as NativeLocks;
+  } catch (cause) {
+    const where = `${process.platform} ${process.arch}, Node ${process.version}`;
+    return new HallError('no-locks', `The addon that locks files, fs-native-extensions, does not load (${where}).`, {
+      hint: 'Install Debate Hall again. It writes on Linux with glibc (x64, arm64), macOS and Windows; elsewhere use a container of one of these.',
+      cause,
+    });
+  }
 });
+
+/** Throws `no-locks`. */
+function nativeLocks(): NativeLocks {
+  const locks = findLocks();
+  if (locks instanceof HallError) throw locks;
+  return locks;
+}
+
+/** Throws `no-locks` where nothing can be written, before anything is. */
+export function requireLocks(): void {
+  nativeLocks();
+}
 
 export interface HeldLock {
   release(): void;
@@ -42,9 +62,10 @@ export interface HeldLock {
 
 /** Takes the lock if nobody holds it. */
 export function tryFileLock(lockFile: string): HeldLock | undefined {
-  const fd = fs.openSync(lockFile, 'a+', 0o644);
+  const locks = nativeLocks();
+  const fd = fs.openSync(lockFile, 'a+', 0o600);
   try {
-    if (!nativeLocks().tryLock(fd)) {
+    if (!locks.tryLock(fd)) {
       fs.closeSync(fd);
       return undefined;
     }
@@ -55,11 +76,13 @@ export function tryFileLock(lockFile: string): HeldLock | undefined {
   }
 }
 
-/** Whether someone holds the lock; needs no right to write the file. */
+/** Whether someone holds the lock; needs no right to write the file. Where nothing can lock, no process of this machine does. */
 export function isFileLocked(lockFile: string): boolean {
+  const locks = findLocks();
+  if (locks instanceof HallError) return false;
   const fd = fs.openSync(lockFile, 'r');
   try {
-    return !nativeLocks().tryLock(fd, { shared: true });
+    return !locks.tryLock(fd, { shared: true });
   } finally {
     fs.closeSync(fd);
   }

@@ -194,6 +194,8 @@ export class PostgresStore implements Store {
     return { trustMs: TRUST_MS, close };
   }
 
+  async checkLocks(): Promise<void> {}
+
   async close(): Promise<void> {
     await this.#announcer.close();
     await this.#notices.close();

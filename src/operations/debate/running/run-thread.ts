@@ -127,6 +127,8 @@ export async function getRunOutput(hall: Hall, threadId: string): Promise<RunOut
   const snapshot = await hall.engine.snapshot(threadId);
   const { status, head } = snapshot.debate;
   if (status !== 'closed' && status !== 'force-closed') return undefined;
+  // A run that was killed after the end has left what it told.
+  if (!(await hall.store.isRunning(threadId))) await hall.store.clearFeed(threadId);
   const recorded = await recordedHead(hall, threadId);
   const saved = recorded?.hash === head ? { recordFile: recorded.file } : await saveRecord(hall, threadId);
   return { reason: status, snapshot, ...saved };
