@@ -104,6 +104,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     trust: decideTrust(options.trust, person),
   });
   const { config, trust } = loaded;
+  const metrics = new Metrics();
   let running: ProcessRunner | undefined;
   const processes = once(async () => {
     const { createProcessRunner } = await import('../process/process-runner.ts');
@@ -116,8 +117,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
           config.hall,
           createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
         )
-      : await openStore(config, loaded.env, random);
-  const metrics = new Metrics();
+      : await openStore(config, loaded.env, { random, metrics });
   // A hall without webhooks loads nothing for them.
   let announcing: Promise<Announcer> | undefined;
   const announce = (threadId: string) => {

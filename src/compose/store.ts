@@ -10,6 +10,7 @@ import type { QueueState } from '../queues/pgboss/boss.ts';
 import { FileStore } from '../stores/file/index.ts';
 import type { Store } from '../stores/store.ts';
 import type { Clock, RandomHex } from '../support/clock.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,19 +24,30 @@ export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: 
 }
 
 /** For one part of the program, which sees this hall alone; all of them share its connections. Throws `config-invalid`. */
-export async function openDatabase(config: Config, env: Environment, hall: string): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  env: Environment,
+  hall: string,
+  metrics?: Metrics,
+): Promise<Database> {
   const url = findDatabase(config, env);
   const { Database } = await import('../database/database.ts');
-  return new Database({ url, hall });
+  const onStatement =
+    metrics && ((milliseconds: number) => metrics.time('debate_hall_database_statement_seconds', milliseconds));
+  return new Database({ url, hall, onStatement });
 }
 
 /** Another hall, in a folder. */
 export const openFolder = (folder: string): Store => new FileStore({ folder });
 
 /** Throws `config-invalid`. */
-export async function openStore(config: Config, env: Environment, random: RandomHex): Promise<Store> {
+export async function openStore(
+  config: Config,
+  env: Environment,
+  { random, metrics }: { readonly random: RandomHex; readonly metrics?: Metrics },
+): Promise<Store> {
   if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
-  const database = await openDatabase(config, env, config.store.hall);
+  const database = await openDatabase(config, env, config.store.hall, metrics);
   const { PostgresStore } = await import('../stores/postgres/index.ts');
   return new PostgresStore({ database, hall: config.store.hall, random });
 }

@@ -18,6 +18,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The only hall whose rows it sees and writes; without one it sees none. See migrations/0006-row-level-security.ts. */
   readonly hall?: string;
+  /** Hears how long each statement took, with what it waited for, in milliseconds. */
+  readonly onStatement?: ((milliseconds: number) => void) | undefined;
 }
 
 /** In a transaction: another hall, which is `$1`, until its end. */
@@ -36,9 +38,10 @@ export class Database {
   readonly place: string;
   readonly #url: string;
   readonly #hall: string;
+  readonly #onStatement: DatabaseOptions['onStatement'];
   #connections: Connections | undefined;
 
-  constructor({ url, hall = '' }: DatabaseOptions) {
+  constructor({ url, hall = '', onStatement }: DatabaseOptions) {
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
       throw new HallError('config-invalid', 'The address of the database is not a Postgres address.', {
         hint: 'Write it as postgres://user@host:5432/name.',
@@ -46,6 +49,7 @@ export class Database {
     }
     this.#url = url;
     this.#hall = hall;
+    this.#onStatement = onStatement;
     this.place = placeOf(url);
   }
 
@@ -82,10 +86,13 @@ export class Database {
   }
 
   async #retry<T>(onRetry: () => void, work: () => Promise<T>): Promise<T> {
+    const started = systemClock.elapsed();
     let failedAt: number | undefined;
     for (;;) {
       try {
-        return await work();
+        const result = await work();
+        this.#onStatement?.(systemClock.elapsed() - started);
+        return result;
       } catch (error) {
         failedAt ??= systemClock.elapsed();
         if (systemClock.elapsed() - failedAt >= this.#patienceFor(error)) throw explainError(error, this.place);
