@@ -20,6 +20,8 @@ export interface KeptKey {
   readonly created: Date;
   readonly expires: Date;
   readonly revoked?: Date | undefined;
+  /** When somebody last signed in with it, to the minute. */
+  readonly used?: Date | undefined;
 }
 
 /** Where keys are kept. */
@@ -31,6 +33,10 @@ export interface KeyStore {
   list(hall: string): Promise<readonly KeptKey[]>;
   /** `false` when this hall has no such key. */
   revoke(hall: string, id: string, at: Date): Promise<boolean>;
+  /** Ends it at this time, or when it would have ended before. `false` when this hall has no such key. */
+  endAt(hall: string, id: string, at: Date): Promise<boolean>;
+  /** Somebody signed in with it. */
+  noteUse(id: string, at: Date): Promise<void>;
   /** Tells soon of keys that are added or revoked, of any hall. `undefined`: nobody knows which, so look at all. */
   watch(listener: (id: string | undefined) => void): { close(): void };
   close(): Promise<void>;

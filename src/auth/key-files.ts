@@ -15,6 +15,7 @@ const schema = z.strictObject({
   created: z.coerce.date(),
   expires: z.coerce.date(),
   revoked: z.coerce.date().optional(),
+  used: z.coerce.date().optional(),
 });
 
 /** How often it looks whether a key was revoked, while somebody waits to hear of it. */
@@ -65,6 +66,18 @@ export class KeyFiles implements KeyStore {
     if (key === undefined) return false;
     if (key.revoked === undefined) await this.#write({ ...key, revoked: at });
     return true;
+  }
+
+  async endAt(_hall: string, id: string, at: Date): Promise<boolean> {
+    const key = await this.find(id);
+    if (key === undefined) return false;
+    if (at < key.expires) await this.#write({ ...key, expires: at });
+    return true;
+  }
+
+  async noteUse(id: string, at: Date): Promise<void> {
+    const key = await this.find(id);
+    if (key !== undefined) await this.#write({ ...key, used: at });
   }
 
   watch(listener: (id: string | undefined) => void): { close(): void } {

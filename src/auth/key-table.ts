@@ -6,13 +6,17 @@ import { Notices } from '../database/notices.ts';
 import { defined } from '../domain/defined.ts';
 import type { KeptKey, KeyStore } from './api-key.ts';
 
-interface Row extends Omit<KeptKey, 'revoked'> {
+interface Row extends Omit<KeptKey, 'revoked' | 'used'> {
   readonly revoked: Date | null;
+  readonly used: Date | null;
 }
 
-const COLUMNS = 'id, hall, name, role, hash, created, expires, revoked';
+const COLUMNS = 'id, hall, name, role, hash, created, expires, revoked, used';
 
-const toKey = ({ revoked, ...key }: Row): KeptKey => ({ ...key, ...defined({ revoked: revoked ?? undefined }) });
+const toKey = ({ revoked, used, ...key }: Row): KeptKey => ({
+  ...key,
+  ...defined({ revoked: revoked ?? undefined, used: used ?? undefined }),
+});
 
 export class KeyTable implements KeyStore {
   readonly #database: Database;
@@ -56,6 +60,18 @@ export class KeyTable implements KeyStore {
       [hall, id, at],
     );
     return rows.length > 0;
+  }
+
+  async endAt(hall: string, id: string, at: Date): Promise<boolean> {
+    const rows = await this.#database.query(
+      'update debate_hall.api_key set expires = least(expires, $3) where hall = $1 and id = $2 returning id',
+      [hall, id, at],
+    );
+    return rows.length > 0;
+  }
+
+  async noteUse(id: string, at: Date): Promise<void> {
+    await this.#database.query('update debate_hall.api_key set used = $2 where id = $1', [id, at]);
   }
 
   watch(listener: (id: string | undefined) => void): { close(): void } {

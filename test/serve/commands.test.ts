@@ -32,6 +32,41 @@ describe('debate-hall keys', () => {
     expect(await call('keys', 'revoke', 'none')).toMatchObject({ code: 2 });
   });
 
+  it('says when a key was last used, and replaces it while both are valid, or at once', async () => {
+    const keyOf = ({ stdout }: { stdout: string }) => ({ token: stdout.trim(), id: stdout.trim().split('_')[1] ?? '' });
+    const old = keyOf(await call('keys', 'add', 'ana', '--role', 'runner'));
+    const rowOf = async (id: string) =>
+      (await call('keys', 'list')).stdout.split('\n').find((line) => line.startsWith(id)) ?? '';
+    expect(await rowOf(old.id)).toContain('never');
+    const running = project.start(['serve', '--listen', '127.0.0.1:0']);
+    const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)\//.exec(await running.says('stderr', 'Serving')) ?? [];
+    const ask = async (token: string) => {
+      const response = await fetch(`${url}/api/debates`, { headers: { authorization: `Bearer ${token}` } });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    expect(await ask(old.token)).toBe(200);
+    await expect.poll(async () => await rowOf(old.id), { timeout: 60_000 }).not.toContain('never');
+
+    const next = await call('keys', 'rotate', old.id, '--overlap', '2');
+    expect(next).toMatchObject({ code: 0, stderr: expect.stringContaining('stays valid for 2 more days') });
+    expect(await Promise.all([ask(old.token), ask(keyOf(next).token)])).toEqual([200, 200]);
+    expect(await rowOf(keyOf(next).id)).toMatch(/ana\s+runner/);
+
+    const last = await call('keys', 'rotate', keyOf(next).id, '--overlap', '0');
+    expect(await Promise.all([ask(keyOf(next).token), ask(keyOf(last).token)])).toEqual([401, 200]);
+    expect(await call('keys', 'rotate', keyOf(next).id)).toMatchObject({
+      code: expect.any(Number),
+      stderr: expect.stringMatching(/no longer valid[\s\S]*keys add ana --role runner/),
+    });
+    expect(await call('keys', 'rotate', 'none')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('keys list'),
+    });
+    running.child.kill('SIGTERM');
+    await running.finished;
+  });
+
   it('refuses names and roles that records could not show', async () => {
     expect(await call('keys', 'add', 'a\nb')).toMatchObject({ code: 2, stderr: expect.stringContaining('1 to 64') });
     expect(await call('keys', 'add', 'ana', '--role', 'king')).toMatchObject({ code: 2 });

@@ -112,6 +112,13 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
   it('lets what looks after all halls see them, and each hall work', async () => {
     const keys = new KeyTable(new Database({ url: postgres.ordinaryUrl, hall: '*' }));
     expect(await keys.find('0123456789ab')).toMatchObject({ hall: 'ours', name: 'ana' });
+    const [used, end] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-21T10:00:00Z')];
+    await keys.noteUse('0123456789ab', used);
+    expect(await keys.endAt('ours', '0123456789ab', end)).toBe(true);
+    expect(await keys.endAt('theirs', '0123456789ab', used)).toBe(false);
+    // It only ever ends earlier.
+    await keys.endAt('ours', '0123456789ab', new Date('2036-01-01T00:00:00Z'));
+    expect(await keys.find('0123456789ab')).toMatchObject({ used, expires: end });
     await keys.close();
     const stores = ['one', 'two'].map((hall) => {
       return new PostgresStore({

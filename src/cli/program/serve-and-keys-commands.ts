@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { ROLES } from '../../access/principal.ts';
 import { packageFile } from '../../support/package-root.ts';
-import { addHallOptions, loadAction, parseWhole } from '../input/options.ts';
+import { addHallOptions, loadAction, parseSequence, parseWhole } from '../input/options.ts';
 
 export function defineAccess(program: Command): void {
   addHallOptions(
@@ -52,6 +52,22 @@ Examples:
   addHallOptions(keys.command('list').description('List the keys of this hall.'))
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/keys/list.ts')));
+  addHallOptions(
+    keys
+      .command('rotate')
+      .description('Replace a key by a new one of the same name and role; both are valid for a while.')
+      .argument('<key>', 'ID of the key'),
+  )
+    .option('--overlap <days>', 'days that the old key stays valid', parseSequence, 7)
+    .option('--days <n>', 'days until the new key expires', parseWhole, 90)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Example:
+  debate-hall keys rotate 5f1c09ab22e1 --overlap 2`,
+    )
+    .action(loadAction(() => import('../commands/keys/rotate.ts')));
   addHallOptions(
     keys.command('revoke').description('Revoke a key; its next request is refused.').argument('<key>', 'ID of the key'),
   ).action(loadAction(() => import('../commands/keys/revoke.ts')));

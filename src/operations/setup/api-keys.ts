@@ -1,7 +1,7 @@
 // Giving people and programs keys to a hall, and taking them back; both are in the audit trail before they count.
 import type { Audit, AuditEntry } from '../../access/audit.ts';
 import type { Role } from '../../access/principal.ts';
-import { createKey, type KeptKey, type KeyStore } from '../../auth/api-key.ts';
+import { createKey, isValid, type KeptKey, type KeyStore } from '../../auth/api-key.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../hall.ts';
 
@@ -34,7 +34,7 @@ const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@+-]{0,62}[\p{L}\p{N}])?$/u;
 async function note(
   { loaded }: Hall,
   { audit, by }: KeyDesk,
-  operation: 'add-key' | 'revoke-key',
+  operation: 'add-key' | 'revoke-key' | 'rotate-key',
   key: string,
 ): Promise<void> {
   await audit.record({ principal: by, hall: loaded.config.store.hall, operation, key, decision: 'allowed' });
@@ -68,13 +68,42 @@ export async function listKeys(hall: Hall, keys: KeyStore): Promise<readonly Omi
 }
 
 /** Throws `not-found`. */
-export async function revokeKey(hall: Hall, desk: KeyDesk, id: string): Promise<void> {
-  const own = await listKeys(hall, desk.keys);
-  if (!own.some((key) => key.id === id)) {
-    throw new HallError('not-found', `This hall has no key ${id}.`, {
-      hint: 'List them with "debate-hall keys list".',
+async function findKey(hall: Hall, keys: KeyStore, id: string): Promise<Omit<KeptKey, 'hash'>> {
+  const key = (await listKeys(hall, keys)).find((each) => each.id === id);
+  if (key !== undefined) return key;
+  throw new HallError('not-found', `This hall has no key ${id}.`, { hint: 'List them with "debate-hall keys list".' });
+}
+
+export interface RotateKeyInput {
+  readonly id: string;
+  /** Until the new key expires. */
+  readonly days: number;
+  /** For so long both keys are valid. */
+  readonly overlapDays: number;
+}
+
+/** A new key of the same name and role; the old one ends after the overlap. Throws `not-found`, `not-active`. */
+export async function rotateKey(
+  hall: Hall,
+  desk: KeyDesk,
+  { id, days, overlapDays }: RotateKeyInput,
+): Promise<AddedKey> {
+  const old = await findKey(hall, desk.keys, id);
+  if (!isValid(old, hall.clock.now())) {
+    throw new HallError('not-active', `Key ${id} is no longer valid.`, {
+      hint: `Add a new one with "debate-hall keys add ${old.name} --role ${old.role}".`,
     });
   }
+  const added = await addKey(hall, desk, { name: old.name, role: old.role, days });
+  await note(hall, desk, 'rotate-key', id);
+  const end = new Date(hall.clock.now() + overlapDays * DAY_MS);
+  await desk.keys.endAt(hall.loaded.config.store.hall, id, end);
+  return added;
+}
+
+/** Throws `not-found`. */
+export async function revokeKey(hall: Hall, desk: KeyDesk, id: string): Promise<void> {
+  await findKey(hall, desk.keys, id);
   await note(hall, desk, 'revoke-key', id);
   await desk.keys.revoke(hall.loaded.config.store.hall, id, new Date(hall.clock.now()));
 }
