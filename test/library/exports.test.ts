@@ -161,7 +161,7 @@ const OF_THE_QUEUE: Readonly<Record<string, keyof RunQueue>> = {
 /** These make or are doors themselves: servers and their keys, a worker, an entry in a client, a script for a shell. */
 const DOORS = [
   ...['acp', 'view', 'mcp', 'mcp install', 'completion'],
-  ...['serve', 'worker', 'keys add', 'keys list', 'keys revoke'],
+  ...['serve', 'worker', 'keys add', 'keys list', 'keys rotate', 'keys revoke'],
 ];
 
 describe('every command', () => {

@@ -52,7 +52,7 @@ test('durations are counted in seconds, in buckets that add up', async () => {
   const took = [3, 30, 300, 3_000, 30_000];
   for (const milliseconds of took) metrics.time('debate_hall_http_request_seconds', milliseconds, { route: 'api' });
   const text = await metrics.render();
-  const valueOf = (series: string) =>
+  const readValue = (series: string) =>
     Number(
       text
         .split('\n')
@@ -60,9 +60,9 @@ test('durations are counted in seconds, in buckets that add up', async () => {
         ?.split(' ')
         .at(-1),
     );
-  const bucket = (le: string) => valueOf(`debate_hall_http_request_seconds_bucket{route="api",le="${le}"}`);
+  const bucket = (le: string) => readValue(`debate_hall_http_request_seconds_bucket{route="api",le="${le}"}`);
   expect(['0.005', '0.05', '0.5', '5', '+Inf'].map(bucket)).toEqual([1, 2, 3, 4, 5]);
-  expect(valueOf('debate_hall_http_request_seconds_sum{route="api"}')).toBeCloseTo(33.333, 6);
-  expect(valueOf('debate_hall_http_request_seconds_count{route="api"}')).toBe(5);
+  expect(readValue('debate_hall_http_request_seconds_sum{route="api"}')).toBeCloseTo(33.333, 6);
+  expect(readValue('debate_hall_http_request_seconds_count{route="api"}')).toBe(5);
   expect(text).toContain('# TYPE debate_hall_http_request_seconds histogram');
 });

@@ -58,7 +58,7 @@ Examples:
       .description('Replace a key by a new one of the same name and role; both are valid for a while.')
       .argument('<key>', 'ID of the key'),
   )
-    .option('--overlap <days>', 'days that the old key stays valid', parseSequence, 7)
+    .option('--overlap <n>', 'days that the old key stays valid', parseSequence, 7)
     .option('--days <n>', 'days until the new key expires', parseWhole, 90)
     .option('--json', 'print JSON')
     .addHelpText(
