@@ -21,8 +21,8 @@ interface Mover {
 }
 
 function listMovers(influence: Influence | undefined, debaters: ReadonlyMap<string, Debater>): readonly Mover[] {
-  return (influence?.seats ?? []).flatMap(({ seat, moved, withoutNewClaim }) =>
-    moved === true ? [{ cause: debaters.get(seat)?.cause, isNamed: withoutNewClaim }] : [],
+  return (influence?.seats ?? []).flatMap(({ seat, moved, withoutClaim }) =>
+    moved === true ? [{ cause: debaters.get(seat)?.cause, isNamed: withoutClaim }] : [],
   );
 }
 

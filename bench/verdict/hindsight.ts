@@ -42,10 +42,10 @@ function castVote(question: Question): PastVote {
 
 /** A tie is right as often as its answers are. */
 function worthOf({ voices, judge }: PastVote, weightOf: (agent: string) => number): number {
-  const { leader, counts } = tallyAnswers(
+  const { majority, counts } = tallyAnswers(
     voices.map(({ agent, answer }, index) => ({ seat: `${index}`, answer, weight: weightOf(agent) })),
   );
-  if (leader !== undefined) return judge(leader) === 'right' ? 1 : 0;
+  if (majority !== undefined) return judge(majority) === 'right' ? 1 : 0;
   const ahead = counts.filter(({ weight }) => weight === counts[0]?.weight);
   return ahead.filter(({ answer }) => judge(answer) === 'right').length / ahead.length;
 }

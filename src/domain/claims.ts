@@ -58,14 +58,14 @@ export const influenceSchema = z.object({
       /** Seats that held the final answer of this one when it still held another. */
       toward: z.array(z.string()),
       /** What it says moved it. */
-      movedBy: z.object({ seat: z.string(), claim: words }).nullable(),
+      movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
       /** The turn that first shows it: the one in which it conceded that claim, else its final answer; `null` if it did not move. */
       movedAt: count.nullable(),
-      /** It moved, and names no claim of another seat that is new to it. */
-      withoutNewClaim: z.boolean(),
+      /** It moved, and names no claim of another seat that can have moved it. */
+      withoutClaim: z.boolean(),
     }),
   ),
-  /** The conformity alarm: seats that moved without a claim that was new to them. */
+  /** The conformity alarm: seats that took over what another seat had said first, and name no claim that can have moved them. */
   conformists: z.array(z.string()),
   neverMoved: z.array(z.string()),
   /** What the openings alone would have come to; null without a majority. */

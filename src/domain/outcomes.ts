@@ -2,12 +2,18 @@
 import { EXIT, type ExitCode } from './failures/exit-codes.ts';
 
 /**
- * The rules that say which outcome a debate gets; event 0 names them. 1, where it names none: `agreed` is whatever every vote
- * approved or every point agreed with, and `decided` is any decision without a vote, also a manual one.
+ * The rules that say which outcome a debate gets; event 0 names them, and 1 where it names none. Of a debate that was opened under
+ * older ones the recorded outcome stands, and only the chain is verified: this program has no rules but its own.
  */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
-/** The first five are as old as ledgers; the others say apart what `agreed` and `decided` once had to cover. */
+export const hasOlderRules = ({ rulesVersion = 1 }: { readonly rulesVersion?: number | undefined }): boolean =>
+  rulesVersion < RULES_VERSION;
+
+/** What a check of the ledger says of such a debate. */
+export const OLDER_RULES =
+  'The debate was opened under older rules, so chain and texts were checked, and not whether each event was legal.';
+
 export const OUTCOMES = [
   'agreed',
   'decided',
@@ -35,18 +41,18 @@ interface OutcomeWords {
 export const OUTCOME_WORDS: Readonly<Record<OutcomeKind, OutcomeWords>> = {
   agreed: {
     title: 'Agreed',
-    meaning: 'Every seat that was asked gave the same answer in a blind ballot, and no argued objection stands.',
+    meaning: 'Every seat gave the same answer blind, before the debate or after it, and nobody objects.',
     exit: EXIT.ok,
   },
   accepted: {
     title: 'Accepted',
     meaning:
-      'No seat rejects the decision, which is not the same as agreeing: some gave another answer, or joined the majority.',
+      'No seat rejects the decision, which is not the same as agreeing: some would have chosen otherwise, or joined the others.',
     exit: EXIT.ok,
   },
   majority: {
     title: 'Majority',
-    meaning: 'Most seats gave this answer; others gave another one, or object to the decision.',
+    meaning: 'More than half of the seats hold this in the end; others do not, or object to the decision.',
     exit: EXIT.ok,
   },
   judged: { title: 'Judged', meaning: 'The judges decided; the sides were not asked.', exit: EXIT.ok },
@@ -63,7 +69,7 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeKind, OutcomeWords>> = {
   },
   'not-settled': {
     title: 'Not settled',
-    meaning: 'What the judges or the seats said points in different directions, so nobody should act on it.',
+    meaning: 'Nothing has a majority of the seats, or the judges differ, so nobody should act on it.',
     exit: EXIT.disagreement,
   },
   'stopped-by-limit': { title: 'Stopped by a limit', meaning: 'A limit of the debate was reached.', exit: EXIT.limit },
@@ -71,9 +77,8 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeKind, OutcomeWords>> = {
 };
 
 /** Of a debate that somebody closes in words of their own; `isExhausted`: a limit had ended it. */
-export function getManualOutcome(rulesVersion: number, isExhausted: boolean): OutcomeKind {
-  if (isExhausted) return 'stopped-by-limit';
-  return rulesVersion === 1 ? 'decided' : 'closed-manually';
+export function getManualOutcome(isExhausted: boolean): OutcomeKind {
+  return isExhausted ? 'stopped-by-limit' : 'closed-manually';
 }
 
 /** Whether the debate came to something that people can act on. */

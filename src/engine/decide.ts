@@ -132,7 +132,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
     });
   } else {
     close = {
-      outcome: getManualOutcome(debate.opened.rulesVersion ?? 1, debate.status === 'exhausted'),
+      outcome: getManualOutcome(debate.status === 'exhausted'),
       decision: { text: seal(command.synthesis) },
       warnings: [],
       by: command.by,

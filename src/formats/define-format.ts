@@ -1,6 +1,5 @@
 // The base of every format: keeps what all debates have, and fills in what a format leaves out.
 import type { LedgerEvent, RuleData } from '../domain/events.ts';
-import type { OutcomeKind } from '../domain/outcomes.ts';
 import { notDue, refuse } from './common/admission.ts';
 import { BASE_STATE, type BaseState, evolveBase, listCorrections } from './common/base-state.ts';
 import { admitClosing } from './common/closing.ts';
@@ -15,7 +14,7 @@ export type DueSteps =
   | { readonly kind: 'ask'; readonly steps: readonly StepRequest[] }
   | Exclude<Next, { readonly kind: 'ask' }>;
 
-type Filled = 'recipes' | 'admit' | 'admitClose' | 'consequences' | 'explainOutcome' | 'transcript' | 'view';
+type Filled = 'recipes' | 'admit' | 'admitClose' | 'consequences' | 'transcript' | 'view';
 
 export interface FormatDefinition<Options, State extends BaseState>
   extends Omit<Format<Options, State>, Filled | 'initial' | 'next' | 'sampleStep'>,
@@ -31,12 +30,6 @@ export interface FormatDefinition<Options, State extends BaseState>
   /** What `admit` and `transcript` go by where they are left out; other acts read as they were written. */
   readonly acts?: Readonly<Record<string, ActRules<State>>>;
 }
-
-/** What outcomes meant under the first rules, where it was not what they mean today. */
-const OLD_MEANINGS: Readonly<Partial<Record<OutcomeKind, string>>> = {
-  agreed: 'Everyone who voted approved it; under the rules of this debate nobody was asked for their own answer.',
-  decided: 'It was decided without a vote: by a seat, by judges, or by whoever closed the debate.',
-};
 
 /** Titles such as "Round 2, Expert 1"; the round is the one in the data of the turn. */
 function transcribe<Options>(
@@ -79,7 +72,6 @@ export function defineFormat<Options, State extends BaseState>(
   return {
     recipes: {},
     consequences: () => [],
-    explainOutcome: ({ rulesVersion }, outcome) => (rulesVersion === 1 ? OLD_MEANINGS[outcome] : undefined),
     admit(state, contribution) {
       const { seat, act } = contribution;
       const rules = isDue(state, seat, act) ? acts[act] : undefined;

@@ -208,7 +208,7 @@ export interface Format<Options = RuleData, State = unknown> {
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
   /** What was said against the outcome, as far as it may be shown; without this, the last votes that do not approve. */
   dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
-  /** What an outcome promised under the older rules of this debate, in a sentence; `undefined` where it is what it is today. */
+  /** What the outcome means for this debate, in a sentence; `undefined` where there is no more to say than of any debate. */
   explainOutcome?(state: State, outcome: OutcomeKind): string | undefined;
   /** The answer that seats gave to a closed question so far; reads no texts. */
   answer?(state: State): Answer | undefined;

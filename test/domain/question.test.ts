@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, formatAnswer, isAnswerTo, isSameAnswer, readAnswerTo } from '../../src/domain/question/answer.ts';
 import { classifyTopic } from '../../src/domain/question/classify.ts';
 import type { Question } from '../../src/domain/question/question.ts';
-import { type FinalVoice, settleAnswer } from '../../src/domain/question/settle.ts';
 import { tallyAnswers, type Voice } from '../../src/domain/question/tally.ts';
 
 const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
@@ -118,30 +117,35 @@ describe('sameness', () => {
     expect(isSameAnswer(number('10', '0', '20'), number('15', '14', '16'))).toBe(false);
     expect(isSameAnswer({ kind: 'probability', percent: 60 }, { kind: 'probability', percent: 70 })).toBe(true);
     expect(isSameAnswer({ kind: 'probability', percent: 60 }, { kind: 'probability', percent: 71 })).toBe(false);
+    expect(isSameAnswer({ kind: 'probability', percent: 45 }, { kind: 'probability', percent: 55 })).toBe(false);
     expect(isSameAnswer({ kind: 'text' }, { kind: 'text' })).toBe(false);
   });
 });
 
 const voices = (...answers: readonly Answer[]): Voice[] =>
   answers.map((answer, index) => ({ seat: `s${index}`, answer, weight: 1 }));
-const finals = (cited: readonly boolean[], ...answers: readonly Answer[]): FinalVoice[] =>
-  voices(...answers).map((voice, index) => ({ ...voice, cited: cited[index] ?? false }));
 const [yes, no] = [option(1), option(2)];
+const number = (value: string): Answer => ({ kind: 'number', value, range: null });
+const ranking = (...order: number[]): Answer => ({ kind: 'ranking', order });
 
 describe('a tally', () => {
-  it('has a leader only when one answer is alone ahead', () => {
-    expect(tallyAnswers(voices(yes, no)).leader).toBeUndefined();
-    expect(tallyAnswers(voices(yes, no, yes))).toMatchObject({ leader: yes, unanimous: false });
-    expect(tallyAnswers(voices(no, no))).toMatchObject({ leader: no, unanimous: true });
-    expect(tallyAnswers([])).toMatchObject({ unanimous: false });
+  it('has a majority only where more than half of all seats gave an answer, silent ones counted', () => {
+    expect(tallyAnswers(voices(yes, no)).majority).toBeUndefined();
+    expect(tallyAnswers(voices(yes, no, yes))).toMatchObject({ majority: yes, unanimous: false });
+    expect(tallyAnswers(voices(no, no))).toMatchObject({ majority: no, unanimous: true });
+    const silent = { seat: 's9', answer: undefined, weight: 1 };
+    expect(tallyAnswers([...voices(yes, yes), silent, { ...silent, seat: 's8' }]).majority).toBeUndefined();
+    expect(tallyAnswers([])).toMatchObject({ unanimous: false, majority: undefined });
+    expect(tallyAnswers(voices({ kind: 'unsure' }, { kind: 'unsure' })).majority).toBeUndefined();
   });
 
-  it('takes the median of numbers and the Borda count of rankings', () => {
-    const number = (value: string): Answer => ({ kind: 'number', value, range: null });
-    expect(tallyAnswers(voices(number('1'), number('100'), number('3'))).leader).toEqual(number('3'));
-    const ranking = (...order: number[]): Answer => ({ kind: 'ranking', order });
-    expect(tallyAnswers(voices(ranking(1, 2, 3), ranking(2, 1, 3), ranking(2, 3, 1))).leader).toEqual(ranking(2, 1, 3));
-    expect(tallyAnswers(voices(ranking(1, 2), ranking(2, 1))).leader).toBeUndefined();
+  it('describes numbers by their median and rankings by Borda’s count, which are no majority', () => {
+    const numbers = tallyAnswers(voices(number('1'), number('100'), number('3')));
+    expect(numbers).toMatchObject({ majority: undefined, summary: { middle: number('3') } });
+    expect(numbers.summary?.spread).toEqual({ low: number('1'), high: number('100') });
+    const ranked = tallyAnswers(voices(ranking(1, 2, 3), ranking(2, 1, 3), ranking(2, 3, 1)));
+    expect(ranked).toMatchObject({ majority: undefined, summary: { middle: ranking(2, 1, 3) } });
+    expect(tallyAnswers(voices(ranking(1, 2), ranking(2, 1))).summary?.middle).toBeUndefined();
   });
 
   it('counts weights where votes have them', () => {
@@ -151,64 +155,6 @@ describe('a tally', () => {
       { ...second, weight: 30 },
       { ...third, weight: 40 },
     ] as Voice[];
-    expect(tallyAnswers(weighted).leader).toEqual(yes);
-  });
-});
-
-describe('what stands', () => {
-  const settled = (first: readonly Answer[], cited: readonly boolean[], last: readonly Answer[]) =>
-    settleAnswer(voices(...first), finals(cited, ...last));
-
-  it('is the opening majority, whatever one seat moves to', () => {
-    const one = settled([yes, yes, no], [true], [no, yes, no]);
-    expect(one).toMatchObject({ answer: { value: yes, basis: 'openings' }, isAgreed: false, isContested: true });
-  });
-
-  it('is what all come to, when each that moved names its reason', () => {
-    const won = settled([yes, yes, no], [true, true, false], [no, no, no]);
-    expect(won).toMatchObject({ answer: { value: no, basis: 'unanimous-ballot' }, isAgreed: true, isContested: false });
-    const silent = settled([yes, yes, no], [true, false, false], [no, no, no]);
-    expect(silent).toMatchObject({ answer: { value: yes }, isAgreed: false, isContested: true });
-  });
-
-  it('is no agreement when the last one merely joined the first majority, with or without a reason', () => {
-    for (const cites of [true, false]) {
-      const joined = settled([yes, yes, no], [false, false, cites], [yes, yes, yes]);
-      expect(joined).toMatchObject({ answer: { value: yes }, isAgreed: false, isContested: false });
-    }
-  });
-
-  it('is what moves with a reason make of a tie, though that is no agreement, and nothing when two change places', () => {
-    expect(settled([yes, no], [false, true], [yes, yes])).toMatchObject({ answer: { value: yes }, isAgreed: false });
-    const three = settled([yes, no, option(3)], [false, true, true], [yes, yes, yes]);
-    expect(three).toMatchObject({ answer: { value: yes }, isAgreed: false });
-    const crossed = settled([yes, no], [true, true], [no, yes]);
-    expect(crossed).toMatchObject({ isAgreed: false, moves: [{ seat: 's0' }, { seat: 's1' }] });
-    expect(crossed.answer).toBeUndefined();
-  });
-
-  const answers = fc.array(fc.constantFrom(yes, no, option(3), { kind: 'unsure' } as Answer), {
-    minLength: 3,
-    maxLength: 3,
-  });
-  const cites = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
-
-  it('is never called agreed while a seat gives another answer in the end', () => {
-    fc.assert(
-      fc.property(answers, cites, answers, (first, cited, last) => {
-        const { isAgreed, answer } = settled(first, cited, last);
-        if (!isAgreed) return;
-        for (const each of last) expect(each).toEqual(answer?.value);
-      }),
-    );
-  });
-
-  it('is not changed by a move that names no reason', () => {
-    fc.assert(
-      fc.property(answers, answers, (first, last) => {
-        const { openings, answer } = settled(first, [], last);
-        if (openings.leader !== undefined) expect(answer?.value).toEqual(openings.leader);
-      }),
-    );
+    expect(tallyAnswers(weighted).majority).toEqual(yes);
   });
 });

@@ -1,4 +1,5 @@
-// An agent CLI that holds one answer, before and after: its last argument says { "log", "as", "answer", "confidence", "vote", "until" }.
+// An agent CLI that holds one answer, before and after: its last argument says { "log", "as", "answer", "confidence", "final", "movedBy", "vote",
+// "until" }.
 // `until` names a file that it waits for before it gives its opening.
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,7 +7,7 @@ import { runAsProgram } from './run-as-program.mjs';
 
 export async function answer(told, prompt) {
   const asked = prompt.slice(prompt.lastIndexOf('# What is asked of you now'));
-  const { confidence = 70, vote = 'accept' } = told;
+  const { confidence = 70, vote = 'accept', final = told.answer, movedBy = null } = told;
   const held = { answer: told.answer, confidence };
   const acts = {
     change_mind: {
@@ -15,7 +16,14 @@ export async function answer(told, prompt) {
     },
     moved_by: {
       act: 'ballot',
-      text: { ...held, moved_by: null, reason: 'As before.', vote, objection: vote === 'reject' ? 'It fails.' : null },
+      text: {
+        answer: final,
+        confidence,
+        moved_by: movedBy,
+        reason: 'As it is.',
+        vote,
+        objection: vote === 'reject' ? 'It fails.' : null,
+      },
     },
     stands: { act: 'challenge', text: { stands: false, case: 'None.' } },
   };

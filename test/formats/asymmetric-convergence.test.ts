@@ -42,11 +42,11 @@ const none = undefined;
 
 describe('one seat a side: the whole matrix', () => {
   it.each([
-    ['agree', 'agree', 'AA', 1, 'agreed'],
+    ['agree', 'agree', 'AA', 1, 'not-settled'],
     ['agree', 'challenge', 'AP', 0.5, 'stable-disagreement'],
     ['agree', 'propose_alternative', 'AP', 0.5, 'stable-disagreement'],
-    ['agree', 'synthesize', 'AA', 1, 'agreed'],
-    ['agree', none, 'A', 1, 'agreed'],
+    ['agree', 'synthesize', 'AA', 1, 'not-settled'],
+    ['agree', none, 'A', 1, 'not-settled'],
     ['challenge', 'agree', 'PA', 0.5, 'stable-disagreement'],
     ['challenge', 'challenge', 'II', 0, 'stable-disagreement'],
     ['challenge', 'propose_alternative', 'PP', 0, 'stable-disagreement'],
@@ -57,15 +57,15 @@ describe('one seat a side: the whole matrix', () => {
     ['propose_alternative', 'propose_alternative', 'PP', 0, 'stable-disagreement'],
     ['propose_alternative', 'synthesize', 'PA', 0.5, 'stable-disagreement'],
     ['propose_alternative', none, 'P', 0, 'stable-disagreement'],
-    ['synthesize', 'agree', 'AA', 1, 'agreed'],
+    ['synthesize', 'agree', 'AA', 1, 'not-settled'],
     ['synthesize', 'challenge', 'AP', 0.5, 'stable-disagreement'],
     ['synthesize', 'propose_alternative', 'AP', 0.5, 'stable-disagreement'],
-    ['synthesize', 'synthesize', 'AA', 1, 'agreed'],
-    ['synthesize', none, 'A', 1, 'agreed'],
-    [none, 'agree', 'A', 1, 'agreed'],
+    ['synthesize', 'synthesize', 'AA', 1, 'not-settled'],
+    ['synthesize', none, 'A', 1, 'not-settled'],
+    [none, 'agree', 'A', 1, 'not-settled'],
     [none, 'challenge', 'P', 0, 'stable-disagreement'],
     [none, 'propose_alternative', 'P', 0, 'stable-disagreement'],
-    [none, 'synthesize', 'A', 1, 'agreed'],
+    [none, 'synthesize', 'A', 1, 'not-settled'],
     [none, none, 'N', 0, 'decided'],
   ])('%s against %s gives %s, confidence %d, %s', (experienced, fresh, categories, confidence, outcome) => {
     expect(told(byHand(experienced, fresh))).toEqual([categories, confidence, outcome]);

@@ -78,12 +78,6 @@ describe('neutral names', () => {
     expect(titles).toContain('Challenges, Fresh');
     expect(play.result?.markdown).toContain(`**Fresh (${name('fresh')})**`);
   });
-
-  it('are not used in a debate of the first rules', () => {
-    const play = new AsymmetricPlay({}, ['A.']).positions();
-    expect(promptOf(play, 'experienced')).toContain('`fresh` (Fresh) had only the question');
-    expect(play.say('experienced', points('agree speaker-1'))).toMatchObject({ ok: false });
-  });
 });
 
 it('what a seat is asked for in a blind phase says nothing of the claims of others in it', () => {

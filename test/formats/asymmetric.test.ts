@@ -63,8 +63,8 @@ describe('phases', () => {
     expect(play.due).toEqual(['convergence converge']);
     play.say('convergence', '{"synthesis": "Both.", "points": []}');
     expect(play.due).toEqual(['close']);
-    expect(play.outcome).toBe('agreed');
-    play.add('debate-closed', { outcome: 'agreed', decision: null, warnings: [], by: 'rules' });
+    expect(play.outcome).toBe('not-settled');
+    play.add('debate-closed', { outcome: 'not-settled', decision: null, warnings: [], by: 'rules' });
     expect(play.due).toEqual(['over']);
   });
 
@@ -119,7 +119,7 @@ describe('phases', () => {
     expect(blind()).toBe(3);
     play.say('fresh', points('agree'));
     expect(blind()).toBe(3);
-    expect(play.result).toBeUndefined();
+    expect(play.result?.data).not.toHaveProperty('status');
     play.say('experienced', points('agree'));
     expect(blind()).toBeUndefined();
     expect(play.result?.data).toMatchObject({ status: 'open', confidence: 1 });
@@ -346,7 +346,7 @@ describe('seats that go or stay silent', () => {
     expect([play.due, gone(play)]).toEqual([['experienced position', 'fresh-2 position'], []]);
     play.positions();
     agreed(play);
-    expect(play.outcome).toBe('agreed');
+    expect(play.outcome).toBe('not-settled');
     expect(play.result?.headline).toBe('2 of 2 points agreed (100%), 0 open, 0 irreducible; without fresh');
   });
 
@@ -567,7 +567,7 @@ describe('what a seat may see', () => {
             step.act === 'challenge' ? points('agree').replace('Point 1 of it', marked(step)) : step.sample?.();
           play.say(step.seat, ['position', 'summary'].includes(step.act) ? marked(step) : (answer ?? ''));
         }
-        expect(play.outcome).toBe('agreed');
+        expect(play.outcome).toBe('not-settled');
       }),
       { numRuns: times(60, 8) },
     );
@@ -676,13 +676,13 @@ describe('a debate that ends early', () => {
 describe('closing by hand', () => {
   it('takes a synthesis as a decision, and no outcome that the rules do not give', () => {
     const play = new Play();
-    const close = (outcome: 'agreed' | 'decided', decision: { turn: number } | null) =>
+    const close = (outcome: 'not-settled' | 'decided', decision: { turn: number } | null) =>
       format.admitClose(play.state, { outcome, decision, warnings: [], by: 'Ann' }, undefined);
-    expect(problemOf(close('agreed', null))).toBe('rule-violation');
+    expect(problemOf(close('not-settled', null))).toBe('rule-violation');
     play.positions();
     agreed(play);
-    expect(close('agreed', null)).toMatchObject({ ok: true });
+    expect(close('not-settled', null)).toMatchObject({ ok: true });
     expect(problemOf(close('decided', null))).toBe('rule-violation');
-    expect(problemOf(close('agreed', { turn: 1 }))).toBe('rule-violation');
+    expect(problemOf(close('not-settled', { turn: 1 }))).toBe('rule-violation');
   });
 });

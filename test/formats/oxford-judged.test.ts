@@ -136,21 +136,6 @@ describe('a winner', () => {
     expect(result?.headline).not.toContain('wins');
   });
 
-  it('keeps its old meaning in a debate of the first rules, which says so', () => {
-    const play = new OxfordPlay({ rounds: 1 });
-    play.argueBoth();
-    const scores = (lead: number) =>
-      judgment({ ...Object.fromEntries(OPENING.map((id) => [id, 0])), prop_000a: lead, opp_000a: -lead });
-    play.say('judge', 'judgment', scores(0.3));
-    play.say('judge', 'swapped-judgment', scores(-0.29));
-    expect(outcomeOf(play)).toBe('decided');
-    expect(resultOf(play)).toMatchObject({
-      data: { winner: 'proposition' },
-      headline: expect.stringContaining('wins by'),
-    });
-    expect(format.explainOutcome?.(play.state, 'decided')).toContain('by any margin');
-  });
-
   it('follows from the recorded judgments alone', () => {
     const gaps = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 6, maxLength: 6 });
     fc.assert(

@@ -41,7 +41,7 @@ describe('the order of an Oxford debate', () => {
     expect(play.due).toEqual(sides);
     play.argueBoth();
     judged(play, { prop_001: 0.1, opp_001: -0.1 });
-    expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'decided', decision: null } });
+    expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'judged', decision: null } });
   });
 
   it('lets nobody speak out of turn', () => {
@@ -86,9 +86,9 @@ describe('the order of an Oxford debate', () => {
 
   it('is closed by the totals only at its end, and by hand at any time', () => {
     const play = new OxfordPlay({ rounds: 1 });
-    const byRules: EventData<'debate-closed'> = { outcome: 'decided', decision: null, warnings: [], by: 'rules' };
+    const byRules: EventData<'debate-closed'> = { outcome: 'not-settled', decision: null, warnings: [], by: 'rules' };
     expect(format.admitClose(play.state, byRules, undefined)).toMatchObject({ ok: false });
-    const byHand = { ...byRules, decision: { text: { sha256: '0'.repeat(64) } } };
+    const byHand = { ...byRules, outcome: 'closed-manually', decision: { text: { sha256: '0'.repeat(64) } } } as const;
     expect(format.admitClose(play.state, byHand, 'Enough.')).toMatchObject({ ok: true });
     expect(format.admitClose(play.state, byHand, ' ')).toMatchObject({ ok: false });
     play.argueBoth();

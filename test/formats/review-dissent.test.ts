@@ -31,21 +31,6 @@ describe('a reason against what a majority holds', () => {
     expect(play.steps[0]?.values['findings']).toBe('- F1: P0, see 1.1');
   });
 
-  it('got none under the first rules, which said "agreed" all the same', () => {
-    const play = open({ reviewers: 3, rounds: 1 }, 1);
-    play.review(1, OVERRUN[0]);
-    play.review(2, OVERRUN[1]);
-    play.review(3);
-    play.judge(3, ['F1 invalid']);
-    expect(play.due).toEqual(['1 compose']);
-    play.say(1, report);
-    play.vote(2, ['F1 approve']);
-    play.vote(3, ['F1 reject']);
-    expect(play.due).toEqual(['close agreed']);
-    expect(format.explainOutcome?.(play.state, 'agreed')).toContain('some may hold it invalid');
-    expect(dissentOf(play)).toEqual([{ seat: 'reviewer-3', text: 'F1 is invalid: because' }]);
-  });
-
   it('stays as dissent, in headline, report and data, when it is not withdrawn', () => {
     const play = opposed();
     for (const [reviewer, vote] of [

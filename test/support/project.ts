@@ -58,6 +58,9 @@ export interface SeatBehaviour {
 export interface Held {
   readonly answer: string;
   readonly confidence?: number;
+  /** In the end; left out: as before. */
+  readonly final?: string;
+  readonly movedBy?: string;
   readonly vote?: 'own' | 'accept' | 'reject';
   /** A file that it waits for before its opening. */
   readonly until?: string;

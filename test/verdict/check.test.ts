@@ -48,20 +48,21 @@ describe('a check', () => {
     expect(stdout).toContain('- C2, Seat 2: agent-b counted');
     const record = await project.shown('c');
     expect(record).toMatchObject({ outcome: 'majority', result: { data: { answer: 'Yes' } } });
-    expect(record.outcomeMeaning).toContain('Most seats gave this answer');
+    expect(record.outcomeMeaning).toContain('More than half of the seats hold this answer');
   });
 
   it('has no majority when all differ, or when the most frequent answer has half', async () => {
     hold('Rust', 'Go', 'none of these');
     expect((await check('--options', 'Rust,Go', 'Which?')).code).toBe(SPLIT);
     expect(await project.shown('c')).toMatchObject({
-      outcome: 'stable-disagreement',
+      outcome: 'not-settled',
+      outcomeMeaning: expect.stringContaining('1 of 3 Rust, 1 of 3 Go, 1 of 3 None of these'),
       result: { data: { answer: null } },
     });
     hold('Rust', 'Rust', 'Go', 'none of these');
     const four = await project.run(['check', '--id', 'four', '--seats', '4', '--options', 'Rust,Go', 'Which?']);
     expect(four.code).toBe(SPLIT);
-    expect((await project.shown('four')).outcome).toBe('stable-disagreement');
+    expect((await project.shown('four')).outcome).toBe('not-settled');
   });
 
   it('settles nothing when the seats cannot say, or answer in words', async () => {
@@ -70,7 +71,7 @@ describe('a check', () => {
     const unsure = await project.shown('c');
     expect(unsure).toMatchObject({
       outcome: 'not-settled',
-      outcomeMeaning: expect.stringContaining('not enough to say'),
+      outcomeMeaning: expect.stringContaining('3 of 3 Not enough to say'),
     });
     hold('Do it slowly', 'Do it slowly', 'Do it slowly');
     const words = await project.call(['check', '--id', 'words', 'What now?']);
@@ -95,7 +96,7 @@ describe('a check', () => {
     await project.call(['check', '--id', 'weighed', '--weigh', 'confidence', QUESTION]);
     const weighed = await project.shown('weighed');
     expect(weighed).toMatchObject({ outcome: 'majority', result: { data: { answer: 'Yes' } } });
-    expect(weighed.outcomeMeaning).toContain('Weighted by confidence');
+    expect(weighed.outcomeMeaning).toContain('weighted by confidence');
   });
 
   it('lets no seat hear another', async () => {

@@ -1,8 +1,5 @@
-// Claims and influence, from the command line: what became of each claim, and who moved for which.
-import fs from 'node:fs';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { argumentationSchema, type ClaimResult, influenceSchema } from '../../src/domain/claims.ts';
+import { argumentationSchema, type ClaimResult } from '../../src/domain/claims.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -98,7 +95,7 @@ describe('a debate of Wind, Wall and Door', () => {
     });
     expect(influence?.seats[1]).toMatchObject({
       ...{ seat: 'wall', opening: 'Go', final: 'Rust', toward: ['wind', 'door'] },
-      ...{ movedBy: { seat: 'wind', claim: 'C6' }, movedAt: 5, withoutNewClaim: false },
+      ...{ movedBy: { seat: 'wind', claim: 'C6' }, movedAt: 5, withoutClaim: false },
     });
     const { stdout } = await ok('show', 'd');
     for (const words of [
@@ -114,30 +111,55 @@ describe('a debate of Wind, Wall and Door', () => {
     await ok('verify', 'd');
   });
 
-  it.each([
-    ['names nothing', '', true],
-    ['names a seat', 'Moved by: Wind', true],
-    ['names a claim that its author gave up', 'Moved by: C5', true],
-    ['names its own claim', 'Moved by: C2', true],
-    ['names a claim that does not exist', 'Moved by: C99', true],
-    ['names what another seat claimed', 'Moved by: C1', false],
-  ])('a seat that moves and %s: %s', async (_what, cited, isAlarm) => {
+  const debated = async () => {
     await open();
     await say('wind', '- **Rust**: bet\n- **Go**: else\n\nWhich is it?');
     await say('wall', '[VERDICT] SOUND - Rust holds.\n\n1. [EVIDENCE] given.');
     await say('door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.\n\nC5 withdraw: no');
     await say('wind', 'Rust, 80 %\nVote: own');
+  };
+
+  it.each([
+    ['nothing', '', true],
+    ['nothing in a word', 'Moved by: none', true],
+    ['a claim that stands', 'Moved by: C4', false],
+    ['a claim that stands, by its name alone', 'Moved by: **c1**', false],
+  ])('a seat that moves and names %s: %s', async (_what, cited, isAlarm) => {
+    await debated();
     await say('wall', `Rust, 60 %\n${cited}\nVote: accept`);
     await say('door', 'Rust, 60 %\nVote: own');
     const resumed = await project.call(['resume', 'd']);
     const { influence } = await readArgumentation();
     expect(influence?.conformists).toEqual(isAlarm ? ['wall'] : []);
-    const alarm = 'Wall moved, but named no claim that was new to it.';
+    const alarm = 'Wall took over another seat’s answer, but names no claim that can have moved it.';
     for (const { stdout, stderr } of [resumed, await ok('show', 'd')]) {
       expect(`${stdout}${stderr}`.includes(alarm)).toBe(isAlarm);
     }
     expect((await ok('export', 'd', '--format', 'markdown')).stdout.includes(alarm)).toBe(isAlarm);
     await ok('verify', 'd');
+  });
+
+  it.each([
+    'Wind',
+    'nothing new; C4 did not convince me',
+    'a back door to production was left open',
+    'we hit a wall',
+    'the C4 instance family is gone',
+    'C5',
+    'C2',
+    'C99',
+    'C1, C4',
+  ])('what is not exactly one claim of another seat that stands is sent back: %s', async (cited) => {
+    await debated();
+    const { code, stderr } = await project.call([
+      'say',
+      'd',
+      '--seat',
+      'wall',
+      '--',
+      `Rust, 60 %\nMoved by: ${cited}\nVote: accept`,
+    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('name one of the claims C1, C4, or use null')]);
   });
 
   it('keeps number and fate of a claim whose words are redacted', async () => {
@@ -212,20 +234,4 @@ it('points of an asymmetric debate answer the claims of the openings', async () 
   await ok('redact', 'd', '--event', '6', '--reason', 'private');
   expect(fates((await readArgumentation()).claims)).toEqual(fates(claims));
   await ok('verify', 'd');
-});
-
-describe('a debate that was opened before its seats were asked about claims', () => {
-  it.each(['wind-wall-door-1', 'asymmetric-1'])('replays to the data that it has: %s', async (name) => {
-    const id = name.replace('-1', '');
-    const file = path.join(import.meta.dirname, 'ledgers', `${name}.jsonl`);
-    project.ledgers.put(id, fs.readFileSync(file, 'utf8'));
-    await ok('verify', id);
-    const { result, entries } = await project.shown(id);
-    expect(result?.data).not.toHaveProperty('claims');
-    expect(influenceSchema.parse(result?.data['influence']).seats).toHaveLength(id === 'asymmetric' ? 2 : 3);
-    const said = entries.flatMap((entry) => (entry.kind === 'turn' && entry.act !== 'opening' ? [entry.data] : []));
-    expect(JSON.stringify(said)).not.toMatch(/"(?:claims|as)":/);
-    for (const format of ['markdown', 'octave', 'json']) await ok('export', id, '--format', format);
-    expect(project.ledgers.text(id)).toBe(fs.readFileSync(file, 'utf8'));
-  });
 });

@@ -146,16 +146,22 @@ describe('an Oxford debate', () => {
 });
 
 describe('a ledger of the first rules', () => {
-  const old: [string, string, string][] = [
-    ['review', 'agreed', 'More reviewers hold each finding valid than invalid; some may hold it invalid.'],
-    ['plan', 'agreed', 'Every planner who said something on a step holds it; some may have said nothing.'],
-    ['oxford', 'decided', 'The totals of the judges decided, by any margin, or someone closed the debate.'],
+  const old: [string, string][] = [
+    ['review', 'agreed'],
+    ['plan', 'agreed'],
+    ['oxford', 'decided'],
+    ['wind-wall-door', 'accepted'],
+    ['asymmetric', 'accepted'],
   ];
 
-  it.each(old)('verifies, keeps its outcome and says what that meant: %s', async (name, outcome, meaning) => {
+  it.each(old)('verifies by its chain and keeps its outcome: %s', async (name, outcome) => {
     project.ledgers.put(name, fs.readFileSync(path.join(import.meta.dirname, 'ledgers', `${name}.jsonl`), 'utf8'));
-    await ok('verify', name);
-    expect(await project.shown(name)).toMatchObject({ outcome, outcomeMeaning: meaning });
+    const { stdout, stderr } = await ok('verify', name);
+    expect(`${stdout}${stderr}`).toContain('opened under older rules');
+    expect(await project.shown(name)).toMatchObject({
+      outcome,
+      outcomeMeaning: expect.stringContaining('recorded by older rules'),
+    });
     for (const format of ['markdown', 'octave', 'json']) await ok('export', name, '--format', format);
   });
 });

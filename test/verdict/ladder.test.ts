@@ -27,7 +27,13 @@ function configure(held: Readonly<Record<string, Held>>, settings: Record<string
 
 /** Nobody ever agrees with anybody. */
 const STUBBORN = { a: rejects('Rust'), b: rejects('Go'), c: rejects('Zig') };
-const CALM = { a: { answer: 'Rust' }, b: { answer: 'Go' }, c: { answer: 'Zig' }, d: { answer: 'Go' } };
+/** They differ, and one comes round: of three, two hold the same in the end. */
+const CALM = {
+  a: { answer: 'Rust' },
+  b: { answer: 'Go', final: 'Rust', movedBy: 'C1' },
+  c: { answer: 'Zig' },
+  d: { answer: 'Go' },
+};
 
 const debates = async () => {
   const rows = JSON.parse((await project.call(['list', '--json'])).stdout);
@@ -59,8 +65,8 @@ describe('--escalate', () => {
     expect(record).toMatchObject({ format: 'wind-wall-door', relation: { kind: 'escalation', of: 'c' } });
     expect(record.seats.map(({ agent }: { agent: { agent: string } }) => agent.agent)).toEqual(['a', 'b', 'c']);
     expect(await debates()).toMatchObject([
-      { format: 'check', outcome: 'stable-disagreement', relation: null },
-      { format: 'wind-wall-door', outcome: 'accepted', relation: { kind: 'escalation', of: 'c' } },
+      { format: 'check', outcome: 'not-settled', relation: null },
+      { format: 'wind-wall-door', outcome: 'majority', relation: { kind: 'escalation', of: 'c' } },
     ]);
     expect((await project.call(['show', record.threadId])).stdout).toContain('Continues c, which settled nothing');
     for (const format of ['markdown', 'octave', 'json'])
@@ -89,7 +95,7 @@ describe('--escalate', () => {
     const { code } = await project.call(['check', '--id', 'c', '--escalate', '-q', ...ASKED]);
     expect(code).toBe(SPLIT);
     expect((await debates()).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      ...['stable-disagreement', 'stable-disagreement', 'stable-disagreement'],
+      ...['not-settled', 'not-settled', 'not-settled'],
     ]);
   });
 
@@ -127,7 +133,7 @@ describe('--escalate', () => {
     const { code } = await project.call(['check', '--escalate', '--max-tokens', '1', ...ASKED]);
     expect(code).toBe(5);
     // All seats of a check are asked at once, so its answers are in before anything is counted.
-    expect(await debates()).toMatchObject([{ outcome: 'stable-disagreement' }, { outcome: 'stopped-by-limit' }]);
+    expect(await debates()).toMatchObject([{ outcome: 'not-settled' }, { outcome: 'stopped-by-limit' }]);
   });
 
   it('shows all steps in a dry run, and asks nobody', async () => {
@@ -166,7 +172,7 @@ describe('--escalate', () => {
     fs.writeFileSync(gate, '');
     const { code, stderr } = await project.call(['resume', 'c', '--escalate']);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Step 2 of 3')]);
-    expect(await debates()).toMatchObject([{ format: 'check' }, { format: 'wind-wall-door', outcome: 'accepted' }]);
+    expect(await debates()).toMatchObject([{ format: 'check' }, { format: 'wind-wall-door', outcome: 'majority' }]);
     expect(project.calls().filter(({ as, act }) => as === 'b' && act === 'opening')).toHaveLength(before);
     // Once all is over, nothing is asked.
     const asked = project.calls().length;
@@ -179,7 +185,7 @@ describe('--compare', () => {
   const seated = { seats: { wind: 'a', wall: 'b', door: 'c' } };
 
   it('shows what the debate and a vote of its agents come to, and stats keeps count', async () => {
-    configure(CALM, seated);
+    configure({ ...CALM, c: { answer: 'Rust' } }, seated);
     const { code, stderr } = await project.call(['run', '--id', 'r', '--compare', '4', '--gate', 'off', ...ASKED]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/Compared +debate: \w+[^;]*; vote of 4 blind answers: Rust/);

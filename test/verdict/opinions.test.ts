@@ -39,7 +39,7 @@ describe('two sides that convince each other and change places', () => {
     await say('fresh', 'Yes, 60 %\nMoved by: C1');
     expect((await project.call(['resume', 'd'])).code).toBe(EXIT.disagreement);
     const { outcome, result } = await project.shown('d');
-    expect(outcome).toBe('stable-disagreement');
+    expect(outcome).toBe('not-settled');
     expect(result?.data).toMatchObject({
       answer: null,
       moved: [
@@ -94,15 +94,16 @@ describe('a debate of a closed question', () => {
     await say('door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.');
   }
 
-  it('is not settled where most end with another answer than most began with', async () => {
+  it('is not settled where most end with another answer than most began with, and name no claim', async () => {
     await debate();
-    await say('wind', 'Go, 60 %\nMoved by: C2\nVote: accept');
+    await say('wind', 'Go, 60 %\nVote: accept');
     await say('wall', 'Go, 70 %\nVote: accept');
     await say('door', 'Rust, 60 %\nVote: own');
     expect((await project.call(['resume', 'd'])).code).toBe(EXIT.disagreement);
     expect(await project.shown('d')).toMatchObject({
       outcome: 'not-settled',
-      result: { data: { answer: 'Rust', openings: { leader: 'Rust' }, ballot: { leader: 'Go' } } },
+      outcomeMeaning: expect.stringContaining('2 of 3 Go, 1 of 3 Rust'),
+      result: { data: { answer: null, openings: { majority: 'Rust' }, ballot: { majority: 'Go' } } },
     });
   });
 
@@ -119,7 +120,7 @@ describe('a debate of a closed question', () => {
     });
     expect(result?.data).toMatchObject({
       answer: 'Rust',
-      basis: 'unanimous-ballot',
+      reason: 'same-in-the-end',
       openings: {
         counts: [
           { answer: 'Rust', votes: 2 },

@@ -23,6 +23,8 @@ export interface WaitingTurn {
   readonly form?: string;
   /** What kind of answer an opening or ballot gives, and between what. */
   readonly question?: Question;
+  /** Of a ballot: the claims of others that can be named as what moved the seat. */
+  readonly claims?: readonly string[];
   /** A ballot that is also a vote on the decision. */
   readonly votes?: true;
   /** Taking the seat gave somebody a key, so it cannot be written from here. */

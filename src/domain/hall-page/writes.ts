@@ -24,7 +24,7 @@ export const turnFormSchema = z.discriminatedUnion('kind', [
     kind: z.literal('ballot'),
     answer: text,
     confidence,
-    /** A claim, such as C2, or a seat; empty: nothing. */
+    /** One of the claims that the turn offers; empty: nothing. */
     movedBy: optionalText,
     reason: optionalText,
     /** Where the ballot is also a vote on the decision. */

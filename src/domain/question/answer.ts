@@ -174,14 +174,19 @@ export function formatAnswer({ options }: Question, answer: Answer): string {
 
 /** Percentage points within which two probabilities count as the same answer. */
 const SAME_PROBABILITY = 10;
+const EVEN = 50;
 
-/** Whether two answers come to the same. Numbers do when each lies in the other's range; words cannot be compared. */
+/**
+ * Whether two answers come to the same. Numbers do when each lies in the other's range. Probabilities do when they are close and not
+ * on different sides of 50 %, since then one of the two turns out right and the other wrong. Words cannot be compared.
+ */
 export function isSameAnswer(one: Answer, other: Answer): boolean {
   if (one.kind === 'number' && other.kind === 'number') {
     return Number(one.value) === Number(other.value) || (isWithin(one, other) && isWithin(other, one));
   }
   if (one.kind === 'probability' && other.kind === 'probability') {
-    return Math.abs(one.percent - other.percent) <= SAME_PROBABILITY;
+    const isBetween = (one.percent - EVEN) * (other.percent - EVEN) < 0;
+    return !isBetween && Math.abs(one.percent - other.percent) <= SAME_PROBABILITY;
   }
   return one.kind !== 'text' && JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,69 +1,221 @@
-// From what each seat answered before anybody read anybody, and what it answered in the end, to one answer.
+// The one rule that settles debates: from what each seat answered, before the debate and after it, to one answer or none, the label
+// for that, and why. No format decides a label from answers or votes by itself. docs/verdict.md explains each choice to users.
+import type { OutcomeKind } from '../outcomes.ts';
 import { type Answer, isSameAnswer } from './answer.ts';
-import { type Tally, tallyAnswers, type Voice } from './tally.ts';
+import { isAbstention, type Tally, tallyAnswers } from './tally.ts';
+
+/** On the text of the decision. own: it is what this seat holds itself; accept: it can live with it. */
+export const VOTES = ['own', 'accept', 'reject'] as const;
+export type Vote = (typeof VOTES)[number];
+
+/** One seat that was there when the debate opened, whatever became of it since. */
+export interface Seated {
+  readonly seat: string;
+  /** What its answers count, the opening and the last one; 1 where answers are not weighted. */
+  readonly weights: { readonly opening: number; readonly last: number };
+  /** Given before anybody read anybody. */
+  readonly opening: Answer | undefined;
+  /** Given in the blind ballot at the end. */
+  readonly final: Answer | undefined;
+  /** What moved it is a claim of another seat that stood, and that does not argue for the answer it left. */
+  readonly hasReason: boolean;
+  /** `undefined`: it was not asked, or did not say. */
+  readonly vote: Vote | undefined;
+  readonly hasLeft: boolean;
+  /** Another agent has spoken for the seat since its opening. */
+  readonly isReplaced: boolean;
+}
+
+export interface Given {
+  readonly seated: readonly Seated[];
+  /** Answers can be compared; else they are words, and only the votes on the decision count. */
+  readonly isClosed: boolean;
+}
+
+export type Label = 'agreed' | 'accepted' | 'majority' | 'not-settled';
+
+/** Why the label is what it is; src/domain/words/describe-settlement.ts has a sentence for each. */
+export const REASONS = [
+  'same-from-the-start',
+  'same-after-the-debate',
+  'same-in-the-end',
+  'none-rejects',
+  'most-hold-it',
+  'all-own',
+  'most-do-not-reject',
+  'no-majority',
+  'most-abstain',
+  'doubt-left-without-claim',
+  'majority-left-without-claim',
+  'text-rejected',
+  'words',
+] as const;
+export type Reason = (typeof REASONS)[number];
 
 export interface Move {
   readonly seat: string;
   readonly from: Answer;
   readonly to: Answer;
-  /** It named something that another seat had said as what moved it. */
-  readonly cited: boolean;
+  readonly hasReason: boolean;
+  /** Other seats that had opened with the answer it moved to. */
+  readonly toward: readonly string[];
+  /** The conformity alarm: it took over what another seat had said first, and no claim moved it. */
+  readonly isAlarm: boolean;
 }
-
-/**
- * unanimous-ballot: every seat gave it in the final ballot, and each that moved named its reason. openings: most seats gave it at
- * first. cited-moves, ballot: the openings had no majority, so what seats came to counts; without, or with, moves that name no reason.
- */
-export type Basis = 'unanimous-ballot' | 'openings' | 'cited-moves' | 'ballot';
 
 export interface Settlement {
+  readonly label: Label;
+  readonly reason: Reason;
+  /** There exactly if the label says that the question is settled and answers can be compared. */
+  readonly answer: Answer | undefined;
+  /** What each seat answered before it read another one. */
   readonly openings: Tally;
-  readonly ballot: Tally;
+  /** The last answer of each seat; of one that left the last that it gave. */
+  readonly endings: Tally;
   readonly moves: readonly Move[];
-  /** Not there when neither has a majority, or the answers are words. */
-  readonly answer?: { readonly value: Answer; readonly basis: Basis };
-  /** All seats hold the answer in the end, and each that moved left the first majority and named its reason. */
-  readonly isAgreed: boolean;
-  /** Most seats end with another answer than the one that stands, so that nobody should act on either. */
-  readonly isContested: boolean;
+  /** Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision. */
+  readonly dissent: readonly string[];
 }
 
-export interface FinalVoice extends Voice {
-  readonly cited: boolean;
+const lastOf = ({ final, opening }: Seated): Answer | undefined => final ?? opening;
+
+const isSame = (one: Answer | undefined, other: Answer | undefined) =>
+  one !== undefined && other !== undefined && isSameAnswer(one, other);
+
+const tallyLast = (seated: readonly Seated[], answerOf: (each: Seated) => Answer | undefined): Tally =>
+  tallyAnswers(seated.map((each) => ({ seat: each.seat, weight: each.weights.last, answer: answerOf(each) })));
+
+/** It did not know, and ends with an answer for no claim: talk alone turned doubt into an answer, so it counts as doubt. */
+const isTalkedOutOfDoubt = ({ opening, final, hasReason }: Seated): boolean =>
+  opening !== undefined && final !== undefined && isAbstention(opening) && !isAbstention(final) && !hasReason;
+
+/** A stand-in did not move: it is somebody else. Whoever becomes unsure, or says what nobody had said, conforms to nobody. */
+function listMoves(seated: readonly Seated[]): readonly Move[] {
+  return seated.flatMap(({ seat, opening, final, hasReason, isReplaced }): Move[] => {
+    if (opening === undefined || final === undefined || isReplaced || opening.kind === 'text') return [];
+    if (isSameAnswer(opening, final)) return [];
+    const toward = seated
+      .filter((other) => other.seat !== seat && isSame(other.opening, final))
+      .map((each) => each.seat);
+    const isAlarm = !hasReason && !isAbstention(final) && toward.length > 0;
+    return [{ seat, from: opening, to: final, hasReason, toward, isAlarm }];
+  });
+}
+
+type Told = Pick<Settlement, 'openings' | 'endings' | 'moves'>;
+type Judged = Pick<Settlement, 'label' | 'reason' | 'answer'>;
+const notSettled = (reason: Reason): Judged => ({ label: 'not-settled', reason, answer: undefined });
+
+/** Heads, as a vote on a text is about consent; half of the seats are not most of them. */
+const isMost = (seats: readonly Seated[], all: readonly Seated[]) => seats.length * 2 > all.length;
+
+function explainNoMajority(endings: Tally, seated: readonly Seated[]): Reason {
+  if (endings.majority !== undefined && seated.some(isTalkedOutOfDoubt)) return 'doubt-left-without-claim';
+  return endings.abstains ? 'most-abstain' : 'no-majority';
 }
 
 /**
- * The answer that most seats gave before they read each other stands, unless all end with another one and each that moved names
- * something of another seat as its reason. A move without a reason is as likely conformity as insight, and joining the majority is
- * what conformity looks like even with one, so neither makes an agreement; nor does a tie that one move breaks, or a ballot that
- * nobody's opening can be compared with. Chosen by simulation (docs/verdict.md): no other rule that was tried is never worse than a
- * vote of blind answers.
+ * `agreed` is kept for what cannot be politeness: all said the same before they read each other; or all left what most had said, each
+ * for a claim. Joining the majority is what conformity looks like even with a reason, and going from doubt to an answer is not leaving a
+ * majority. Every seat that opened has to be there, under the agent that opened, and nobody may reject the text.
  */
-export function settleAnswer(openings: readonly Voice[], ballot: readonly FinalVoice[]): Settlement {
-  const first = tallyAnswers(openings);
-  const last = tallyAnswers(ballot);
-  const before = new Map(openings.map((voice) => [voice.seat, voice]));
-  const moves = ballot.flatMap(({ seat, answer, cited }): Move[] => {
-    const from = before.get(seat)?.answer;
-    return from === undefined || isSameAnswer(from, answer) ? [] : [{ seat, from, to: answer, cited }];
-  });
-  const uncited = new Set(moves.filter(({ cited }) => !cited).map(({ seat }) => seat));
-  const counted = ballot.map((voice) => (uncited.has(voice.seat) ? (before.get(voice.seat) ?? voice) : voice));
-  const answer = chooseAnswer(first, last, tallyAnswers(counted), uncited.size === 0);
-  const leaves = (to: Answer) => first.leader !== undefined && !isSameAnswer(to, first.leader);
-  return {
-    openings: first,
-    ballot: last,
-    moves,
-    ...(answer === undefined ? {} : { answer }),
-    isAgreed: openings.length > 0 && last.unanimous && moves.every(({ to, cited }) => cited && leaves(to)),
-    isContested: answer !== undefined && last.leader !== undefined && !isSameAnswer(answer.value, last.leader),
-  };
+function findAgreement(
+  answer: Answer,
+  seated: readonly Seated[],
+  { openings, endings, moves }: Told,
+): Reason | undefined {
+  const isWhole = seated.length > 1 && seated.every(({ hasLeft, vote }) => !hasLeft && vote !== 'reject');
+  if (!isWhole || !endings.unanimous || moves.some(({ isAlarm }) => isAlarm)) return undefined;
+  const others = seated.filter(({ opening }) => !isSame(opening, answer));
+  if (others.length === 0 && openings.unanimous) return 'same-from-the-start';
+  const hasLeftMajority = openings.majority !== undefined && !isSame(openings.majority, answer);
+  const isMovedByClaims = others.every(({ hasReason, isReplaced }) => hasReason && !isReplaced);
+  return hasLeftMajority && isMovedByClaims ? 'same-after-the-debate' : undefined;
 }
 
-function chooseAnswer(first: Tally, last: Tally, counted: Tally, allCited: boolean): Settlement['answer'] {
-  if (last.unanimous && allCited && last.leader !== undefined) return { value: last.leader, basis: 'unanimous-ballot' };
-  if (first.leader !== undefined) return { value: first.leader, basis: 'openings' };
-  if (counted.leader !== undefined) return { value: counted.leader, basis: 'cited-moves' };
-  return last.leader === undefined ? undefined : { value: last.leader, basis: 'ballot' };
+function judgeAnswers(seated: readonly Seated[], told: Told): Judged {
+  const { openings, endings } = told;
+  const counted = tallyLast(seated, (each) => (isTalkedOutOfDoubt(each) ? each.opening : lastOf(each)));
+  const answer = counted.majority;
+  if (answer === undefined) return notSettled(explainNoMajority(endings, seated));
+  // Blind answers are worth more than what talk makes of them, so a majority of those gives way to reasons only.
+  const isTurned = openings.majority !== undefined && !isSame(openings.majority, answer);
+  const isHeldFor = (each: Seated) => isSame(each.opening, answer) || !isSame(lastOf(each), answer) || each.hasReason;
+  if (isTurned && !seated.every(isHeldFor)) return notSettled('majority-left-without-claim');
+  const rejecting = seated.filter(({ vote }) => vote === 'reject');
+  if (isMost(rejecting, seated)) return notSettled('text-rejected');
+  const agreement = findAgreement(answer, seated, told);
+  if (agreement !== undefined) return { label: 'agreed', reason: agreement, answer };
+  if (rejecting.length === 0 && counted.unanimous) return { label: 'accepted', reason: 'same-in-the-end', answer };
+  const consents = (each: Seated) => !each.hasLeft && (each.vote !== undefined || isSame(lastOf(each), answer));
+  if (rejecting.length === 0 && seated.some(({ vote }) => vote !== undefined) && seated.every(consents)) {
+    return { label: 'accepted', reason: 'none-rejects', answer };
+  }
+  return { label: 'majority', reason: 'most-hold-it', answer };
+}
+
+/** Of answers in words only the votes on the decision can be counted. */
+function judgeVotes(seated: readonly Seated[]): Judged {
+  const voting = seated.filter(({ vote }) => vote !== undefined);
+  const consenting = voting.filter(({ vote }) => vote !== 'reject');
+  if (voting.length === 0) return notSettled('words');
+  if (!isMost(consenting, seated)) {
+    return notSettled(consenting.length < voting.length ? 'text-rejected' : 'no-majority');
+  }
+  const judged = (label: Label, reason: Reason): Judged => ({ label, reason, answer: undefined });
+  if (consenting.length < seated.length) return judged('majority', 'most-do-not-reject');
+  const isOwn = seated.length > 1 && seated.every(({ vote }) => vote === 'own');
+  return isOwn ? judged('agreed', 'all-own') : judged('accepted', 'none-rejects');
+}
+
+export function settleDebate({ seated, isClosed }: Given): Settlement {
+  const told: Told = {
+    openings: tallyAnswers(
+      seated.map(({ seat, weights, opening }) => ({ seat, weight: weights.opening, answer: opening })),
+    ),
+    endings: tallyLast(seated, lastOf),
+    moves: listMoves(seated),
+  };
+  const judged = isClosed ? judgeAnswers(seated, told) : judgeVotes(seated);
+  const isOther = (given: Answer | undefined) =>
+    judged.answer !== undefined && given !== undefined && !isSameAnswer(given, judged.answer);
+  const dissent = seated.filter(
+    (each) => each.vote === 'reject' || isOther(lastOf(each)) || (each.isReplaced && isOther(each.opening)),
+  );
+  return { ...judged, ...told, dissent: dissent.map(({ seat }) => seat) };
+}
+
+/** Of a decision by one seat: whether those approve it that debated, if they were asked, and a reviewer from outside. */
+export function settleApproval(debaters: readonly boolean[], reviewers: readonly boolean[]): OutcomeKind {
+  if (![...debaters, ...reviewers].every(Boolean)) return 'stable-disagreement';
+  return debaters.length === 0 ? 'decided' : 'accepted';
+}
+
+/** Where sides answer each other's points and nobody is asked for an answer that can be compared, or for a vote. */
+export function settlePoints(
+  { points, agreements }: { readonly points: number; readonly agreements: number },
+  hasFinalWord: boolean,
+): OutcomeKind {
+  if (points === 0) return hasFinalWord ? 'stable-disagreement' : 'decided';
+  if (points !== agreements) return 'stable-disagreement';
+  // That every point was agreed with does not say that the sides hold the same.
+  return hasFinalWord ? 'accepted' : 'not-settled';
+}
+
+/** Of several things that are each voted on, such as findings and steps: what holds for all of those that are kept. */
+export function settleItems({
+  isSplit,
+  isUnchecked,
+  isUnanimous,
+}: {
+  /** As many are against one of them as for it. */
+  readonly isSplit: boolean;
+  /** One rests on one seat alone. */
+  readonly isUnchecked: boolean;
+  /** All seats hold each of them, and nobody wants one back that was left out. */
+  readonly isUnanimous: boolean;
+}): OutcomeKind {
+  if (isSplit) return 'stable-disagreement';
+  if (isUnchecked) return 'decided';
+  return isUnanimous ? 'agreed' : 'majority';
 }

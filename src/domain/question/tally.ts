@@ -1,10 +1,11 @@
-// Counts answers: how many seats gave each, which one leads, and whether all are the same.
+// Counts answers: how many seats gave each, which one more than half of them hold, and how far numbers and rankings lie apart.
 import { type Answer, isSameAnswer } from './answer.ts';
 
 /** One seat's answer, and how much it counts. */
 export interface Voice {
   readonly seat: string;
-  readonly answer: Answer;
+  /** `undefined`: the seat was there and gave none. */
+  readonly answer: Answer | undefined;
   /** A positive whole number; 1 where votes are not weighted. */
   readonly weight: number;
 }
@@ -15,41 +16,100 @@ export interface Count {
   readonly weight: number;
 }
 
+/** What describes answers that need not be the same; nobody has to hold it. */
+export interface Summary {
+  /** The middle number that was given, the lower one of two; or the order that Borda's count puts the options in. */
+  readonly middle: Answer | undefined;
+  /** The lowest and the highest number. */
+  readonly spread: { readonly low: Answer; readonly high: Answer } | undefined;
+}
+
 export interface Tally {
+  /** How many seats there are. */
+  readonly seated: number;
   /** The heaviest first; seats in the order in which they are listed. */
   readonly counts: readonly Count[];
-  /** Alone ahead of all others; of numbers and probabilities the middle one, of rankings what Borda's count gives. */
-  readonly leader?: Answer;
-  /** Everybody gave the same answer, and it is one that a rule can compare. */
+  /** What more than half of all seats hold, those included that abstain or gave no answer; never an abstention. */
+  readonly majority: Answer | undefined;
+  /** Every seat gave the same answer, and none abstains. */
   readonly unanimous: boolean;
+  /** Half of all seats or more abstain or gave no answer, so that no answer can have a majority. */
+  readonly abstains: boolean;
+  /** Of numbers, probabilities and rankings. */
+  readonly summary: Summary | undefined;
 }
 
-function groupSame(voices: readonly Voice[]): readonly Count[] {
-  const groups: { answer: Answer; seats: string[]; weight: number }[] = [];
+type Given = Voice & { readonly answer: Answer };
+
+/** "None of these" and "not enough to say": no answer that anybody could act on. */
+export const isAbstention = ({ kind }: Answer): boolean => kind === 'none' || kind === 'unsure';
+
+/** Words are an answer that no rule compares. */
+const isCountable = ({ answer }: Given) => !isAbstention(answer) && answer.kind !== 'text';
+
+const sumOf = (voices: readonly Pick<Voice, 'weight'>[]) => voices.reduce((sum, { weight }) => sum + weight, 0);
+
+function groupEqual(voices: readonly Given[]): readonly Count[] {
+  const groups = new Map<string, Count>();
   for (const { seat, answer, weight } of voices) {
-    const group = groups.find((each) => JSON.stringify(each.answer) === JSON.stringify(answer));
-    if (group === undefined) groups.push({ answer, seats: [seat], weight });
-    else {
-      group.seats.push(seat);
-      group.weight += weight;
-    }
+    const key = JSON.stringify(answer);
+    const { seats, weight: sum } = groups.get(key) ?? { seats: [], weight: 0 };
+    groups.set(key, { answer, seats: [...seats, seat], weight: sum + weight });
   }
-  return groups.toSorted((one, other) => other.weight - one.weight);
+  return [...groups.values()].toSorted((one, other) => other.weight - one.weight);
 }
+
+const areAllSame = (voices: readonly Given[]) =>
+  voices.every(({ answer }, index) => voices.slice(index + 1).every((other) => isSameAnswer(answer, other.answer)));
+
+/** A seat more doubles the work; no format has more than seven that answer. */
+function* listSubsets(voices: readonly Given[]): Generator<readonly Given[]> {
+  for (let picked = 1; picked < 2 ** voices.length; picked += 1) {
+    yield voices.filter((_, index) => (picked >> index) % 2 === 1);
+  }
+}
+
+const measureOf = (answer: Answer): number =>
+  answer.kind === 'number' ? Number(answer.value) : answer.kind === 'probability' ? answer.percent : 0;
+
+/** Equal numbers may have other ranges; whose answer comes first must not depend on who sits where. */
+const sortByMeasure = (voices: readonly Given[]) =>
+  voices.toSorted(
+    (one, other) =>
+      measureOf(one.answer) - measureOf(other.answer) ||
+      (JSON.stringify(one.answer) < JSON.stringify(other.answer) ? -1 : 1),
+  );
 
 /** The lower one of the two in the middle, so that the median is an answer that somebody gave. */
-function findMedian(voices: readonly Voice[], measure: (answer: Answer) => number): Answer | undefined {
-  const sorted = voices.toSorted((one, other) => measure(one.answer) - measure(other.answer));
-  const half = voices.reduce((sum, { weight }) => sum + weight, 0) / 2;
+function findMiddle(voices: readonly Given[]): Answer | undefined {
+  const half = sumOf(voices) / 2;
   let sum = 0;
-  return sorted.find(({ weight }) => {
+  return sortByMeasure(voices).find(({ weight }) => {
     sum += weight;
     return sum >= half;
   })?.answer;
 }
 
-/** Borda's count: of n options the first of a ranking gets n - 1 points, the last none. Two with equal points: no leader. */
-function countBorda(voices: readonly Voice[]): Answer | undefined {
+/**
+ * What more than half hold: the largest group in which each answer is the same as each other one. Sameness of numbers does not carry
+ * over (40 % and 50 %, 50 % and 60 %), so a chain of neighbours is no group. Where several groups are as large, it is what they share.
+ */
+function findMajority(voices: readonly Given[], all: number): Answer | undefined {
+  const answers = voices.filter(isCountable);
+  if (sumOf(answers) * 2 <= all) return undefined;
+  let most = all / 2;
+  let shared: readonly Given[] = [];
+  for (const group of listSubsets(answers)) {
+    const sum = sumOf(group);
+    if (sum < most || sum * 2 <= all || !areAllSame(group)) continue;
+    shared = sum === most ? shared.filter((each) => group.includes(each)) : group;
+    most = sum;
+  }
+  return findMiddle(shared);
+}
+
+/** Borda's count: of n options the first of a ranking gets n - 1 points, the last none. Two with equal points: no order. */
+function countBorda(voices: readonly Given[]): Answer | undefined {
   const points = new Map<number, number>();
   for (const { answer, weight } of voices) {
     if (answer.kind !== 'ranking') continue;
@@ -59,35 +119,29 @@ function countBorda(voices: readonly Voice[]): Answer | undefined {
   }
   const sorted = [...points].toSorted(([, one], [, other]) => other - one);
   const isTied = sorted.some(([, sum], index) => sum === sorted[index + 1]?.[1]);
-  return sorted.length === 0 || isTied ? undefined : { kind: 'ranking', order: sorted.map(([option]) => option) };
+  return isTied ? undefined : { kind: 'ranking', order: sorted.map(([option]) => option) };
 }
 
-const MEASURES: Partial<Record<Answer['kind'], (answer: Answer) => number>> = {
-  number: (answer) => (answer.kind === 'number' ? Number(answer.value) : 0),
-  probability: (answer) => (answer.kind === 'probability' ? answer.percent : 0),
-};
-
-function findLeader(counts: readonly Count[], voices: readonly Voice[]): Answer | undefined {
-  const [first, second] = counts;
-  const kinds = new Set(voices.map(({ answer }) => answer.kind).filter((kind) => kind !== 'none' && kind !== 'unsure'));
-  const [kind] = kinds;
-  const given = voices.filter(({ answer }) => answer.kind === kind);
-  const isMost = given.length * 2 > voices.length;
-  const measure = kind === undefined ? undefined : MEASURES[kind];
-  if (measure !== undefined && isMost) return findMedian(given, measure);
-  if (kind === 'ranking' && isMost) return countBorda(given);
-  return first === undefined || first.answer.kind === 'text' || first.weight === second?.weight
-    ? undefined
-    : first.answer;
+function summarise(voices: readonly Given[]): Summary | undefined {
+  const rankings = voices.filter(({ answer }) => answer.kind === 'ranking');
+  if (rankings.length > 0) return { middle: countBorda(rankings), spread: undefined };
+  const numbers = sortByMeasure(voices.filter(({ answer: { kind } }) => kind === 'number' || kind === 'probability'));
+  const [low, high] = [numbers[0], numbers.at(-1)];
+  if (low === undefined || high === undefined) return undefined;
+  return { middle: findMiddle(numbers), spread: { low: low.answer, high: high.answer } };
 }
 
+/** `voices`: one for each seat that could have answered. */
 export function tallyAnswers(voices: readonly Voice[]): Tally {
-  const counts = groupSame(voices);
-  const leader = findLeader(counts, voices);
-  const isComparable = voices.length > 0 && voices.every(({ answer }) => answer.kind !== 'text');
-  const isSame = voices.every(({ answer }, index) =>
-    voices.slice(index + 1).every((other) => isSameAnswer(answer, other.answer)),
-  );
-  const unanimous = isComparable && isSame;
-  return { counts, unanimous, ...(leader === undefined ? {} : { leader }) };
+  const given = voices.filter((voice): voice is Given => voice.answer !== undefined);
+  const answers = given.filter(isCountable);
+  const all = sumOf(voices);
+  return {
+    seated: voices.length,
+    counts: groupEqual(given),
+    majority: findMajority(given, all),
+    unanimous: voices.length > 0 && answers.length === voices.length && areAllSame(answers),
+    abstains: (all - sumOf(answers)) * 2 >= all,
+    summary: summarise(answers),
+  };
 }

@@ -1,6 +1,7 @@
 // What seats answered by themselves before and after the turns of a format, as other programs get it, read out of a record.
 import * as z from 'zod';
 import { ANSWER_KINDS } from '../question/choices.ts';
+import { REASONS } from '../question/settle.ts';
 import type { DebateRecord } from '../record.ts';
 
 const count = z.number().int().min(0);
@@ -10,19 +11,22 @@ const words = z.string().nullable();
 const tally = () => ({
   /** The heaviest first; empty for answers in words, which no rule can compare. */
   counts: z.array(z.object({ answer: z.string(), seats: z.array(z.string()), votes: count, weight: count })),
-  leader: words,
+  /** What more than half of all seats hold. */
+  majority: words,
   unanimous: z.boolean(),
-  tie: z.boolean(),
+  /** Of numbers, probabilities and rankings: the median, or the order by Borda's count, which nobody has to hold; and the spread. */
+  summary: z.object({ middle: words, low: words, high: words }).nullable(),
 });
 
 /** Texts of seats are untrusted, and null when they were redacted. */
 export const opinionsResultSchema = z.object({
   question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()) }),
+  /** The answer that stands; null unless the seats settled the question. */
   answer: words,
-  /** Why that answer stands. */
-  basis: z.string().nullable(),
-  /** Most seats end with another answer than the one that stands. */
-  contested: z.boolean(),
+  /** Why they settled it or did not. */
+  reason: z.enum(REASONS),
+  /** Seats that were there when the debate opened. Those that left count with the last answer that they gave. */
+  seated: count,
   openings: z.object({
     ...tally(),
     seats: z.array(
@@ -32,9 +36,14 @@ export const opinionsResultSchema = z.object({
         confidence: percent,
         claims: z.array(z.object({ id: z.string(), claim: z.string() })),
         changeMind: words,
+        /** The seat left the debate later. */
+        left: z.boolean(),
+        /** Another agent spoke for the seat later. */
+        replaced: z.boolean(),
       }),
     ),
   }),
+  /** Counts the last answer of every seat; `seats` has the ballots. */
   ballot: z.object({
     ...tally(),
     seats: z.array(
@@ -42,14 +51,18 @@ export const opinionsResultSchema = z.object({
         seat: z.string(),
         answer: words,
         confidence: percent,
-        movedBy: z.object({ seat: z.string(), claim: words }).nullable(),
+        movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
         vote: z.enum(['own', 'accept', 'reject']).nullable(),
         reason: words,
         objection: words,
       }),
     ),
   }),
+  left: z.array(z.string()),
+  /** `cited`: it names a claim that can have moved it. */
   moved: z.array(z.object({ seat: z.string(), from: z.string(), to: z.string(), cited: z.boolean() })),
+  /** Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision. */
+  dissent: z.array(z.string()),
 });
 
 export type OpinionsResult = z.infer<typeof opinionsResultSchema>;

@@ -1,7 +1,7 @@
 // The conformity alarm in a sentence, for every view.
 import type { Influence } from '../claims.ts';
 
-/** "Wall and Door moved, but named no claim that was new to them."; `undefined` where there is no alarm. */
+/** "Wall and Door took over another seat's answer, but name no claim that can have moved them."; `undefined`: no alarm. */
 export function describeAlarm(
   { conformists }: Pick<Influence, 'conformists'>,
   label: (seat: string) => string,
@@ -10,5 +10,7 @@ export function describeAlarm(
   const names = conformists.map(label);
   const [last = ''] = names.slice(-1);
   const who = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `${who} moved, but named no claim that was new to ${names.length === 1 ? 'it' : 'them'}.`;
+  return names.length === 1
+    ? `${who} took over another seat’s answer, but names no claim that can have moved it.`
+    : `${who} took over another seat’s answer, but name no claim that can have moved them.`;
 }

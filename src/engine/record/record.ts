@@ -9,7 +9,7 @@ import { type AgentRef, type EventOf, isEvent, type LedgerEvent, PERSON_KIND } f
 import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
 import { judgeDebate, type Settled } from '../../domain/hindsight/turned-out.ts';
 import { countMissed } from '../../domain/left-out.ts';
-import { OUTCOME_WORDS, type OutcomeKind } from '../../domain/outcomes.ts';
+import { hasOlderRules, OUTCOME_WORDS, type OutcomeKind } from '../../domain/outcomes.ts';
 import { formatAnswer } from '../../domain/question/answer.ts';
 import { readCitations } from '../../domain/reading/citations.ts';
 import type { Authority, DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../domain/record.ts';
@@ -257,8 +257,10 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   };
 }
 
-/** What the outcome promises under the rules that this debate was opened with. */
-function explainOutcome({ format, state }: Snapshot, outcome: OutcomeKind): string {
+const OLDER = 'It was recorded by older rules, under which the word may have meant something else than today.';
+
+function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind): string {
+  if (hasOlderRules(debate.opened)) return OLDER;
   return format.explainOutcome?.(state, outcome) ?? OUTCOME_WORDS[outcome].meaning;
 }
 

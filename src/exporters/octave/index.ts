@@ -1,6 +1,5 @@
 // The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/octave.md.
 
-import { defined } from '../../domain/defined.ts';
 import type { AgentRef, Usage } from '../../domain/events.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/results/opinions-result.ts';
@@ -44,20 +43,23 @@ const redactionPairs = ({ redaction, withheld }: { redaction?: string | undefine
 function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
   const opinions = readOpinions(record);
   if (opinions === undefined) return {};
-  const { answer, basis, contested } = opinions;
+  const { answer, reason, seated } = opinions;
   return {
     ANSWER: orNull(answer),
-    ...defined({ BASIS: basis === null ? undefined : writeWord(basis), CONTESTED: contested ? 'true' : undefined }),
+    REASON: writeWord(reason),
+    SEATED: `${seated}`,
   };
 }
 
-const openingItems = ({ seat, answer, confidence, claims, changeMind }: OpeningResult) =>
+const openingItems = ({ seat, answer, confidence, claims, changeMind, left, replaced }: OpeningResult) =>
   toPairs({
     SEAT: writeWord(seat),
     ANSWER: orNull(answer),
     CONFIDENCE: confidence ?? 'null',
     CLAIMS: list(claims.map(({ id, claim }) => `${id}::${quote(claim)}`)),
     CHANGE_MIND: orNull(changeMind),
+    LEFT: left ? 'true' : undefined,
+    REPLACED: replaced ? 'true' : undefined,
   });
 
 const ballotItems = ({ seat, answer, confidence, movedBy, vote, reason, objection }: BallotResult) =>
@@ -66,14 +68,7 @@ const ballotItems = ({ seat, answer, confidence, movedBy, vote, reason, objectio
     ANSWER: orNull(answer),
     CONFIDENCE: confidence ?? 'null',
     MOVED_BY:
-      movedBy === null
-        ? undefined
-        : list(
-            toPairs({
-              SEAT: writeWord(movedBy.seat),
-              CLAIM: movedBy.claim === null ? undefined : writeWord(movedBy.claim),
-            }),
-          ),
+      movedBy === null ? undefined : list(toPairs({ SEAT: writeWord(movedBy.seat), CLAIM: writeWord(movedBy.claim) })),
     VOTE: vote ?? undefined,
     REASON: orNull(reason),
     OBJECTION: orNull(objection),

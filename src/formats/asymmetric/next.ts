@@ -1,8 +1,7 @@
-import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { isClosed } from '../../domain/question/question.ts';
+import { settlePoints } from '../../domain/question/settle.ts';
 import { closeByRules } from '../common/closing.ts';
-import { judgeSettlement } from '../common/opinions/outcome.ts';
-import { type OpinionState, settle } from '../common/opinions/state.ts';
+import { settle } from '../common/opinions/settlement.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Expendable } from '../format.ts';
 import type { Options } from './options.ts';
@@ -66,23 +65,14 @@ function requestChallenges(state: State): readonly StepRequest[] {
   return state.options.joining ? [...steps, requestSynthesis(state)] : steps;
 }
 
-/** What the final answers say. Words cannot be compared, so for them it is what each side made of the other's points. */
-function judgeBallot(state: State, opinions: OpinionState): OutcomeKind {
-  if (!isClosed(opinions.question)) {
-    const { points, agreements } = countPoints(state);
-    return points > 0 && points === agreements ? 'accepted' : 'stable-disagreement';
-  }
-  return judgeSettlement(settle(opinions));
-}
-
-/** What the figures say; a synthesis describes the disagreement and does not end it. */
+/** A synthesis describes the disagreement and does not end it. Words cannot be compared, so for them the points count. */
 function closeByFigures(state: State): DueSteps {
-  const { points, agreements } = countPoints(state);
-  const synthesis = state.converged?.written === true ? state.converged.seq : undefined;
-  if (state.opinions?.options.ballot === true) return closeByRules(judgeBallot(state, state.opinions), synthesis);
-  if (points === 0) return closeByRules('decided', synthesis);
-  if (points !== agreements) return closeByRules('stable-disagreement', synthesis);
-  return closeByRules(state.rulesVersion === 1 ? 'agreed' : 'not-settled', synthesis);
+  const { opinions, converged } = state;
+  const synthesis = converged?.written === true ? converged.seq : undefined;
+  const hasBallot = opinions?.options.ballot === true;
+  const isCompared = hasBallot && isClosed(opinions.question);
+  const outcome = isCompared ? settle({ ...state, opinions }).label : settlePoints(countPoints(state), hasBallot);
+  return closeByRules(outcome, synthesis);
 }
 
 export function next(state: State): DueSteps {

@@ -39,7 +39,6 @@ export interface StandingPoint {
 export interface Overview {
   readonly options: Options;
   readonly seed: string;
-  readonly rulesVersion: number;
   readonly documents: number;
   readonly positions: readonly StandingPosition[];
   readonly points: readonly StandingPoint[];
@@ -111,7 +110,7 @@ function readSynthesisOf(turn: Turn): NonNullable<Overview['synthesis']> {
 /** Folds the log once; later positions of a seat take the place of earlier ones. */
 export function buildOverview(log: readonly LedgerEvent[]): Overview {
   let options = optionsSchema.parse({});
-  let opening = { seed: '', rulesVersion: 1, documents: 0 };
+  let opening = { seed: '', documents: 0 };
   let positions: StandingPosition[] = [];
   let points: RawPoint[] = [];
   let rest: Pick<Overview, 'synthesis' | 'rejectedBy'> = {};
@@ -138,8 +137,8 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
   for (const event of log) {
     if (isEvent(event, 'debate-opened')) {
       options = optionsSchema.parse(event.data.options);
-      const { seed, rulesVersion = 1, context } = event.data;
-      opening = { seed, rulesVersion, documents: context.length };
+      const { seed, context } = event.data;
+      opening = { seed, documents: context.length };
     }
     if (isEvent(event, 'seat-left')) left.push({ seat: event.data.seat, reason: readText(event.data.reason) });
     if (!isEvent(event, 'turn-recorded')) continue;

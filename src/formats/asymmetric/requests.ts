@@ -6,7 +6,7 @@ import type { Stage } from './data.ts';
 import { budgetOf, formatTargets, languageOf, positionWords } from './placeholders.ts';
 import { sampleChallenge, samplePosition, sampleSummary, sampleSynthesis } from './samples.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf, sideOf } from './seats.ts';
-import { isNeutral, nameSpeaker, nameTarget } from './speakers.ts';
+import { nameSpeaker, nameTarget } from './speakers.ts';
 import { listKnownClaims, type State } from './state.ts';
 
 type Rest = Pick<StepRequest, 'id' | 'act' | 'task' | 'label'> & Partial<StepRequest>;
@@ -60,9 +60,7 @@ export function requestChallenge(state: State, seat: string): StepRequest {
       example_target: nameTarget(state, opponent),
       points: String(budgetOf(options).points),
       words: String(budgetOf(options).challenge),
-      open_claims: listUnanswered(listKnownClaims(state), seat, (each) =>
-        isNeutral(state) ? nameSpeaker(state, each) : labelOf(options, each),
-      ),
+      open_claims: listUnanswered(listKnownClaims(state), seat, (each) => nameSpeaker(state, each)),
     },
     schema: state.numberedClaims === undefined ? CHALLENGE_SCHEMA : REPLIES_SCHEMA,
     sample: () => sampleChallenge(label, opponent, sideOf(seat)),

@@ -7,12 +7,6 @@ import { findSideSeat, seatsOf, sideOf } from './seats.ts';
 export interface Naming {
   readonly options: Options;
   readonly seed: string;
-  readonly rulesVersion: number;
-}
-
-/** Whether seats read each other under neutral names; under the first rules they read who is who. */
-export function isNeutral({ rulesVersion }: Pick<Naming, 'rulesVersion'>): boolean {
-  return rulesVersion > 1;
 }
 
 /** Every seat that takes a side, those that may still join included, so that no name ever changes. */
@@ -26,19 +20,17 @@ export function nameSpeaker(naming: Naming, seat: string): string {
   return `Speaker ${drawSides(naming).indexOf(seat) + 1}`;
 }
 
-/** By seat; none where seats read each other under their own names. */
 export function nameSpeakers(naming: Naming): ReadonlyMap<string, string> {
-  const order = isNeutral(naming) ? drawSides(naming) : [];
-  return new Map(order.map((seat) => [seat, nameSpeaker(naming, seat)]));
+  return new Map(drawSides(naming).map((seat) => [seat, nameSpeaker(naming, seat)]));
 }
 
 /** As a seat is asked to name the position that it answers: "speaker-2". */
 export function nameTarget(naming: Naming, seat: string): string {
-  return isNeutral(naming) ? nameSpeaker(naming, seat).toLowerCase().replace(' ', '-') : seat;
+  return nameSpeaker(naming, seat).toLowerCase().replace(' ', '-');
 }
 
 /** The seat that takes a side and goes by this name: "speaker-2", "Speaker 2", or any name of its own. */
 export function findSpeaker(naming: Naming, name: string): string | undefined {
-  const number = isNeutral(naming) ? /^speaker[ -](\d+)$/i.exec(name.trim())?.[1] : undefined;
+  const number = /^speaker[ -](\d+)$/i.exec(name.trim())?.[1];
   return number === undefined ? findSideSeat(naming.options, name) : drawSides(naming)[Number(number) - 1];
 }

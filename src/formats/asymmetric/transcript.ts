@@ -8,7 +8,7 @@ import { namePoints } from './admit/position-points.ts';
 import { overrideText } from './admit/review.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
 import { CONVERGENCE, labelOf, REVIEWER, roleOf } from './seats.ts';
-import { isNeutral, nameSpeaker } from './speakers.ts';
+import { nameSpeaker } from './speakers.ts';
 
 interface Spoken extends TranscriptEntry {
   readonly kind: 'interjection' | 'position' | 'summary' | 'challenge' | 'review' | 'converge';
@@ -26,7 +26,7 @@ export function speakerOf({ options }: Overview, { seat, side }: Pick<StandingPo
 /** "Fresh (Speaker 1)": who is who, for people who read texts in which seats name each other. */
 export function authorOf(account: Overview, position: Pick<StandingPoint, 'seat' | 'side'>): string {
   const name = speakerOf(account, position);
-  return position.seat === undefined || !isNeutral(account) ? name : `${name} (${nameSpeaker(account, position.seat)})`;
+  return position.seat === undefined ? name : `${name} (${nameSpeaker(account, position.seat)})`;
 }
 
 export function targetOf({ options }: Overview, { target }: Pick<StandingPoint, 'target'>): string {
@@ -109,7 +109,7 @@ function buildTitle(account: Overview, { data: { seat, act, data } }: Turn, repl
       ? `${what === 'position' ? 'Position' : 'Challenges'} of the ${String(data['side'])} side, in the reviewer's words`
       : `Review before the ${String(data['stage'])}: ${String(data['action'])}`;
   const titles: Readonly<Record<string, string>> = {
-    position: `Position, ${isNeutral(account) ? `${label} (${nameSpeaker(account, seat)})` : label}`,
+    position: `Position, ${label} (${nameSpeaker(account, seat)})`,
     summary: `Summary for the semi-fresh side, ${label}`,
     challenge: `Challenges, ${label}`,
     converge: 'Synthesis',
@@ -130,9 +130,8 @@ function buildNeutralTitle(account: Overview, { data: { seat, act, data } }: Tur
   return titles[act] ?? act;
 }
 
-function collectEntries(log: readonly LedgerEvent[], wanted: Reader = 'people'): readonly Spoken[] {
+function collectEntries(log: readonly LedgerEvent[], reader: Reader = 'people'): readonly Spoken[] {
   const account = buildOverview(log);
-  const reader = isNeutral(account) ? wanted : 'people';
   const standing = new Set([...account.positions, ...account.points].map(({ seq }) => seq));
   return log.flatMap((event): Spoken[] => {
     if (isEvent(event, 'interjection-added')) {

@@ -1,19 +1,17 @@
 // Every seat answers by itself, nobody reads anybody, and the answers are compared.
 import type { BaseState } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
+import { settle } from '../common/opinions/settlement.ts';
 import { initialOpinions } from '../common/opinions/state.ts';
 import { withOpinions } from '../common/opinions/with-opinions.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Format } from '../format.ts';
-import { explainOutcome, judgeOpenings } from './judge.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { seatIds, seatsOf } from './seats.ts';
 
 interface State extends BaseState {
   readonly options: Options;
 }
-
-const opinionsOf = ({ opinions, options }: State) => opinions ?? initialOpinions(options, seatIds(options));
 
 const independent = withOpinions<Options, State>(
   defineFormat({
@@ -27,8 +25,10 @@ const independent = withOpinions<Options, State>(
     calls: () => ({ atLeast: 0, atMost: 0 }),
     initial: (options) => ({ options }),
     evolve: (state) => state,
-    next: (state) => closeByRules(judgeOpenings(opinionsOf(state))),
-    explainOutcome: (state, outcome) => explainOutcome(opinionsOf(state), outcome),
+    next({ opinions, options, numberedClaims }) {
+      const given = opinions ?? initialOpinions(options, seatIds(options));
+      return closeByRules(settle({ opinions: given, numberedClaims }).label);
+    },
   }),
   { seats: seatIds, isBallotDue: () => false },
 );

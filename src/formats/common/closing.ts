@@ -29,8 +29,8 @@ export function refuseOutcome(outcome: string): Admission {
 }
 
 /** The outcome of a debate that somebody closes in words of their own. */
-export function manualOutcome({ ended, rulesVersion }: BaseState): Close['outcome'] {
-  return getManualOutcome(rulesVersion, ended !== undefined);
+export function manualOutcome({ ended }: BaseState): Close['outcome'] {
+  return getManualOutcome(ended !== undefined);
 }
 
 export function refuseManualOutcome(expected: string, outcome: string): Admission {

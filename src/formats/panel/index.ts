@@ -53,7 +53,6 @@ const debate = withOpinions<Options, State>(
     findRehearsedDissenter: findDissenter,
     evolve,
     claims: {
-      since: 1,
       wordsOf: (text, { data, by }) => {
         const { claims } = dataOf('reply', data);
         return isPlain(text, by.author !== undefined) ? listClaimWords(text, claims) : listEntryWords(text, claims);

@@ -8,7 +8,7 @@ import { MIN_SEATS, type Options } from './options.ts';
 import { requestDecision, requestReply, requestReport } from './requests.ts';
 import { isDebated, listAwaited } from './rounds.ts';
 import type { State } from './state.ts';
-import { judge, listMinority } from './verdict.ts';
+import { listMinority, settlePanel } from './verdict.ts';
 
 /** An answer in words is put to the vote as a decision, so there the writer comes before the ballot. */
 function isWrittenFirst({ opinions }: State): boolean {
@@ -32,7 +32,7 @@ export function next(state: State): DueSteps {
     return { kind: 'ask', steps: [requestDecision(state)] };
   const reports = listMinority(state).filter((seat) => state.reports[seat] === undefined);
   if (reports.length > 0) return { kind: 'ask', steps: reports.map((seat) => requestReport(state, seat)) };
-  return closeByRules(judge(state), state.decision.seq);
+  return closeByRules(settlePanel(state).label, state.decision.seq);
 }
 
 /** Seats that have not given their final answer; from then on their voice counts, so nobody is left behind. */

@@ -1,5 +1,6 @@
-// What a review that has run its course comes to, by the rules that it was opened with.
+// What a review that has run its course comes to.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
+import { settleItems } from '../../domain/question/settle.ts';
 import { listDissenters } from './findings/dissent.ts';
 import { classifyStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listEntries } from './findings/report.ts';
@@ -21,21 +22,20 @@ export function decideOutcome(state: State): OutcomeKind {
   const entries = listEntries(state);
   const reported = entries.filter((entry) => !isEliminated(state, entry));
   const standings = reported.map(({ ids }) => classifyStances(collectStances(state, ids)));
-  if (standings.includes('disputed')) return 'stable-disagreement';
-  if (standings.includes('unchecked')) return 'decided';
-  if (state.rulesVersion === 1) return 'agreed';
   const isUnanimous =
     reported.every((entry) => isHeldByAll(state, entry)) &&
     entries.every((entry) => listDissenters(state, entry).length === 0);
-  return isUnanimous ? 'agreed' : 'majority';
+  return settleItems({
+    isSplit: standings.includes('disputed'),
+    isUnchecked: standings.includes('unchecked'),
+    isUnanimous,
+  });
 }
 
-export function explainOutcome({ rulesVersion }: State, outcome: OutcomeKind): string | undefined {
+export function explainOutcome(_: State, outcome: OutcomeKind): string | undefined {
   switch (outcome) {
     case 'agreed':
-      return rulesVersion === 1
-        ? 'More reviewers hold each finding valid than invalid; some may hold it invalid.'
-        : 'Every reviewer holds each finding of the report valid, and nobody holds one that was voted out.';
+      return 'Every reviewer holds each finding of the report valid, and nobody holds one that was voted out.';
     case 'majority':
       return 'Most reviewers hold each finding of the report valid; not all do, or one that was voted out is still held.';
     case 'decided':

@@ -3,7 +3,7 @@
 import type { EventData, EventOf, LedgerEvent } from '../../domain/events.ts';
 import type { Answer } from '../../domain/question/answer.ts';
 import { countRefusals } from '../common/base-state.ts';
-import { forgetRejections } from '../common/opinions/state.ts';
+import { forgetRejections, forgetVotes } from '../common/opinions/state.ts';
 import type { RuleNote } from '../format.ts';
 import { findAnswerToCarryOut, isDebated } from './next.ts';
 import { DEBATERS, type Debater, isDebater, isVoter, PANEL } from './seats.ts';
@@ -49,8 +49,11 @@ function recordSpeaker(state: State, seat: Debater, seq: number, answer: Answer 
 }
 
 function recordRevision(state: State, seq: number, decided: Answer | undefined): State {
-  if (findAnswerToCarryOut(state) !== undefined) return { ...state, decision: seq, decided, carriedOut: true };
-  const opinions = state.opinions === undefined ? undefined : forgetRejections(state.opinions);
+  const before = state.opinions;
+  if (before !== undefined && findAnswerToCarryOut(state) !== undefined) {
+    return { ...state, decision: seq, decided, carriedOut: true, opinions: forgetVotes(before) };
+  }
+  const opinions = before === undefined ? undefined : forgetRejections(before);
   return { ...state, decision: seq, decided, refinements: state.refinements + 1, ballot: {}, opinions };
 }
 

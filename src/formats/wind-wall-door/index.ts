@@ -55,7 +55,6 @@ export const format = withOpinions(debate, {
   seats: () => DEBATERS,
   votes: true,
   claims: {
-    since: 2,
     roundOf: ({ turns }) => roundOf(turns),
     couldReply: ({ data }) => data.act === 'turn' || data.act === 'revision',
   },

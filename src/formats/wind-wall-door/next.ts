@@ -2,9 +2,11 @@
 import type { EventData } from '../../domain/events.ts';
 import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
+import { settleApproval } from '../../domain/question/settle.ts';
 import { countRefusals } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
-import { listRejections, listUnballoted, type OpinionState, settle } from '../common/opinions/state.ts';
+import { settle } from '../common/opinions/settlement.ts';
+import { forgetVotes, listRejections, listUnballoted, type OpinionState } from '../common/opinions/state.ts';
 import type { DueSteps, StepRequest } from '../define-format.ts';
 import type { Options } from './options.ts';
 import { requestCarryingOut, requestPick, requestRevision, requestTurn, requestVotes } from './requests.ts';
@@ -65,22 +67,9 @@ export function findAnswerToCarryOut(state: State): Answer | undefined {
   if (opinions === undefined || carriedOut || decided === undefined || listUnballoted(opinions).length > 0)
     return undefined;
   if (listRejections(opinions).length > 0 && isMendable(state)) return undefined;
-  const { answer, isContested } = settle(opinions);
-  return answer === undefined || isContested || isSameAnswer(answer.value, decided) ? undefined : answer.value;
-}
-
-/** What the ballot makes of a decision that is not sent back. */
-function judgeBallot(state: State, opinions: OpinionState): EventData<'debate-closed'>['outcome'] {
-  const rejected = listRejections(opinions).length > 0;
-  if (!isClosed(opinions.question)) {
-    if (rejected) return 'stable-disagreement';
-    return Object.values(opinions.ballot).every(({ vote }) => vote === 'own') ? 'agreed' : 'accepted';
-  }
-  const { answer, isAgreed, isContested } = settle(opinions);
-  if (isContested) return 'not-settled';
-  if (isAgreed && (state.carriedOut || !rejected)) return 'agreed';
-  if (!rejected && !state.carriedOut) return 'accepted';
-  return answer === undefined ? 'stable-disagreement' : 'majority';
+  // The votes are on a text for another answer, which will not stand.
+  const { answer } = settle({ ...state, opinions: forgetVotes(opinions) });
+  return answer === undefined || isSameAnswer(answer, decided) ? undefined : answer;
 }
 
 /** After the ballot: back to Door with objections, or for the answer that the seats came to; then the reviewer, then the end. */
@@ -96,9 +85,9 @@ function nextAfterBallot(state: State, opinions: OpinionState): DueSteps {
   if (review && state.ballot[REVIEWER] !== 'approve') {
     return isMendable(state) && !state.carriedOut
       ? { kind: 'ask', steps: [requestRevision(state)] }
-      : closeDebate(state, 'stable-disagreement');
+      : closeDebate(state, settleApproval([], [false]));
   }
-  return closeDebate(state, judgeBallot(state, opinions));
+  return closeDebate(state, settle({ ...state, opinions }).label);
 }
 
 /** The votes on a decision: the panel's, then the reviewer's on what the panel would approve or cannot fix. */
@@ -114,9 +103,7 @@ function nextVote(state: State): DueSteps {
   const reviews = requestVotes(state, review ? [REVIEWER] : []);
   if (reviews.length > 0) return { kind: 'ask', steps: reviews };
   if (review && !approves(REVIEWER) && mendable) return { kind: 'ask', steps: [requestRevision(state)] };
-  if (!panel.every(approves) || (review && !approves(REVIEWER))) return closeDebate(state, 'stable-disagreement');
-  if (!consensus) return closeDebate(state, 'decided');
-  return closeDebate(state, state.rulesVersion === 1 ? 'agreed' : 'accepted');
+  return closeDebate(state, settleApproval(panel.map(approves), review ? [approves(REVIEWER)] : []));
 }
 
 export function next(state: State): DueSteps {

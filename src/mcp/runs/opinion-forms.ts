@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { type Question, readQuestion } from '../../domain/question/question.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
+import { listNameableClaims } from '../../operations/debate/take-part/person-steps.ts';
 
 type Responses = Parameters<typeof acceptedContent>[0];
 
@@ -31,7 +32,6 @@ const opening = {
 };
 const ballot = {
   confidence,
-  moved_by: z.string().optional().describe('What changed your answer: a claim, such as C2, or a seat; empty: nothing'),
   reason: z.string().optional().describe('Your reason, in one or two sentences'),
 };
 const vote = {
@@ -44,25 +44,43 @@ const vote = {
     .describe('If you reject it: the fault, and the change that would make it acceptable'),
 };
 
+const NOTHING = 'nothing';
+
+/** A choice out of the claims that can have moved this seat. */
+const movedByField = (step: Step): z.ZodType<string> =>
+  z.enum([NOTHING, ...listNameableClaims(step)]).describe('The claim that changed your answer, or nothing');
+
 /** Closed sets become a choice; everything else is written as the step says. */
 function answerField({ answer, options }: Question, form: string): z.ZodType<string> {
   if (answer !== 'yes-no' && answer !== 'choice') return z.string().describe(form);
   return z.enum([...options, ...WAYS_OUT]).describe('Your own answer');
 }
 
-export function opinionForm({ debate }: Snapshot, { act, task, values }: Step) {
+export function opinionForm({ debate }: Snapshot, step: Step) {
+  const { act, task, values } = step;
   const { question } = debate.opened;
   const field = answerField(
     question === undefined ? { answer: 'text', options: [] } : readQuestion(question),
     values['form'] ?? '',
   );
   if (act === 'opening') return z.object({ answer: field, ...opening });
-  return z.object({ answer: field, ...ballot, ...(task === 'ballot-and-vote' ? vote : {}) });
+  return z.object({
+    answer: field,
+    moved_by: movedByField(step),
+    ...ballot,
+    ...(task === 'ballot-and-vote' ? vote : {}),
+  });
 }
 
 const filled = {
   opening: z.object({ answer: z.string(), ...opening }),
-  ballot: z.object({ answer: z.string(), ...ballot, vote: vote.vote.optional(), objection: vote.objection }),
+  ballot: z.object({
+    answer: z.string(),
+    moved_by: z.string().optional(),
+    ...ballot,
+    vote: vote.vote.optional(),
+    objection: vote.objection,
+  }),
 } as const;
 
 const orNull = (text = '') => (text.trim() === '' ? null : text);

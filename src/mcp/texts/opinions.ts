@@ -14,11 +14,15 @@ const REDACTED = '[REDACTED]';
 const cut = (text: string | null) => clip(text ?? REDACTED, TEXT_CHARACTERS);
 const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
-function tallyOf({ counts, unanimous, tie }: OpinionsResult['ballot'] | OpinionsResult['openings'], role: RoleOf) {
+function tallyOf(
+  { counts, majority, unanimous, summary }: OpinionsResult['ballot'] | OpinionsResult['openings'],
+  role: RoleOf,
+) {
   return {
     counts: counts.map(({ answer, votes, seats }) => ({ answer: cut(answer), votes, roles: seats.map(role) })),
+    majority: cutOrNull(majority),
     unanimous,
-    tie,
+    summary,
   };
 }
 
@@ -28,18 +32,20 @@ type RoleOf = (seat: string) => string;
 export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
   const opinions = result === undefined ? undefined : readOpinions({ result });
   if (opinions === undefined) return {};
-  const { question, answer, basis, contested, openings, ballot, moved } = opinions;
+  const { question, answer, reason, seated, openings, ballot, left, moved, dissent } = opinions;
   return {
     question: { answer: question.answer, options: question.options.map(cut) },
     answer: cutOrNull(answer),
-    basis,
-    contested,
+    reason,
+    seated,
     openings: {
       ...tallyOf(openings, role),
       answers: openings.seats.map(({ seat, claims, changeMind, ...rest }) => ({
         role: role(seat),
         answer: cut(rest.answer),
         confidence: rest.confidence,
+        left: rest.left,
+        replaced: rest.replaced,
         claims: claims.map(({ id, claim }) => ({ id, claim: cut(claim) })),
         change_mind: cutOrNull(changeMind),
       })),
@@ -56,7 +62,9 @@ export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
         objection: cutOrNull(objection),
       })),
     },
+    left: left.map(role),
     moved: moved.map(({ seat, from, to, cited }) => ({ role: role(seat), from: cut(from), to: cut(to), cited })),
+    dissenters: dissent.map(role),
   };
 }
 

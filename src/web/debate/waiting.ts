@@ -4,7 +4,7 @@ import type { TurnKind, WaitingTurn } from '../../domain/hall-page/debate.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
 import type { Step } from '../../formats/format.ts';
-import { findJudgment, listPersonSteps } from '../../operations/debate/take-part/person-steps.ts';
+import { findJudgment, listNameableClaims, listPersonSteps } from '../../operations/debate/take-part/person-steps.ts';
 
 export const PICK = 'pick';
 
@@ -30,6 +30,7 @@ function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<strin
       form: plainForm,
       question: asks && opened.question !== undefined ? readQuestion(opened.question) : undefined,
     }),
+    ...(kind === 'ballot' ? { claims: listNameableClaims(step) } : {}),
     ...(task === 'ballot-and-vote' ? { votes: true } : {}),
     ...(seats[seat]?.keySha256 === undefined ? {} : { held: true }),
   };

@@ -4,8 +4,8 @@ import { format } from '../../../src/formats/plan/index.ts';
 import { compositionOf, critiqueOf, planOf, Table, verdictOf } from './table.ts';
 
 /** Three planners with a step each, all of them held by all, and a plan that leaves none out. */
-function composed(rulesVersion?: number, left: Readonly<Record<string, string>> = {}): Table {
-  const table = new Table({ planners: 3, rounds: 1 }, [], rulesVersion);
+function composed(left: Readonly<Record<string, string>> = {}): Table {
+  const table = new Table({ planners: 3, rounds: 1 });
   table.say(1, planOf('1 Measure'));
   table.say(2, planOf('1 Ask'));
   table.say(3, planOf('2 Ship'));
@@ -26,35 +26,25 @@ const outcomeOf = ({ next }: Table) => (next.kind === 'close' ? next.close.outco
 const dissentOf = ({ log, state }: Table) => format.dissent?.(log, state);
 
 it('all who planned hold every step: agreed', () => {
-  const table = composed(2);
+  const table = composed();
   for (const planner of [2, 3]) table.say(planner, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
   expect([outcomeOf(table), dissentOf(table)]).toEqual(['agreed', []]);
 });
 
-it('one of three rejects a step that most hold: a majority with dissent, and a disagreement under the first rules', () => {
-  for (const [rulesVersion, outcome] of [
-    [2, 'majority'],
-    [undefined, 'stable-disagreement'],
-  ] as const) {
-    const table = composed(rulesVersion);
-    table.say(2, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
-    table.say(3, verdictOf({ S1: 'reject', S2: 'approve', S3: 'approve' }));
-    expect(outcomeOf(table)).toBe(outcome);
-    expect(dissentOf(table)).toEqual([{ seat: 'planner-3', text: 'S1 should be out: why S1' }]);
-  }
+it('one of three rejects a step that most hold: a majority with dissent', () => {
+  const table = composed();
+  table.say(2, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
+  table.say(3, verdictOf({ S1: 'reject', S2: 'approve', S3: 'approve' }));
+  expect(outcomeOf(table)).toBe('majority');
+  expect(dissentOf(table)).toEqual([{ seat: 'planner-3', text: 'S1 should be out: why S1' }]);
 });
 
 it('one wants a step back that was left out: a majority, though every step of the plan is held by all', () => {
-  for (const [rulesVersion, outcome] of [
-    [2, 'majority'],
-    [undefined, 'agreed'],
-  ] as const) {
-    const table = composed(rulesVersion, { 'P3.1': 'Later.' });
-    table.say(2, verdictOf({ S1: 'approve', S2: 'approve', 'P3.1': 'approve' }));
-    table.say(3, verdictOf({ S1: 'approve', S2: 'approve', 'P3.1': 'reject' }));
-    expect(outcomeOf(table)).toBe(outcome);
-    expect(dissentOf(table)).toEqual([{ seat: 'planner-3', text: 'P3.1 should be in: why P3.1' }]);
-  }
+  const table = composed({ 'P3.1': 'Later.' });
+  table.say(2, verdictOf({ S1: 'approve', S2: 'approve', 'P3.1': 'approve' }));
+  table.say(3, verdictOf({ S1: 'approve', S2: 'approve', 'P3.1': 'reject' }));
+  expect(outcomeOf(table)).toBe('majority');
+  expect(dissentOf(table)).toEqual([{ seat: 'planner-3', text: 'P3.1 should be in: why P3.1' }]);
 });
 
 it('one of two votes out what the other wrote: a stable disagreement, with the author as dissent', () => {

@@ -429,7 +429,7 @@ describe('the votes', () => {
       ['S4', ['S2', 'S1'], ['S3']],
     ]);
     expect(table.result.eliminated).toMatchObject([{ id: 'S3', title: 'Build', by: 'vote', reason: 'why S3' }]);
-    expect(table.next).toMatchObject({ close: { outcome: 'agreed' } });
+    expect(table.next).toMatchObject({ close: { outcome: 'stable-disagreement' } });
   });
 
   it('on what was left out: a rejection brings it back with what it needed', () => {
@@ -463,7 +463,7 @@ describe('the votes', () => {
     table.say(2, verdictOf({ S1: 'approve' }));
     table.say(3, verdictOf({ S1: 'reject' }));
     expect(table.result.steps).toMatchObject([{ id: 'S1', status: 'disputed', votes: { agree: 2, disagree: 1 } }]);
-    expect(table.next).toMatchObject({ close: { outcome: 'stable-disagreement' } });
+    expect(table.next).toMatchObject({ close: { outcome: 'majority' } });
   });
 
   it('count by id, also where titles are equal', () => {
@@ -502,7 +502,7 @@ describe('closing by hand', () => {
   it('with words of one’s own stands instead of a plan that is not there', () => {
     const table = agreed();
     const decision = { text: seal('We do nothing.', '0'.repeat(32)) };
-    const close = { outcome: 'decided' as const, decision, warnings: [], by: 'Ada' };
+    const close = { outcome: 'closed-manually' as const, decision, warnings: [], by: 'Ada' };
     expect(format.admitClose(table.state, close, 'We do nothing.')).toMatchObject({ ok: true });
     expect(format.admitClose(table.state, { ...close, outcome: 'agreed' }, 'We do nothing.')).toMatchObject({
       ok: false,

@@ -39,7 +39,6 @@ export function numberPoints(state: State, seat: string, text: string, moves: re
 }
 
 export const CLAIM_RULES: ClaimRules<State> = {
-  since: 2,
   entriesOf: ({ act, data }) =>
     act === 'challenge'
       ? dataOf('challenge', data).points.map(({ action, claim, as }) =>

@@ -4,27 +4,13 @@ import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import type { BallotData } from '../opinions/data.ts';
-import { type OpinionState, settle, tallyOpenings } from '../opinions/state.ts';
+import { settle } from '../opinions/settlement.ts';
+import type { OpinionState } from '../opinions/state.ts';
 import { type Claims, claimName } from './state.ts';
-
-/** Whether a move rests on something that was new to the seat: a claim of another seat that its author had not given up by then. */
-export function isNewClaim(
-  claims: Claims,
-  seat: string,
-  movedBy: BallotData['movedBy'],
-  ballotSeq = Number.POSITIVE_INFINITY,
-): boolean {
-  const claim = movedBy === null || movedBy.claim === null ? undefined : claims[movedBy.claim - 1];
-  if (claim === undefined || claim.seat === seat || claim.seq > ballotSeq) return false;
-  const gaveUp = claim.replies.some(
-    (reply) => reply.seat === claim.seat && reply.move === 'withdraw' && reply.seq < ballotSeq,
-  );
-  return !gaveUp;
-}
 
 /** The turn in which the seat conceded what moved it, else its final answer. */
 function findMoment(claims: Claims, seat: string, movedBy: BallotData['movedBy'], ballotSeq: number): number {
-  const claim = movedBy === null || movedBy.claim === null ? undefined : claims[movedBy.claim - 1];
+  const claim = movedBy === null ? undefined : claims[movedBy.claim - 1];
   const concession = claim?.replies.find((reply) => reply.seat === seat && reply.move !== 'rebut');
   return concession === undefined || concession.seq > ballotSeq ? ballotSeq : concession.seq;
 }
@@ -44,15 +30,13 @@ export function computeInfluence({ opinions, claims, summary }: InfluenceInput):
   const { openings, ballot, question, ballotSeqs } = opinions;
   if (!Object.keys(openings).some((seat) => ballot[seat] !== undefined)) return undefined;
   const isComparable = isClosed(question);
+  const { moves, openings: first, answer } = settle({ opinions, numberedClaims: claims });
   const seats = opinions.holders.flatMap((seat): Influence['seats'] => {
     const [opening, final] = [openings[seat], ballot[seat]];
     if (opening === undefined || final === undefined) return [];
-    const moved = isComparable ? !isSameAnswer(opening.answer, final.answer) : null;
+    const move = moves.find((each) => each.seat === seat);
+    const moved = isComparable && !opinions.replaced.includes(seat) ? move !== undefined : null;
     const { movedBy } = final;
-    const toward = opinions.holders.filter((other) => {
-      const held = openings[other]?.answer;
-      return moved === true && other !== seat && held !== undefined && isSameAnswer(held, final.answer);
-    });
     const seq = ballotSeqs[seat] ?? Number.POSITIVE_INFINITY;
     return [
       {
@@ -60,23 +44,19 @@ export function computeInfluence({ opinions, claims, summary }: InfluenceInput):
         opening: answerOf(summary.openings, seat),
         final: answerOf(summary.ballot, seat),
         moved,
-        toward,
-        movedBy:
-          movedBy === null
-            ? null
-            : { seat: movedBy.seat, claim: movedBy.claim === null ? null : claimName(movedBy.claim) },
+        toward: [...(move?.toward ?? [])],
+        movedBy: movedBy === null ? null : { seat: movedBy.seat, claim: claimName(movedBy.claim) },
         movedAt: moved === true ? findMoment(claims, seat, movedBy, seq) : null,
-        withoutNewClaim: moved === true && !isNewClaim(claims, seat, movedBy, seq),
+        withoutClaim: move !== undefined && !move.hasReason,
       },
     ];
   });
-  const first = isComparable ? tallyOpenings(opinions).leader : undefined;
-  const last = isComparable ? settle(opinions).answer?.value : undefined;
   return {
     seats,
-    conformists: seats.flatMap(({ seat, withoutNewClaim }) => (withoutNewClaim ? [seat] : [])),
+    conformists: moves.flatMap(({ seat, isAlarm }) => (isAlarm ? [seat] : [])),
     neverMoved: seats.flatMap(({ seat, moved }) => (moved === false ? [seat] : [])),
-    byOpeningsAlone: first === undefined ? null : summary.openings.leader,
-    changedByDebate: first === undefined || last === undefined ? null : !isSameAnswer(first, last),
+    byOpeningsAlone: summary.openings.majority,
+    changedByDebate:
+      first.majority === undefined || answer === undefined ? null : !isSameAnswer(first.majority, answer),
   };
 }

@@ -5,7 +5,7 @@ import { isOpinionAct, opinionDataOf } from '../opinions/data.ts';
 import { listUnopened } from '../opinions/state.ts';
 import { applyEntries } from './entries.ts';
 import { claimsOfOpenings } from './openings.ts';
-import { areClaimsKept, type ClaimRules, entriesOf } from './rules.ts';
+import { type ClaimRules, entriesOf } from './rules.ts';
 import { addClaims, type Claims, NO_CLAIMS } from './state.ts';
 
 /** A case against openings that all agree is a claim like theirs, where it found a reason to debate. */
@@ -18,7 +18,7 @@ function afterEvent<State extends BaseState>(
   event: LedgerEvent,
   rules: ClaimRules<State>,
 ): Claims | undefined {
-  if (isEvent(event, 'debate-opened')) return areClaimsKept(event.data, rules) ? NO_CLAIMS : undefined;
+  if (isEvent(event, 'debate-opened')) return NO_CLAIMS;
   const claims = after.numberedClaims;
   const { opinions } = after;
   if (claims === undefined) return undefined;

@@ -56,9 +56,29 @@ function readReply(line: string): Pick<Line, 'head' | 'targets' | 'move'> | unde
   return { head, targets: [...ids.matchAll(/\d+/g)].map(([digits]) => Number(digits)), move };
 }
 
+const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
+
+/** Whether each line stands in a fenced block or is its fence: what is quoted there is text. An open block lasts to the end. */
+function markFenced(lines: readonly string[]): readonly boolean[] {
+  let open: string | undefined;
+  return lines.map((line) => {
+    const fence = FENCE.exec(line)?.[1];
+    if (open === undefined) {
+      open = fence;
+      return fence !== undefined;
+    }
+    const isEnd = fence?.startsWith(open) === true && line.trim() === fence;
+    if (isEnd) open = undefined;
+    return true;
+  });
+}
+
 function readLines(text: string): readonly Line[] {
   if (!SPEAKS_OF_CLAIMS.test(text)) return [];
-  return text.split('\n').flatMap((line, index, lines): Line[] => {
+  const all = text.split('\n');
+  const fenced = markFenced(all);
+  return all.flatMap((line, index, lines): Line[] => {
+    if (fenced[index] === true) return [];
     const claim = NEW_CLAIM.exec(line)?.[0];
     const read = claim === undefined ? readReply(line) : { head: claim, targets: [], move: undefined };
     if (read === undefined) return [];

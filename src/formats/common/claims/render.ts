@@ -62,12 +62,11 @@ export function renderClaims(claims: readonly ClaimResult[], label: LabelOf): st
 
 function renderMove({ seat, opening, final, toward, movedBy, movedAt }: Influence['seats'][number], label: LabelOf) {
   const list = (seats: readonly string[]) => seats.map((each) => escapePlain(label(each))).join(' and ');
-  const by =
-    movedBy === null ? '' : `${escapePlain(label(movedBy.seat))}${movedBy.claim === null ? '' : `, ${movedBy.claim}`}`;
+  const by = movedBy === null ? '' : `${escapePlain(label(movedBy.seat))}, ${movedBy.claim}`;
   const joined = toward.length === 0 ? '' : `, toward ${list(toward)}`;
   const when = movedAt === null ? '' : ` (#${movedAt})`;
   return `- **${escapePlain(label(seat))}** moved from ${textOrRedacted(opening)} to ${textOrRedacted(final)}${joined}${when}; ${
-    by === '' ? 'it names nothing that moved it' : `moved by ${by}`
+    by === '' ? 'it names no claim that moved it' : `moved by ${by}`
   }`;
 }
 

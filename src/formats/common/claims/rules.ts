@@ -7,8 +7,6 @@ import type { Claim } from './state.ts';
 type Turn = EventData<'turn-recorded'>;
 
 export interface ClaimRules<State> {
-  /** From which version of the format's rules its seats answer each other's claims by number; before it nobody was asked to. */
-  readonly since: number;
   /** What a turn says of claims, from its data alone; left out: what stands there under "claims". */
   entriesOf?(turn: Turn): readonly ClaimEntry[];
   /** The words of each entry, in the same order; left out: the lines of prose. */
@@ -17,14 +15,6 @@ export interface ClaimRules<State> {
   roundOf(state: State): number | null;
   /** Whether the seat of a later turn could reply in it to a claim, which was made in the other turn. */
   couldReply(turn: EventOf<'turn-recorded'>, claim: Claim, madeIn: EventOf<'turn-recorded'>): boolean;
-}
-
-/** A debate keeps the rules that it was opened with. */
-export function areClaimsKept<State>(
-  { formatVersion = 1 }: EventData<'debate-opened'>,
-  rules: ClaimRules<State> | undefined,
-): boolean {
-  return rules !== undefined && formatVersion >= rules.since;
 }
 
 export function entriesOf<State>({ entriesOf: read }: ClaimRules<State>, turn: Turn): readonly ClaimEntry[] {

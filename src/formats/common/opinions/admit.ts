@@ -1,12 +1,14 @@
 // Whether an opening, a ballot or a challenge is legal, and what is read out of it.
 import { isAnswerTo, readAnswerTo } from '../../../domain/question/answer.ts';
-import type { Admission, Contribution, SeatSpec } from '../../format.ts';
+import { VOTES } from '../../../domain/question/settle.ts';
+import type { Admission, Contribution } from '../../format.ts';
 import { admitRecorded, refuse, refuseAnswer, tooLong } from '../admission.ts';
 import { admitReading, type Reading } from '../answer-reading.ts';
 import { type BaseState, countRefusals } from '../base-state.ts';
+import { type Claims, claimName, NO_CLAIMS } from '../claims/state.ts';
 import { type BallotAnswer, type OpeningAnswer, readBallot, readChallenge, readOpening } from './answers.ts';
-import { type CitedFrom, findCited } from './claims.ts';
-import { isOpinionAct, MAX_CLAIMS, OPINION_DATA, type OpinionAct, VOTES } from './data.ts';
+import { type BallotData, isOpinionAct, MAX_CLAIMS, OPINION_DATA, type OpinionAct } from './data.ts';
+import { listMovingClaims } from './settlement.ts';
 import type { OpinionState } from './state.ts';
 
 const MISFIT = refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
@@ -58,15 +60,40 @@ function findVoteProblem(set: string, vote: ReturnType<typeof readVote> | null):
   return readVote(set) === vote ? [] : [`The vote is set to "${set}", but the text says "${vote}".`];
 }
 
-/** `outright`: the vote that a person has set beside the words. */
+const NOTHING = /^\W*(?:null|none|nothing|no|n\/a)?\W*$/i;
+const CLAIM = /^\W*(?:claim\s+)?c(\d{1,4})\W*$/i;
+
+/** What a seat names as what moved it: one of these claims, or nothing. Its words are not searched for anything else. */
+function readMovedBy(
+  said: string,
+  claims: Claims,
+): { readonly movedBy: BallotData['movedBy']; readonly problem?: string } {
+  if (NOTHING.test(said)) return { movedBy: null };
+  const number = Number(CLAIM.exec(said)?.[1]);
+  const claim = claims.find((each) => each.number === number);
+  if (claim !== undefined) return { movedBy: { seat: claim.seat, claim: number } };
+  const names = claims.map((each) => claimName(each.number)).join(', ');
+  const which = names === '' ? 'there is no claim of another seat to name' : `name one of the claims ${names}`;
+  return { movedBy: null, problem: `"moved_by" is "${said.trim().slice(0, 60)}"; ${which}, or use null.` };
+}
+
+interface BallotRules {
+  /** The ballot has a vote on the decision. */
+  readonly votes: boolean;
+  /** Those that can have moved the seat. */
+  readonly claims: Claims;
+}
+
+/** `vote`, beside the words: what a person has set. */
 function readBallotData(
   state: OpinionState,
   said: BallotAnswer,
-  rules: OpinionAdmission & Pick<CitedFrom, 'claims'>,
-  { seat, data: { vote: outright } }: Contribution,
+  rules: BallotRules,
+  { byHand, data: { vote: outright } }: Contribution,
 ): Reading {
   const { answer, fatal, confidence, doubts } = readOpinion(state, said);
-  const cited = findCited({ opinions: state, claims: rules.claims }, rules.seats, said.moved_by ?? '', seat);
+  const { movedBy, problem } = readMovedBy(said.moved_by ?? '', rules.claims);
+  const unnamed = problem === undefined ? [] : [problem];
   const set = typeof outright === 'string' ? outright : undefined;
   const vote = rules.votes ? readVote(said.vote || set) : null;
   const unreadable = [
@@ -76,29 +103,30 @@ function readBallotData(
   const groundless =
     vote === 'reject' && (said.objection ?? '').trim() === '' ? ['A vote to reject needs an "objection".'] : [];
   return {
-    data: { answer: answer ?? { kind: 'unsure' }, confidence, movedBy: cited ?? null, vote: vote ?? null },
-    fatal: [...fatal, ...unreadable, ...groundless],
-    doubts,
+    data: { answer: answer ?? { kind: 'unsure' }, confidence, movedBy, vote: vote ?? null },
+    fatal: [...fatal, ...unreadable, ...groundless, ...(byHand ? unnamed : [])],
+    doubts: [...doubts, ...(byHand ? [] : unnamed)],
   };
 }
 
-export interface OpinionAdmission {
-  readonly seats: readonly SeatSpec[];
-  /** The ballot has a vote on the decision. */
-  readonly votes: boolean;
+function fitsQuestion({ question }: OpinionState, claims: Claims, act: OpinionAct, { data }: Contribution): boolean {
+  const parsed = OPINION_DATA[act].safeParse(data);
+  if (!parsed.success || ('answer' in parsed.data && !isAnswerTo(question, parsed.data.answer))) return false;
+  const movedBy = 'movedBy' in parsed.data ? parsed.data.movedBy : null;
+  return movedBy === null || claims.some(({ number, seat }) => number === movedBy.claim && seat === movedBy.seat);
 }
 
-function fitsQuestion({ question }: OpinionState, act: OpinionAct, contribution: Contribution): boolean {
-  const parsed = OPINION_DATA[act].safeParse(contribution.data);
-  return parsed.success && (!('answer' in parsed.data) || isAnswerTo(question, parsed.data.answer));
-}
-
-export function admitOpinion(base: BaseState, contribution: Contribution, rules: OpinionAdmission): Admission {
+export function admitOpinion(
+  base: BaseState,
+  contribution: Contribution,
+  { votes }: Pick<BallotRules, 'votes'>,
+): Admission {
   const { opinions } = base;
   const { seat, act, content, byHand } = contribution;
   if (opinions === undefined || !isOpinionAct(act)) return MISFIT;
+  const claims = listMovingClaims(base.numberedClaims ?? NO_CLAIMS, seat);
   if (content === undefined) {
-    return fitsQuestion(opinions, act, contribution)
+    return fitsQuestion(opinions, claims, act, contribution)
       ? admitRecorded(OPINION_DATA[act], contribution.data, MISFIT)
       : MISFIT;
   }
@@ -111,8 +139,8 @@ export function admitOpinion(base: BaseState, contribution: Contribution, rules:
       return admitReading(readOpening(content, reading), (said) => readOpeningData(opinions, said), judging);
     case 'ballot':
       return admitReading(
-        readBallot(content, rules.votes, reading),
-        (said) => readBallotData(opinions, said, { ...rules, claims: base.numberedClaims }, contribution),
+        readBallot(content, votes, reading),
+        (said) => readBallotData(opinions, said, { votes, claims }, contribution),
         judging,
       );
     case 'challenge-agreement':

@@ -1,9 +1,10 @@
 // The forms of answers that openings, ballots and challenges ask for. Where the program is built, they stand here as data: see
 // config/build/schemas.mjs.
 import * as z from 'zod';
+import { VOTES } from '../../../domain/question/settle.ts';
 import { defineJsonSchemas } from '../json-schemas.ts';
 import { challengeSchema } from './answers.ts';
-import { MAX_CLAIMS, VOTES } from './data.ts';
+import { MAX_CLAIMS } from './data.ts';
 
 export const ANSWER_FORMS = ['opening', 'ballot', 'vote', 'challenge'] as const;
 

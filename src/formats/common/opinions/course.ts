@@ -6,6 +6,7 @@ import type { BaseState } from '../base-state.ts';
 import { closeByRules } from '../closing.ts';
 import { requestBallots, requestChallenge, requestOpenings } from './requests.ts';
 import { hasVote, type OpinionRules } from './rules.ts';
+import { settle } from './settlement.ts';
 import { doOpeningsAgree, listUnballoted, listUnopened, type OpinionState } from './state.ts';
 
 /** The seat that looks for what the others missed: the second one, as the first is often the one that proposes. */
@@ -20,13 +21,17 @@ export function hasPassedGate(opinions: OpinionState): boolean {
   return gate === 'off' || opinions.debated || opinions.challengeStands === true || !doOpeningsAgree(opinions);
 }
 
-function passGate(opinions: OpinionState, specs: readonly SeatSpec[]): DueSteps | undefined {
+function passGate(
+  { numberedClaims }: BaseState,
+  opinions: OpinionState,
+  specs: readonly SeatSpec[],
+): DueSteps | undefined {
   const { gate } = opinions.options;
   if (hasPassedGate(opinions)) return undefined;
   if (gate === 'challenge' && opinions.challengeStands === undefined) {
     return { kind: 'ask', steps: [requestChallenge(opinions, specs, findChallenger(opinions))] };
   }
-  return closeByRules('agreed');
+  return closeByRules(settle({ opinions, numberedClaims }).label);
 }
 
 /** What is due of opinions now; `undefined`: the format goes on by its own rules. */
@@ -39,11 +44,12 @@ export function nextOpinion<State extends BaseState>(
   if (opinions === undefined || opinions.seats.length === 0) return undefined;
   const openings = requestOpenings(opinions, specs);
   if (openings.length > 0) return { kind: 'ask', steps: openings };
-  const gated = opinions.options.openings ? passGate(opinions, specs) : undefined;
+  const gated = opinions.options.openings ? passGate(state, opinions, specs) : undefined;
   if (gated !== undefined) return gated;
   if (!isBallotPhase(state, rules)) return undefined;
   const steps = requestBallots(opinions, specs, {
     votes: hasVote(rules, opinions),
+    claims: state.numberedClaims,
     number: rules.ballotNumber?.(state) ?? 1,
     dissenter: rules.findRehearsedDissenter?.(opinions.seats),
   });

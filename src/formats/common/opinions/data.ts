@@ -1,12 +1,10 @@
 // What stands in the data of openings, ballots and challenges: all that the rules go by later, and no words.
 import * as z from 'zod';
 import { answerSchema } from '../../../domain/question/answer.ts';
+import { VOTES } from '../../../domain/question/settle.ts';
 import { defineTurnData } from '../turn-data.ts';
 
 export const MAX_CLAIMS = 3;
-
-/** own: the decision is what this seat holds itself; accept: it can live with it. */
-export const VOTES = ['own', 'accept', 'reject'] as const;
 
 const opinion = () => ({
   answer: answerSchema,
@@ -18,8 +16,8 @@ export const OPINION_DATA = {
   opening: z.strictObject({ ...opinion(), claims: z.number().int().min(0).max(MAX_CLAIMS) }),
   ballot: z.strictObject({
     ...opinion(),
-    /** Whose claim or turn moved it, and which claim, by its number in the debate; null: nothing that another seat said. */
-    movedBy: z.strictObject({ seat: z.string(), claim: z.number().int().min(1).nullable() }).nullable(),
+    /** The claim of another seat that moved it, by its number in the debate, and whose it is; null: none. */
+    movedBy: z.strictObject({ seat: z.string(), claim: z.number().int().min(1) }).nullable(),
     /** On the decision; null where there is none to vote on. */
     vote: z.enum(VOTES).nullable(),
   }),

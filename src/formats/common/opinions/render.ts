@@ -3,61 +3,72 @@
 import { defined } from '../../../domain/defined.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
+import { describeSummary, formatSplit } from '../../../domain/words/describe-settlement.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;
 
 type Counts = OpinionsResult['openings']['counts'];
 
-const BASES: Readonly<Record<string, string>> = {
-  'unanimous-ballot': 'every seat gave it in the final ballot, and each that moved named its reason',
-  openings: 'most seats gave it before they read each other',
-  'cited-moves': 'most seats ended with it, counting only moves that name their reason; the openings had no majority',
-  ballot: 'most seats gave it in the final ballot; the openings had no majority',
+/** Where no answer stands. */
+const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
+  'most-abstain': 'Most seats gave no answer',
+  'doubt-left-without-claim': 'Doubt was given up for no claim',
+  'majority-left-without-claim': 'Most changed their answer, but not each for a claim',
+  'text-rejected': 'Most seats reject the decision',
 };
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
 
 /** "2 of 3 Go, 1 of 3 Rust"; of measures, which hardly ever are the same, all that were given. */
-export function formatCounts({ answer: kind }: OpinionsResult['question'], counts: Counts): string {
+export function formatCounts({ question: { answer: kind }, seated }: OpinionsResult, counts: Counts): string {
   if (kind === 'number' || kind === 'probability') {
     return counts.flatMap(({ answer, seats }) => seats.map(() => answer)).join(', ');
   }
-  const all = counts.reduce((sum, { votes }) => sum + votes, 0);
-  return counts.map(({ answer, votes }) => `${votes} of ${all} ${answer}`).join(', ');
+  return formatSplit(counts, seated);
+}
+
+const LINE_LENGTH = 80;
+
+/** What each seat answers in its own words, which votes on a decision must not outshine. */
+function quoteLines({ openings, ballot }: OpinionsResult, label: LabelOf): string {
+  const given = ballot.seats.length > 0 ? ballot.seats : openings.seats;
+  return given
+    .map(({ seat, answer }) => {
+      const line = (answer ?? REDACTED).trim().replace(/\s+/g, ' ');
+      const shown = line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH - 1)}…` : line;
+      return `${label(seat)} “${shown}”`;
+    })
+    .join(', ');
 }
 
 /** Of answers in words, which nobody can count: what the seats make of the decision. */
-function describeVotes({ openings, ballot }: OpinionsResult): string {
+function describeVotes(opinions: OpinionsResult, label: LabelOf): string {
+  const { openings, ballot, seated } = opinions;
   const votes = ballot.seats.flatMap(({ vote }) => vote ?? []);
-  if (votes.length === 0) return `${openings.seats.length} answers in words, which no rule compares`;
+  const lines = quoteLines(opinions, label);
+  if (votes.length === 0) return `${openings.seats.length} answers in words, which no rule compares: ${lines}`;
   const count = (wanted: (typeof votes)[number]) => votes.filter((vote) => vote === wanted).length;
   const [own, accept, reject] = [count('own'), count('accept'), count('reject')];
   return [
-    `${own} of ${votes.length} seats ${own === 1 ? 'holds the decision as its' : 'hold the decision as their'} own answer`,
+    `${own} of ${seated} seats ${own === 1 ? 'holds the decision as its' : 'hold the decision as their'} own answer`,
     ...(accept === 0 ? [] : [`${accept} ${accept === 1 ? 'accepts' : 'accept'} it`]),
     ...(reject === 0 ? [] : [`${reject} ${reject === 1 ? 'rejects' : 'reject'} it`]),
+    `in their own words: ${lines}`,
   ].join(', ');
 }
 
-export function buildHeadline(opinions: OpinionsResult): string {
-  const { question, answer, openings, ballot, moved } = opinions;
-  if (question.answer === 'text') return describeVotes(opinions);
+export function buildHeadline(opinions: OpinionsResult, label: LabelOf): string {
+  const { question, answer, reason, openings, ballot, moved, left } = opinions;
+  if (question.answer === 'text') return describeVotes(opinions, label);
+  const last = ballot.seats.length > 0 ? ballot : openings;
   const parts = [
-    ...(openings.seats.length === 0 ? [] : [`openings ${formatCounts(question, openings.counts)}`]),
-    ...(ballot.seats.length === 0 ? [] : [`ballot ${formatCounts(question, ballot.counts)}`]),
+    ...(openings.seats.length === 0 ? [] : [`openings ${formatCounts(opinions, openings.counts)}`]),
+    ...(ballot.seats.length === 0 ? [] : [`ballot ${formatCounts(opinions, ballot.counts)}`]),
+    ...(last.unanimous || last.summary === null ? [] : [describeSummary(last.summary)]),
     ...(ballot.seats.length === 0 || openings.seats.length === 0 ? [] : [`${moved.length} moved`]),
+    ...(left.length === 0 ? [] : [`${left.length} left`]),
   ];
-  return `${answer ?? 'No answer has a majority'} (${parts.join('; ')})`;
-}
-
-function explainAnswer({ answer, basis, contested, openings, ballot }: OpinionsResult): string {
-  if (answer === null || basis === null) return '';
-  if (openings.unanimous && ballot.seats.length === 0) {
-    return 'Every seat gave it before they read each other, so there was no debate. It rests on the claims below.';
-  }
-  if (ballot.seats.length === 0) return basis === 'openings' ? 'Most seats gave it before they read each other.' : '';
-  const but = contested ? ' Most seats end with another answer, so it is not settled.' : '';
-  return `It stands because ${BASES[basis] ?? basis}.${but}`;
+  return `${answer ?? OPEN[reason] ?? 'No answer has a majority'} (${parts.join('; ')})`;
 }
 
 const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence} %`);
@@ -66,7 +77,12 @@ const said = ({ answer, confidence }: Pick<OpeningResult, 'answer' | 'confidence
 
 function sourceOf({ movedBy }: BallotResult, label: LabelOf): string | undefined {
   if (movedBy === null) return undefined;
-  return `${escapePlain(label(movedBy.seat))}${movedBy.claim === null ? '' : `, ${movedBy.claim}`}`;
+  return `${escapePlain(label(movedBy.seat))}, ${movedBy.claim}`;
+}
+
+/** The answers of a seat that is not there any more, or not the same, stay in the table. */
+function describeFate(opening: OpeningResult | undefined): string {
+  return `${opening?.left === true ? ' (left)' : ''}${opening?.replaced === true ? ' (replaced since its opening)' : ''}`;
 }
 
 function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf): string {
@@ -86,10 +102,10 @@ function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf
     const isMoved = moved.some((move) => move.seat === seat);
     const source = final === undefined ? undefined : sourceOf(final, label);
     const cells: Readonly<Record<string, string>> = {
-      Seat: escapePlain(label(seat)),
+      Seat: `${escapePlain(label(seat))}${describeFate(opening)}`,
       ...defined({ Opening: opening && said(opening), 'Final answer': final && said(final) }),
       Decision: final?.vote ? VOTES[final.vote] : '',
-      'Moved by': isMoved ? (source ?? 'names no reason of another seat') : '',
+      'Moved by': isMoved ? (source ?? 'names no claim') : '',
     };
     return row(columns.map((column) => cells[column] ?? ''));
   });
@@ -135,8 +151,7 @@ export function renderOpinions(
 ): string {
   const isOpen = opinions.question.answer === 'text';
   return [
-    `**${escapePlain(buildHeadline(opinions))}**`,
-    explainAnswer(opinions),
+    `**${escapePlain(buildHeadline(opinions, label))}**`,
     isOpen ? renderWords(opinions, label) : renderTable(opinions, label),
     claims ? renderClaims(opinions, label) : '',
   ]

@@ -1,10 +1,13 @@
 // What seats are asked for beside the turns of their format: openings, a look at openings that all agree, ballots.
+import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { formatAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import type { StepRequest } from '../../define-format.ts';
 import type { SeatSpec } from '../../format.ts';
+import type { Claims } from '../claims/state.ts';
 import { answerFormOf } from './answer-forms.ts';
 import { sampleBallot, sampleChallenge, sampleOpening } from './samples.ts';
+import { nameMovingClaims } from './settlement.ts';
 import { listUnballoted, listUnopened, type OpinionState, tallyOpenings } from './state.ts';
 
 const FORMS: Readonly<Record<Question['answer'], string>> = {
@@ -57,8 +60,11 @@ function sampleLine({ answer, options }: Question): string {
 const plainOpening = (question: Question) =>
   `Your own answer: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`;
 
-const plainBallot = (question: Question, votes: boolean) =>
-  `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then your reason; "Moved by: C2", or a seat, if that changed your answer${
+/** The claims that a seat can name, as it reads them. */
+const listNames = (claims: readonly string[]) => (claims.length === 0 ? 'none' : claims.join(', '));
+
+const plainBallot = (question: Question, votes: boolean, claims: readonly string[]) =>
+  `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then your reason; "Moved by: …" with the one claim that changed your answer, out of ${listNames(claims)}${
     votes ? '; "Vote: own", "Vote: accept" or "Vote: reject" on the decision; "Objection: …" if you reject it' : ''
   }.`;
 
@@ -82,7 +88,7 @@ export function requestOpenings(state: OpinionState, specs: readonly SeatSpec[])
 }
 
 export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[], seat: string): StepRequest {
-  const { leader } = tallyOpenings(state);
+  const { majority } = tallyOpenings(state);
   return {
     id: 'challenge-agreement',
     seat,
@@ -90,7 +96,7 @@ export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[]
     task: 'challenge-agreement',
     label: `${labelOf(specs, seat)} challenges the agreement`,
     values: {
-      answer: leader === undefined ? '' : formatAnswer(state.question, leader),
+      answer: majority === undefined ? '' : formatAnswer(state.question, majority),
       language: state.language,
     },
     asItself: true,
@@ -100,8 +106,20 @@ export function requestChallenge(state: OpinionState, specs: readonly SeatSpec[]
   };
 }
 
+/** The form of a ballot in which only these claims can be named. */
+function ballotFormOf(votes: boolean, claims: readonly string[]): JsonSchema {
+  const { properties, ...form } = answerFormOf(votes ? 'vote' : 'ballot') as JsonSchema & {
+    readonly properties: object;
+  };
+  const nothing = { type: 'null' };
+  const named = claims.length === 0 ? nothing : { anyOf: [{ type: 'string', enum: [...claims] }, nothing] };
+  return { ...form, properties: { ...properties, moved_by: named } };
+}
+
 interface BallotRequest {
   readonly votes: boolean;
+  /** All of the debate. */
+  readonly claims: Claims | undefined;
   /** Which ballot of the debate it is, from 1. */
   readonly number: number;
   /** Who keeps its answer in a rehearsal. */
@@ -111,18 +129,26 @@ interface BallotRequest {
 export function requestBallots(
   state: OpinionState,
   specs: readonly SeatSpec[],
-  { votes, number, dissenter }: BallotRequest,
+  { votes, claims, number, dissenter }: BallotRequest,
 ): readonly StepRequest[] {
-  return listUnballoted(state).map((seat) => ({
-    id: `ballot-${number}-${seat}`,
-    seat,
-    act: 'ballot',
-    task: votes ? 'ballot-and-vote' : 'ballot',
-    label: votes ? `${labelOf(specs, seat)} answers and votes` : `${labelOf(specs, seat)} gives a final answer`,
-    asItself: true,
-    values: { form: describeForm(state.question), scale: describeScale(state.question), language: state.language },
-    schema: answerFormOf(votes ? 'vote' : 'ballot'),
-    plainForm: plainBallot(state.question, votes),
-    sample: (subject) => sampleBallot(state, seat, { votes, keeps: seat === dissenter }, subject),
-  }));
+  return listUnballoted(state).map((seat) => {
+    const named = nameMovingClaims(claims, seat);
+    return {
+      id: `ballot-${number}-${seat}`,
+      seat,
+      act: 'ballot',
+      task: votes ? 'ballot-and-vote' : 'ballot',
+      label: votes ? `${labelOf(specs, seat)} answers and votes` : `${labelOf(specs, seat)} gives a final answer`,
+      asItself: true,
+      values: {
+        form: describeForm(state.question),
+        scale: describeScale(state.question),
+        language: state.language,
+        claims: listNames(named),
+      },
+      schema: ballotFormOf(votes, named),
+      plainForm: plainBallot(state.question, votes, named),
+      sample: (subject) => sampleBallot(state, seat, { votes, named, keeps: seat === dissenter }, subject),
+    };
+  });
 }

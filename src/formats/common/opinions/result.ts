@@ -1,16 +1,19 @@
 // What the opinions come to, as data, in one sentence, and for people.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { type Answer, formatAnswer } from '../../../domain/question/answer.ts';
+import { type Answer, formatAnswer, isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
-import type { Tally } from '../../../domain/question/tally.ts';
+import type { Settlement } from '../../../domain/question/settle.ts';
+import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
+import type { BaseState } from '../base-state.ts';
 import { claimName } from '../claims/state.ts';
 import { readBallot, readOpening } from './answers.ts';
 import type { BallotData, OpeningData } from './data.ts';
-import { buildHeadline, renderOpinions } from './render.ts';
-import { type OpinionState, settle } from './state.ts';
+import { buildHeadline, type LabelOf, renderOpinions } from './render.ts';
+import { settle } from './settlement.ts';
+import type { OpinionState } from './state.ts';
 import { isOpinionTurn, type OpinionReading, type OpinionTurn, pickClaims } from './transcript.ts';
 
 interface Words {
@@ -39,7 +42,8 @@ function readWords({ data: { act, content, data, by } }: OpinionTurn, { question
     : NO_WORDS;
 }
 
-function tallyData(question: Question, { counts, leader, unanimous }: Tally) {
+function tallyData(question: Question, { counts, majority, unanimous, summary }: Tally) {
+  const nameOf = (answer: Answer | undefined) => (answer === undefined ? null : formatAnswer(question, answer));
   const countable = isClosed(question) ? counts : [];
   return {
     counts: countable.map(({ answer, seats, weight }) => ({
@@ -48,11 +52,22 @@ function tallyData(question: Question, { counts, leader, unanimous }: Tally) {
       votes: seats.length,
       weight,
     })),
-    leader: leader === undefined ? null : formatAnswer(question, leader),
+    majority: nameOf(majority),
     unanimous,
-    tie: leader === undefined && countable.length > 1,
+    summary:
+      summary === undefined
+        ? null
+        : {
+            middle: nameOf(summary.middle),
+            low: nameOf(summary.spread?.low),
+            high: nameOf(summary.spread?.high),
+          },
   };
 }
+
+const NO_TALLY = tallyAnswers([]);
+
+const isSame = (one: Answer | undefined, other: Answer) => one !== undefined && isSameAnswer(one, other);
 
 function opinionsOf(log: readonly LedgerEvent[], act: string, reading: OpinionReading): ReadonlyMap<string, Words> {
   const turns = log.filter(isOpinionTurn).filter(({ data }) => data.act === act);
@@ -67,7 +82,7 @@ function openingRow(
   seat: string,
   { answer, confidence }: OpeningData,
   words: Words | undefined,
-): OpeningResult {
+): Omit<OpeningResult, 'left' | 'replaced'> {
   const first = reading.firstClaims.get(seat) ?? 1;
   const claims = (words?.claims ?? []).map((claim, index) => ({ id: claimName(first + index), claim }));
   return {
@@ -81,8 +96,7 @@ function openingRow(
 
 function ballotRow(reading: OpinionReading, seat: string, ballot: BallotData, words: Words | undefined): BallotResult {
   const { answer, confidence, movedBy, vote } = ballot;
-  const cited =
-    movedBy === null ? null : { seat: movedBy.seat, claim: movedBy.claim === null ? null : claimName(movedBy.claim) };
+  const cited = movedBy === null ? null : { seat: movedBy.seat, claim: claimName(movedBy.claim) };
   const { reason = null, objection = null } = words ?? {};
   return { seat, answer: wordsOrName(reading, answer, words), confidence, movedBy: cited, vote, reason, objection };
 }
@@ -90,44 +104,65 @@ function ballotRow(reading: OpinionReading, seat: string, ballot: BallotData, wo
 /** `undefined` before anybody has given an opinion. */
 export function summariseOpinions(
   log: readonly LedgerEvent[],
-  state: OpinionState,
+  base: Pick<BaseState, 'numberedClaims'> & { readonly opinions: OpinionState },
   reading: OpinionReading,
 ): OpinionsResult | undefined {
+  const { opinions: state } = base;
   if (Object.keys(state.openings).length + Object.keys(state.ballot).length === 0) return undefined;
   const { question } = state;
-  const settlement = settle(state);
-  const { answer, moves } = settlement;
+  const { answer, reason, moves, dissent, openings: first, endings } = settle(base);
   const nameOf = (value: Answer) => formatAnswer(question, value);
   const openings = opinionsOf(log, 'opening', reading);
   const ballots = opinionsOf(log, 'ballot', reading);
   const rows = <Data, Row>(given: Readonly<Record<string, Data>>, row: (seat: string, data: Data) => Row) =>
-    state.seats.flatMap((seat) => (given[seat] === undefined ? [] : [row(seat, given[seat])]));
+    state.holders.flatMap((seat) => (given[seat] === undefined ? [] : [row(seat, given[seat])]));
   return {
     question: { answer: question.answer, options: [...question.options] },
-    answer: answer === undefined ? null : nameOf(answer.value),
-    basis: answer?.basis ?? null,
-    contested: settlement.isContested,
+    answer: answer === undefined ? null : nameOf(answer),
+    reason,
+    seated: state.holders.length,
     openings: {
-      ...tallyData(question, settlement.openings),
-      seats: rows(state.openings, (seat, data) => openingRow(reading, seat, data, openings.get(seat))),
+      ...tallyData(question, Object.keys(state.openings).length === 0 ? NO_TALLY : first),
+      seats: rows(state.openings, (seat, data) => ({
+        ...openingRow(reading, seat, data, openings.get(seat)),
+        left: !state.seats.includes(seat),
+        replaced: state.replaced.includes(seat),
+      })),
     },
     ballot: {
-      ...tallyData(question, settlement.ballot),
+      ...tallyData(question, Object.keys(state.ballot).length === 0 ? NO_TALLY : endings),
       seats: rows(state.ballot, (seat, data) => ballotRow(reading, seat, data, ballots.get(seat))),
     },
-    moved: moves.map(({ seat, from, to, cited }) => ({ seat, from: nameOf(from), to: nameOf(to), cited })),
+    left: state.holders.filter((seat) => !state.seats.includes(seat)),
+    moved: moves.map(({ seat, from, to, hasReason }) => ({
+      ...{ seat, from: nameOf(from), to: nameOf(to), cited: hasReason },
+    })),
+    dissent: [...dissent],
   };
+}
+
+/** The turn in which each seat that dissents said so: its last answer, or the opening of the agent that it had then. */
+export function listDissent(
+  { ballotSeqs, openingSeqs, replaced, ballot }: OpinionState,
+  settlement: Settlement | undefined,
+): readonly number[] {
+  return (settlement?.dissent ?? []).flatMap((seat) => {
+    const { answer, vote } = ballot[seat] ?? {};
+    const isFinal =
+      vote === 'reject' || (answer !== undefined && !isSame(settlement?.answer, answer)) || !replaced.includes(seat);
+    return (isFinal ? (ballotSeqs[seat] ?? openingSeqs[seat]) : openingSeqs[seat]) ?? [];
+  });
 }
 
 /** Adds what the opinions come to to what the format has to say itself. */
 export function addOpinions(
   own: FormatResult | undefined,
   opinions: OpinionsResult | undefined,
-  { labels, claims }: Pick<OpinionReading, 'labels'> & { readonly claims: boolean },
+  { label, claims }: { readonly label: LabelOf; readonly claims: boolean },
 ): FormatResult | undefined {
   if (opinions === undefined) return own;
-  const headline = buildHeadline(opinions);
-  const markdown = renderOpinions(opinions, (seat) => labels.get(seat) ?? seat, { claims });
+  const headline = buildHeadline(opinions, label);
+  const markdown = renderOpinions(opinions, label, { claims });
   if (own === undefined) return { data: opinions, headline, markdown, besideDecision: true };
   return {
     ...own,

@@ -9,7 +9,6 @@ import type { OpinionState } from './state.ts';
 export interface Opened<Options> {
   readonly options: Options;
   readonly seed: string;
-  readonly rulesVersion: number;
 }
 
 export interface OpinionRules<Options, State extends BaseState> {
@@ -25,7 +24,7 @@ export interface OpinionRules<Options, State extends BaseState> {
   readonly votes?: boolean | 'open-questions';
   /** What the format makes of an event once its opinions and claims know of it; left out: nothing more. */
   evolve?(state: State, event: LedgerEvent): State;
-  /** What seats know each other as, by seat, where that is not their label; what they cite is found by these names, too. */
+  /** What seats know each other as, by seat, where that is not their label. */
   readerNames?(opened: Opened<Options>): ReadonlyMap<string, string>;
   /** What seats are to write in: "Japanese (日本語)"; left out: the language of the topic. */
   language?(options: Options): string;

@@ -63,29 +63,30 @@ function sampleVote(isOwn: boolean, isAgainst: boolean, subject: string) {
 export function sampleBallot(
   state: OpinionState,
   seat: string,
-  { votes, keeps }: { readonly votes: boolean; readonly keeps: boolean },
+  { votes, named, keeps }: { readonly votes: boolean; readonly named: readonly string[]; readonly keeps: boolean },
   subject = WHERE,
 ): string {
   const last = state.seats.length - 1;
   const answer = sampleAnswer(state, keeps ? state.seats.indexOf(seat) : last, subject);
   const isMoved =
     state.openings[seat] !== undefined && answer !== sampleAnswer(state, state.seats.indexOf(seat), subject);
-  const claims = state.seats.slice(0, -1).reduce((sum, each) => sum + (state.openings[each]?.claims ?? 0), 0);
+  const claims = state.holders.slice(0, -1).reduce((sum, each) => sum + (state.openings[each]?.claims ?? 0), 0);
+  const name = `C${claims + 1}`;
   const reason = isMoved
     ? `That claim decides it for ${subject}; nobody brought a number against it.`
     : `The strongest point against it: an easy success with ${subject} misleads.`;
   return JSON.stringify({
     answer,
     confidence: 70,
-    moved_by: isMoved ? `C${claims + 1}` : null,
+    moved_by: isMoved && named.includes(name) ? name : null,
     reason: `${reason} ${REHEARSED}`,
     ...(votes ? sampleVote(seat === state.seats[last], keeps, subject) : {}),
   });
 }
 
 export function sampleChallenge(state: OpinionState, subject = WHERE): string {
-  const { leader } = tallyOpenings(state);
-  const answer = leader === undefined ? 'the answer' : `“${formatAnswer(state.question, leader)}”`;
+  const { majority } = tallyOpenings(state);
+  const answer = majority === undefined ? 'the answer' : `“${formatAnswer(state.question, majority)}”`;
   const against = `All seats may take the same thing about ${subject} for granted. To overturn ${answer}, somebody would need a number that none of them has.`;
   return JSON.stringify({ stands: false, case: `${against} ${REHEARSED}` });
 }

@@ -1,8 +1,7 @@
 // What the rules keep of opinions: who holds which, before and after, and whether a phase is blind.
 import type { EventOf, LedgerEvent } from '../../../domain/events.ts';
 import { isClosed, type Question, readQuestion } from '../../../domain/question/question.ts';
-import { type Settlement, settleAnswer } from '../../../domain/question/settle.ts';
-import { type Tally, tallyAnswers, type Voice } from '../../../domain/question/tally.ts';
+import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
 import { type BallotData, isOpinionAct, type OpeningData, opinionDataOf } from './data.ts';
 import type { OpinionOptions } from './options.ts';
 
@@ -11,14 +10,16 @@ export interface OpinionState {
   readonly question: Question;
   /** What seats are to write in. */
   readonly language: string;
-  /** What seats know each other as, by seat, where that is not their label. */
-  readonly readerNames: ReadonlyMap<string, string>;
   /** What the answer of each seat counts, where it was learnt; a seat without counts 1. */
   readonly weights: ReadonlyMap<string, number>;
   /** Seats that hold an opinion and are there. */
   readonly seats: readonly string[];
   /** The same with those that have left. */
   readonly holders: readonly string[];
+  /** Of each seat that has opened: the kind of whoever spoke for it. */
+  readonly openedBy: Readonly<Record<string, string>>;
+  /** Seats for which somebody else has spoken, or was seated, since they opened. */
+  readonly replaced: readonly string[];
   readonly openings: Readonly<Record<string, OpeningData>>;
   readonly ballot: Readonly<Record<string, BallotData>>;
   /** The event of each, by seat. */
@@ -43,10 +44,11 @@ export function initialOpinions(
     options,
     question: OPEN_QUESTION,
     language,
-    readerNames: new Map(),
     weights: new Map(),
     seats,
     holders: seats,
+    openedBy: {},
+    replaced: [],
     openings: {},
     ballot: {},
     openingSeqs: {},
@@ -75,14 +77,27 @@ export function forgetRejections(state: OpinionState): OpinionState {
   return { ...state, ballot: Object.fromEntries(kept) };
 }
 
-function recordTurn(state: OpinionState, event: EventOf<'turn-recorded'>): OpinionState {
-  const { seat, act, data } = event.data;
+/** The text that was voted on gave way to another one, so what seats said of it says nothing of the new one. */
+export function forgetVotes(state: OpinionState): OpinionState {
+  const kept = Object.entries(state.ballot).map(([seat, ballot]) => [seat, { ...ballot, vote: null }]);
+  return { ...state, ballot: Object.fromEntries(kept) };
+}
+
+function markReplaced(state: OpinionState, seat: string): OpinionState {
+  const isKnown = state.openings[seat] === undefined || state.replaced.includes(seat);
+  return isKnown ? state : { ...state, replaced: [...state.replaced, seat] };
+}
+
+function recordTurn(before: OpinionState, event: EventOf<'turn-recorded'>): OpinionState {
+  const { seat, act, data, by } = event.data;
+  const state = (before.openedBy[seat] ?? by.agent.kind) === by.agent.kind ? before : markReplaced(before, seat);
   if (!isOpinionAct(act)) return state.debated ? state : { ...state, debated: true };
   switch (act) {
     case 'opening':
       return {
         ...state,
         openings: { ...state.openings, [seat]: opinionDataOf('opening', data) },
+        openedBy: { ...state.openedBy, [seat]: by.agent.kind },
         openingSeqs: { ...state.openingSeqs, [seat]: event.seq },
       };
     case 'ballot':
@@ -105,7 +120,7 @@ export function evolveOpinions(state: OpinionState, event: LedgerEvent): Opinion
     }
     case 'seat-replaced':
       // What was learnt of an agent says nothing of the one in its place, so all count the same again.
-      return { ...state, weights: new Map() };
+      return { ...markReplaced(state, event.data.seat), weights: new Map() };
     case 'turn-recorded':
       return recordTurn(state, event);
     case 'seat-left':
@@ -115,33 +130,25 @@ export function evolveOpinions(state: OpinionState, event: LedgerEvent): Opinion
   }
 }
 
-function weighVoice({ weights, options: { weigh } }: OpinionState, seat: string, confidence: number | null): number {
+export function weighAnswer(
+  { weights, options: { weigh } }: OpinionState,
+  seat: string,
+  confidence: number | null,
+): number {
   if (weigh === 'confidence') return Math.max(1, confidence ?? 1);
   return weigh === 'calibration' ? (weights.get(seat) ?? 1) : 1;
 }
 
-function listVoices<Data extends OpeningData | BallotData>(
-  state: OpinionState,
-  given: Readonly<Record<string, Data>>,
-): readonly (Voice & { readonly data: Data })[] {
-  return state.seats.flatMap((seat) => {
-    const data = given[seat];
-    if (data === undefined) return [];
-    return [{ seat, answer: data.answer, weight: weighVoice(state, seat, data.confidence), data }];
-  });
-}
-
+/** Of the openings that were given. */
 export function tallyOpenings(state: OpinionState): Tally {
-  return tallyAnswers(listVoices(state, state.openings));
+  return tallyAnswers(
+    Object.entries(state.openings).map(([seat, { answer, confidence }]) => ({
+      ...{ seat, answer, weight: weighAnswer(state, seat, confidence) },
+    })),
+  );
 }
 
-export function settle(state: OpinionState): Settlement {
-  const ballot = listVoices(state, state.ballot).map((voice) => ({ ...voice, cited: voice.data.movedBy !== null }));
-  return settleAnswer(listVoices(state, state.openings), ballot);
-}
-
-/** What the gate finds: openings that can be compared, are all the same, and say more than that nothing can be said. */
+/** What the gate finds: several openings that can be compared, are all the same, and say more than that nothing can be said. */
 export function doOpeningsAgree(state: OpinionState): boolean {
-  const { unanimous, leader } = tallyOpenings(state);
-  return isClosed(state.question) && state.seats.length > 1 && unanimous && leader?.kind !== 'unsure';
+  return isClosed(state.question) && Object.keys(state.openings).length > 1 && tallyOpenings(state).unanimous;
 }

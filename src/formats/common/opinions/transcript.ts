@@ -7,7 +7,6 @@ import type { SeatSpec, Step, TranscriptEntry } from '../../format.ts';
 import { claimName } from '../claims/state.ts';
 import { findOpening } from '../transcript.ts';
 import { type OpeningAnswer, readBallot, readChallenge, readOpening } from './answers.ts';
-import { numberClaims } from './claims.ts';
 import { type BallotData, isOpinionAct, type OpeningData, opinionDataOf } from './data.ts';
 import { OPEN_QUESTION } from './state.ts';
 
@@ -24,6 +23,18 @@ export interface OpinionReading {
   readonly labels: ReadonlyMap<string, string>;
   /** The number of the case against openings that all agree; `undefined` under rules that give it none. */
   readonly challengeClaim?: number | undefined;
+}
+
+/** By seat: the number of its first claim. Claims are numbered in the order of the seats, whoever answered first. */
+function numberClaims(seats: readonly string[], claims: (seat: string) => number): ReadonlyMap<string, number> {
+  let next = 1;
+  return new Map(
+    seats.map((seat) => {
+      const first = next;
+      next += claims(seat);
+      return [seat, first];
+    }),
+  );
 }
 
 export function readingOf(
@@ -104,15 +115,14 @@ function formatBallot(reading: OpinionReading, turn: OpinionTurn, text: string):
   const { ballot, said } = readBallotText(reading, turn, text);
   if (said === undefined) return text;
   const { movedBy, vote } = ballot;
-  const source = movedBy === null ? undefined : (reading.labels.get(movedBy.seat) ?? movedBy.seat);
-  const claim = movedBy?.claim === null || movedBy === null ? '' : `, ${claimName(movedBy.claim)}`;
+  const source = movedBy === null ? '' : (reading.labels.get(movedBy.seat) ?? movedBy.seat);
   const reason = said.reason?.trim() ?? '';
   const objection = said.objection?.trim() ?? '';
   return [
     answerLine(reading, ballot, said.answer),
     ...(vote === null ? [] : [`Decision: ${VOTE_WORDS[vote]}`]),
     ...(objection === '' ? [] : [`Objection: ${objection}`]),
-    ...(source === undefined ? [] : [`Moved by ${source}${claim}`]),
+    ...(movedBy === null ? [] : [`Moved by ${source}, ${claimName(movedBy.claim)}`]),
     ...(reason === '' || reason === objection ? [] : [reason]),
   ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 // Gives a format openings and ballots: what seats answer by themselves, before and after the turns of the format.
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { isSameAnswer } from '../../../domain/question/answer.ts';
+import { describeSettlement } from '../../../domain/words/describe-settlement.ts';
 import type { DueSteps, StepRequest } from '../../define-format.ts';
 import type { Format, Next, Step } from '../../format.ts';
 import { accept, notDue, refuse } from '../admission.ts';
@@ -8,7 +8,6 @@ import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
 import { addArgumentation } from '../claims/add.ts';
 import { summariseArgumentation } from '../claims/argumentation.ts';
 import { keepClaims } from '../claims/keep.ts';
-import { areClaimsKept } from '../claims/rules.ts';
 import { isRuled, refuseOutcome } from '../closing.ts';
 import { findOpening } from '../transcript.ts';
 import { admitOpinion } from './admit.ts';
@@ -16,10 +15,11 @@ import { announceOpinions } from './announce.ts';
 import { markBlind, nextOpinion } from './course.ts';
 import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
-import { addOpinions, summariseOpinions } from './result.ts';
+import { addOpinions, listDissent, summariseOpinions } from './result.ts';
 import { hasVote, type OpinionRules } from './rules.ts';
-import { evolveOpinions, initialOpinions, settle } from './state.ts';
-import { isOpinionTurn, readingOf, transcribeOpinions, viewOpinions } from './transcript.ts';
+import { settle } from './settlement.ts';
+import { evolveOpinions, initialOpinions } from './state.ts';
+import { isOpinionTurn, type OpinionReading, readingOf, transcribeOpinions, viewOpinions } from './transcript.ts';
 
 const PROMPTS = ['seat', 'opening', 'challenge-agreement'];
 
@@ -40,6 +40,8 @@ function completeStep(state: BaseState, step: StepRequest): Step {
   return { data: {}, values: {}, ...step, corrections: listCorrections(state, step.seat, step.act) };
 }
 
+const labelIn = ({ labels }: OpinionReading, seat: string) => labels.get(seat) ?? seat;
+
 export function withOpinions<Options extends OpinionOptions, State extends BaseState>(
   format: Format<Options, State>,
   rules: OpinionRules<Options, State>,
@@ -52,9 +54,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
     state.ended === undefined ? nextOpinion(state, rules, specsIn(state)) : undefined;
   const read = (log: readonly LedgerEvent[]) => {
     const options = readOptions(log);
-    const opened = findOpening(log);
-    const areNumbered = opened !== undefined && areClaimsKept(opened, rules.claims);
-    return { options, reading: readingOf(log, specsOf(options), rules.seats(options), areNumbered) };
+    return { options, reading: readingOf(log, specsOf(options), rules.seats(options), rules.claims !== undefined) };
   };
   const withoutOpinions = (log: readonly LedgerEvent[]) =>
     log.some(isOpinionTurn) ? log.filter((event) => !isOpinionTurn(event)) : log;
@@ -64,15 +64,12 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
   };
 
   const namesOf = ({ data }: EventOf<'debate-opened'>) => {
-    const { options, seed, rulesVersion = 1 } = data;
-    return rules.readerNames?.({ options: format.options.parse(options, { jitless: true }), seed, rulesVersion });
+    const { options, seed } = data;
+    return rules.readerNames?.({ options: format.options.parse(options, { jitless: true }), seed });
   };
 
-  function named(state: State, event: LedgerEvent): State {
-    const readerNames = isEvent(event, 'debate-opened') ? namesOf(event) : undefined;
-    if (state.opinions === undefined || readerNames === undefined) return state;
-    return { ...state, opinions: { ...state.opinions, readerNames } };
-  }
+  const settled = ({ opinions, numberedClaims }: State) =>
+    opinions === undefined ? undefined : settle({ opinions, numberedClaims });
 
   function evolve(state: State, event: LedgerEvent): State {
     const told = keepClaims(state, evolveTurns(state, event), event, rules.claims);
@@ -87,8 +84,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
     const next = isOwn
       ? evolveBase(state, event, (seat, act) => isAsked(state, seat, act))
       : format.evolve(state, event);
-    const changed = next.opinions === undefined ? next : { ...next, opinions: evolveOpinions(next.opinions, event) };
-    return named(changed, event);
+    return next.opinions === undefined ? next : { ...next, opinions: evolveOpinions(next.opinions, event) };
   }
 
   return {
@@ -137,7 +133,7 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       }
       if (!isAsked(state, seat, act)) return refuse(notDue(now, contribution));
       const votes = state.opinions !== undefined && hasVote(rules, state.opinions);
-      return admitOpinion(state, contribution, { seats: specsIn(state), votes });
+      return admitOpinion(state, contribution, { votes });
     },
     admitClose(state, close: EventData<'debate-closed'>, text) {
       const now = due(state);
@@ -165,35 +161,32 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
     },
     dissent(log, state) {
       if (state.opinions === undefined) return format.dissent?.(log, state);
-      const settled = settle(state.opinions).answer?.value;
-      const last = new Map(
-        log
-          .filter(isOpinionTurn)
-          .filter(({ data }) => data.act === 'ballot')
-          .map((turn) => [turn.data.seat, turn.seq]),
-      );
-      return Object.entries(state.opinions.ballot).flatMap(([seat, { vote, answer }]) => {
-        const isOther = settled !== undefined && !isSameAnswer(answer, settled);
-        const seq = last.get(seat);
-        return (vote === 'reject' || isOther) && seq !== undefined ? [seq] : [];
-      });
+      return listDissent(state.opinions, settled(state));
     },
-    announce(log, { opinions }) {
+    announce(log, state) {
+      const { opinions } = state;
       if (opinions === undefined) return undefined;
-      return announceOpinions(log, opinions, summariseOpinions(log, opinions, read(log).reading));
+      const { reading } = read(log);
+      return announceOpinions(log, opinions, summariseOpinions(log, { ...state, opinions }, reading), (seat) =>
+        labelIn(reading, seat),
+      );
     },
-    answer({ opinions }) {
-      return opinions === undefined ? undefined : settle(opinions).answer?.value;
+    answer: (state) => settled(state)?.answer,
+    explainOutcome(state, outcome) {
+      const settlement = settled(state);
+      if (state.opinions === undefined || settlement?.label !== outcome) return format.explainOutcome?.(state, outcome);
+      const { question, options } = state.opinions;
+      return describeSettlement(settlement, question, options.weigh);
     },
     result(log, state) {
       const debated = format.result?.(withoutOpinions(log), state);
       const { opinions, numberedClaims } = state;
       if (opinions === undefined && numberedClaims === undefined) return debated;
       const { reading } = read(log);
-      const summary = opinions === undefined ? undefined : summariseOpinions(log, opinions, reading);
+      const summary = opinions === undefined ? undefined : summariseOpinions(log, { ...state, opinions }, reading);
       const argued = summariseArgumentation(log, state, { rules: rules.claims, reading, opinions: summary });
-      const labelOf = (seat: string) => reading.labels.get(seat) ?? seat;
-      const own = addOpinions(debated, summary, { ...reading, claims: argued.claims === undefined });
+      const labelOf = (seat: string) => labelIn(reading, seat);
+      const own = addOpinions(debated, summary, { label: labelOf, claims: argued.claims === undefined });
       return addArgumentation(own, argued, labelOf);
     },
   };

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { describeImportProblems } from '../../../domain/failures/import-damage.ts';
+import { OLDER_RULES } from '../../../domain/outcomes.ts';
 import { exportDebate } from '../../../operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../../operations/records/read-debate.ts';
 import { clip, quoteLines, slicePortion } from '../../texts/text.ts';
@@ -25,6 +26,7 @@ export const verifyDebateTool = defineTool({
     events: z.number(),
     head: z.string().nullable(),
     problems: z.array(z.looseObject({})),
+    older_rules: z.boolean(),
   }),
   operation: 'verify-debate',
   hints: READS,
@@ -35,7 +37,7 @@ export const verifyDebateTool = defineTool({
         hint: 'Pass all 64 hexadecimal digits.',
       });
     }
-    const { ok, events, damage, importProblems, ...rest } = await verifyDebate(hall, {
+    const { ok, events, damage, importProblems, olderRules, ...rest } = await verifyDebate(hall, {
       threadId: thread_id,
       ...(head === undefined ? {} : { head: head.toLowerCase() }),
     });
@@ -45,10 +47,19 @@ export const verifyDebateTool = defineTool({
       message: clip(message, MESSAGE_CHARACTERS),
     }));
     return {
-      structured: { thread_id, ok, events, head: rest.head, problems, ...showImportProblems(importProblems) },
+      structured: {
+        thread_id,
+        ok,
+        events,
+        head: rest.head,
+        problems,
+        older_rules: olderRules,
+        ...showImportProblems(importProblems),
+      },
       text: ok
         ? [
             `The ledger of ${thread_id} is intact: ${events} events, head ${rest.head}.`,
+            ...(olderRules ? [OLDER_RULES] : []),
             ...describeImportProblems(importProblems),
           ].join('\n')
         : [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quoteLines(message))].join('\n'),

@@ -34,3 +34,7 @@ export function operationOfTurn(snapshot: Snapshot, seat: string): Operation {
   const due = listPersonSteps(snapshot).filter((step) => step.seat === seat);
   return due.some(({ act }) => findJudgment(snapshot.format, act) !== undefined) ? 'judge-decision' : 'say';
 }
+
+/** The claims that a ballot can name as what moved its seat. */
+export const listNameableClaims = ({ act, values }: Step): readonly string[] =>
+  act === 'ballot' ? [...(values['claims'] ?? '').matchAll(/C\d+/g)].map(([claim]) => claim) : [];

@@ -1,6 +1,7 @@
 // Who moved whom with which claim, and what became of every claim.
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { describeAlarm } from '../../../domain/words/describe-influence.ts';
 import { SeatMark } from '../seat-mark.tsx';
 import { type Labels, labelsOf, safe } from '../words.ts';
 
@@ -25,8 +26,8 @@ function describeMovement({ opening, final, moved }: Influence['seats'][number])
   return moved ? `moved from ${safe(opening ?? '?')} to ${safe(final ?? '?')}` : 'did not move';
 }
 
-const describeMover = ({ seat, claim }: { seat: string; claim: string | null }, label: Labels) =>
-  claim === null ? label(seat) : `${safe(claim)} of ${label(seat)}`;
+const describeMover = ({ seat, claim }: { seat: string; claim: string }, label: Labels) =>
+  `${safe(claim)} of ${label(seat)}`;
 
 export function InfluenceList({ record, influence }: { readonly record: DebateRecord; readonly influence: Influence }) {
   const label = labelsOf(record);
@@ -43,8 +44,8 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
       )}
       {conformists.length > 0 && (
         <p class="banner">
-          <strong>Moved without a new claim:</strong> {conformists.map(label).join(', ')}. That may be conformity rather
-          than persuasion.
+          <strong>Conformity alarm:</strong> {describeAlarm(influence, label)} That may be conformity rather than
+          persuasion.
         </p>
       )}
       <ul class="influence">
@@ -55,7 +56,7 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
               <strong>{label(seat.seat)}</strong> {describeMovement(seat)}
               {seat.movedBy !== null && `, moved by ${describeMover(seat.movedBy, label)} in its own words`}
               {seat.toward.length > 0 && `, toward ${seat.toward.map(label).join(', ')}`}
-              {seat.withoutNewClaim && '; names no claim that was new to it'}
+              {seat.withoutClaim && '; names no claim that can have moved it'}
             </span>
           </li>
         ))}

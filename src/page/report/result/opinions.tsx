@@ -33,10 +33,7 @@ function Why({ record, ballot }: { readonly record: DebateRecord; readonly ballo
   if (ballot === undefined) return null;
   const { movedBy, vote, reason, objection } = ballot;
   const label = labelsOf(record);
-  const by =
-    movedBy === null
-      ? undefined
-      : `Moved by ${label(movedBy.seat)}${movedBy.claim === null ? '' : `, ${safe(movedBy.claim)}`}.`;
+  const by = movedBy === null ? undefined : `Moved by ${label(movedBy.seat)}, ${safe(movedBy.claim)}.`;
   return (
     <>
       {vote !== null && <p>{VOTES[vote]}</p>}
@@ -67,6 +64,8 @@ function Row({ record, opinions, seat }: { record: DebateRecord; opinions: Opini
           <SeatMark record={record} seat={seat} />
           {labelsOf(record)(seat)}
         </span>
+        {opening?.left === true && <p class="quiet">left the debate</p>}
+        {opening?.replaced === true && <p class="quiet">another agent since its opening</p>}
       </th>
       <td>
         <Answer of={opening} />

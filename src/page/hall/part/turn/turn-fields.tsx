@@ -39,6 +39,7 @@ function Answer({ writing, question }: { readonly writing: Writing; readonly que
   }
 }
 
+const NO_CLAIM: Option = { value: 'none', title: 'None' };
 const VOTES: readonly Option[] = [
   { value: 'own', title: 'My own answer stands' },
   { value: 'accept', title: 'I accept the decision' },
@@ -59,7 +60,7 @@ const SIDES: readonly Option[] = [
 ];
 
 export function TurnFields({ turn, writing }: { readonly turn: WaitingTurn; readonly writing: Writing }) {
-  const { kind, question, form, votes } = turn;
+  const { kind, question, form, votes, claims = [] } = turn;
   const { fields } = writing;
   switch (kind) {
     case 'text':
@@ -78,12 +79,14 @@ export function TurnFields({ turn, writing }: { readonly turn: WaitingTurn; read
         <>
           <Answer writing={writing} question={question} />
           <Confidence writing={writing} />
-          <Line
-            writing={writing}
-            name="movedBy"
-            label="What moved you?"
-            hint="A claim, such as C2, or a seat. Empty: nothing."
-          />
+          {claims.length > 0 && (
+            <Choice
+              writing={writing}
+              name="movedBy"
+              label="The claim that moved you"
+              options={[NO_CLAIM, ...claims.map((value) => ({ value, title: value }))]}
+            />
+          )}
           <Text writing={writing} name="reason" label="Why?" rows={3} />
           {votes === true && <Choice writing={writing} name="vote" label="The decision" options={VOTES} />}
           {votes === true && fields['vote'] === 'reject' && (

@@ -1,0 +1,56 @@
+// What the opinions of a debate come to by the one rule, src/domain/question/settle.ts; and whether a claim can have moved a seat.
+import { isSameAnswer } from '../../../domain/question/answer.ts';
+import { isClosed } from '../../../domain/question/question.ts';
+import { type Seated, type Settlement, settleDebate } from '../../../domain/question/settle.ts';
+import type { BaseState } from '../base-state.ts';
+import { type Claim, type Claims, claimName, NO_CLAIMS } from '../claims/state.ts';
+import { type OpinionState, weighAnswer } from './state.ts';
+
+/** A claim that its own seat has not given up: withdrawn, or put in other words, which are a claim of their own. */
+const stands = ({ seat, replies }: Claim): boolean =>
+  !replies.some((reply) => reply.seat === seat && (reply.move === 'withdraw' || reply.move === 'refine'));
+
+/** The claims that can move a seat now: those of the others that stand. */
+export function listMovingClaims(claims: Claims, seat: string): Claims {
+  return claims.filter((claim) => claim.seat !== seat && stands(claim));
+}
+
+export const nameMovingClaims = (claims: Claims | undefined, seat: string): readonly string[] =>
+  listMovingClaims(claims ?? NO_CLAIMS, seat).map(({ number }) => claimName(number));
+
+/**
+ * Whether a seat names a claim that can have moved it: its ballot was held to the claims of others that stood, so what is left to ask is
+ * whether the claim is from an opening for the very answer that the seat left.
+ */
+function hasReason({ openings, openingSeqs, ballot }: OpinionState, claims: Claims, seat: string): boolean {
+  const movedBy = ballot[seat]?.movedBy ?? null;
+  const claim = movedBy === null ? undefined : claims[movedBy.claim - 1];
+  if (claim === undefined) return false;
+  const [left, author] = [openings[seat]?.answer, openings[claim.seat]?.answer];
+  const isOfOpening = claim.seq === openingSeqs[claim.seat];
+  return !(isOfOpening && left !== undefined && author !== undefined && isSameAnswer(left, author));
+}
+
+function listSeated(opinions: OpinionState, claims: Claims): readonly Seated[] {
+  return opinions.holders.map((seat) => {
+    const [opening, final] = [opinions.openings[seat], opinions.ballot[seat]];
+    const weigh = (given: typeof opening | typeof final) =>
+      given === undefined ? 1 : weighAnswer(opinions, seat, given.confidence);
+    return {
+      seat,
+      weights: { opening: weigh(opening), last: weigh(final ?? opening) },
+      opening: opening?.answer,
+      final: final?.answer,
+      hasReason: hasReason(opinions, claims, seat),
+      vote: final?.vote ?? undefined,
+      hasLeft: !opinions.seats.includes(seat),
+      isReplaced: opinions.replaced.includes(seat),
+    };
+  });
+}
+
+type Opinionated = { readonly opinions: OpinionState } & Pick<BaseState, 'numberedClaims'>;
+
+export function settle({ opinions, numberedClaims = NO_CLAIMS }: Opinionated): Settlement {
+  return settleDebate({ seated: listSeated(opinions, numberedClaims), isClosed: isClosed(opinions.question) });
+}
