@@ -26,7 +26,6 @@ export const verifyDebateTool = defineTool({
     events: z.number(),
     head: z.string().nullable(),
     problems: z.array(z.looseObject({})),
-    older_rules: z.boolean(),
   }),
   operation: 'verify-debate',
   hints: READS,
@@ -53,7 +52,7 @@ export const verifyDebateTool = defineTool({
         events,
         head: rest.head,
         problems,
-        older_rules: olderRules,
+       
         ...showImportProblems(importProblems),
       },
       text: ok
