@@ -143,7 +143,7 @@ it('openings that agree are the decision: answer and claims stand in every view'
   expect(await printed('export', 'gate', '--format', 'adr')).toContain('**Status:** Accepted, once this is merged');
   const octave = await printed('export', 'gate', '--format', 'octave');
   expect(octave).toContain('  QUESTION::yes-no\n');
-  expect(octave).toContain('  ANSWER::"Yes"\n  BASIS::openings\n');
+  expect(octave).toContain('  ANSWER::"Yes"\n  REASON::same-from-the-start\n  SEATED::3\n');
   expect(octave).toContain(
     '  O2::[SEAT::wall,ANSWER::"Yes",CONFIDENCE::90,CLAIMS::[C2::"The claim of wall."],CHANGE_MIND::null],\n',
   );
