@@ -65,15 +65,18 @@ describe('replay', () => {
     }
   });
 
-  it.each(fs.readdirSync(OLD_LEDGERS))('asks nobody in a ledger of an earlier version, nor does its fork: %s', async (name) => {
-    const [opening = ''] = fs.readFileSync(path.join(OLD_LEDGERS, name), 'utf8').split('\n');
-    const id = JSON.parse(opening).data.threadId;
-    project.ledgers.put(id, fs.readFileSync(path.join(OLD_LEDGERS, name), 'utf8'));
-    expect(await replay(id)).toMatchObject({ ok: true, calls: 0, otherWarnings: [] });
-    const fork = await project.record(['fork', id, '--id', 'f', '--json']);
-    expect([fork.calls, fork.status]).toEqual([0, 'closed']);
-    expect((await ok('verify', 'f')).stdout).toContain('compared with it, the same');
-  });
+  it.each(fs.readdirSync(OLD_LEDGERS))(
+    'asks nobody in a ledger of an earlier version, nor does its fork: %s',
+    async (name) => {
+      const [opening = ''] = fs.readFileSync(path.join(OLD_LEDGERS, name), 'utf8').split('\n');
+      const id = JSON.parse(opening).data.threadId;
+      project.ledgers.put(id, fs.readFileSync(path.join(OLD_LEDGERS, name), 'utf8'));
+      expect(await replay(id)).toMatchObject({ ok: true, calls: 0, otherWarnings: [] });
+      const fork = await project.record(['fork', id, '--id', 'f', '--json']);
+      expect([fork.calls, fork.status]).toEqual([0, 'closed']);
+      expect((await ok('verify', 'f')).stdout).toContain('compared with it, the same');
+    },
+  );
 
   it('comes to the same in the example of the docs and in ledgers that were imported', async () => {
     const [line = ''] = fs.readFileSync(EXAMPLE, 'utf8').split('\n');
