@@ -52,7 +52,7 @@ export const verifyDebateTool = defineTool({
         events,
         head: rest.head,
         problems,
-       
+
         ...showImportProblems(importProblems),
       },
       text: ok
