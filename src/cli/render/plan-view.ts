@@ -7,6 +7,7 @@ import type { LadderStep } from '../../operations/debate/check/ladder.ts';
 import { forecastText, seatForecastText } from '../../operations/debate/forecast/forecast-text.ts';
 import type { RecalledDecision } from '../../operations/memory/recall.ts';
 import type { DebatePlan } from '../../operations/planning/plan-debate.ts';
+import { toPrintable } from '../../support/control-characters.ts';
 import { printJson, printSentences } from '../terminal/io.ts';
 import { pastDecisionLine } from './past-decision-line.ts';
 
@@ -54,15 +55,16 @@ interface Surroundings {
 }
 
 export async function showPlan(
-  plan: DebatePlan,
+  given: DebatePlan,
   json: boolean,
   { further, earlier, now }: Surroundings = { further: [], earlier: [], now: 0 },
 ): Promise<ExitCode> {
   if (json) {
     const more = { ...(earlier.length === 0 ? {} : { earlier }), ...(further.length === 0 ? {} : { further }) };
-    await printJson({ ...plan, ...more });
+    await printJson({ ...given, ...more });
     return EXIT.ok;
   }
+  const plan = toPrintable(given);
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${formatCallRange(plan.calls)}.`,
     ...(plan.copies === undefined ? [] : [`Would copy ${countNoun(plan.copies, 'turn')} of the parent.`]),

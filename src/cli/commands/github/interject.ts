@@ -3,6 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { interjectFromGitHub } from '../../../operations/github/interject.ts';
 import { findDebate } from '../../../operations/records/lists/find-debate.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { callFrom, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
@@ -24,7 +25,7 @@ export async function run(reference: string, flags: InterjectFlags): Promise<voi
     else {
       const what = done.status === 'added' ? 'added' : 'was already recorded; nothing was added';
       const kind = flags.seat === undefined ? 'interjection' : 'turn';
-      await printResult(`#${done.event} ${kind} of ${done.author} ${what}`);
+      await printResult(`#${done.event} ${kind} of ${toPrintable([done.author])[0]} ${what}`);
     }
     return EXIT.ok;
   });

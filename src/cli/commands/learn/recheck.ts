@@ -73,7 +73,7 @@ export async function run(reference: string, flags: RecheckFlags): Promise<void>
     const interrupted = flags.dryRun === true ? undefined : await findOpenRecheck(hall, of);
     if (interrupted !== undefined) return await runRecheck(context, flags, interrupted);
     const { input, gone } = await recheckOpening(hall, of, seatSpecs(flags));
-    for (const seat of gone) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
+    for (const seat of toPrintable(gone)) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
     const opening = { ...input, signal };
     if (flags.dryRun === true) return await showPlans(hall, opening, flags);
     const { threadId, debate } = await openDebate(hall, opening);
