@@ -1,19 +1,20 @@
 // Collects what a debate is given to read: files, folders, globs, standard input and diffs, within a size budget, with
 // an honest list of what was left out, and never a likely secret.
 
-import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import picomatch from 'picomatch';
 import { defined } from '../domain/defined.ts';
 import { parseDiff } from '../domain/diffs/diff.ts';
 import type { LeftOut } from '../domain/events.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import { summarizeLeftOut } from '../domain/left-out.ts';
 import type { Fetched } from '../domain/reading/reading.ts';
+import { readBytes } from '../support/read-bytes.ts';
 import { findSecret } from '../support/secrets/find-secret.ts';
 import { selectFitting } from './budget.ts';
+import { compileGlob, GlobError, type PathMatch, splitGlob } from './files/glob.ts';
 import { isSecretFileName } from './files/secret-files.ts';
-import { type Walk, walk } from './files/walk.ts';
+import { isOfSystem, type Walk, walk } from './files/walk.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
 import { cleanName, cleanText, decodeText } from './text.ts';
@@ -141,12 +142,12 @@ export async function collectContext(sources: readonly string[], options: Collec
       if (!options.allowSecrets) return;
     }
     try {
-      const { size } = await stat(path);
-      if (size > budget) {
-        leaveLarge(source, size);
+      const bytes = await readBytes(path, budget, true);
+      if (bytes === 'too-large') {
+        leaveLarge(source, (await stat(path)).size);
         return;
       }
-      const text = decodeText(await readFile(path, { signal: options.signal }));
+      const text = bytes === undefined ? undefined : decodeText(bytes);
       if (text !== undefined) take(source, text);
       else if (named) throw createUnreadableError(source, 'is not text', 'Pass what it says as text, or leave it out.');
       else leave(source, 'binary');
@@ -190,11 +191,17 @@ export async function collectContext(sources: readonly string[], options: Collec
   };
 
   const takeGlob = async (pattern: string): Promise<void> => {
-    const { base, glob, negated } = picomatch.scan(pattern);
+    const { base, glob } = splitGlob(pattern);
     const shown = resolve(options.cwd, base);
     const folder = await realpath(shown).catch(() => undefined);
-    const isHit = picomatch(glob);
-    const found = folder === undefined || negated ? undefined : await walk(folder, options.signal);
+    let isHit: PathMatch;
+    try {
+      isHit = compileGlob(glob, { hidden: false });
+    } catch (error) {
+      if (!(error instanceof GlobError)) throw error;
+      throw createUnreadableError(pattern, `cannot be used: ${error.message}`, 'Try a simpler glob.', error);
+    }
+    const found = folder === undefined ? undefined : await walk(folder, options.signal);
     const hits = (found?.files ?? []).filter((file) =>
       isHit(
         relative(folder ?? '', file)
@@ -220,11 +227,18 @@ export async function collectContext(sources: readonly string[], options: Collec
         () => true,
         () => false,
       );
-      if (!isLink && kind.code === 'ENOENT' && picomatch.scan(source).isGlob) return takeGlob(source);
+      if (!isLink && kind.code === 'ENOENT' && splitGlob(source).glob !== '') return takeGlob(source);
       const why = kind.code === 'ENOENT' ? 'does not exist' : `cannot be read (${kind.code})`;
       throw createUnreadableError(source, why, 'Pass a file, a folder, a quoted glob, - or git:<range>.', kind);
     }
     const path = await realpath(shown);
+    if (await isOfSystem(path)) {
+      throw createUnreadableError(
+        source,
+        'belongs to the system and holds no files',
+        'Pass a file or folder on a disk.',
+      );
+    }
     if (kind.isDirectory()) return takeFolder(path, shown);
     if (kind.isFile()) return takeFile(path, shown, true);
     throw createUnreadableError(source, 'is not a regular file', 'Pipe it in and pass --context - instead.');

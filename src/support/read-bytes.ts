@@ -1,6 +1,6 @@
 // Reads a small file of a folder that nobody vouches for: a pipe or a device there must not make the reader wait or fill up.
 import { constants, statSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 
 const NOT_THERE = ['ENOENT', 'ENOTDIR'];
 
@@ -17,14 +17,30 @@ async function readAll(file: FileHandle, size: number, maxBytes: number): Promis
   }
 }
 
-/** `undefined` when there is no file of this name; throws what the system says when it cannot be read. */
-export async function readBytes(path: string, maxBytes: number): Promise<Buffer | 'too-large' | undefined> {
+/** Whether the open file is the one at this path without links, whatever became of the folders on the way meanwhile. */
+async function isAt(path: string, file: FileHandle): Promise<boolean> {
+  const opened = process.platform === 'linux' && (await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined));
+  if (typeof opened === 'string') return opened === path;
+  const [now, held] = await Promise.all([stat(path), file.stat()]);
+  return now.ino === held.ino && now.dev === held.dev && (await realpath(path)) === path;
+}
+
+/**
+ * `undefined` when there is no file of this name; throws what the system says when it cannot be read. A path that `isReal`
+ * was found without links: nothing that became a link since then is followed.
+ */
+export async function readBytes(
+  path: string,
+  maxBytes: number,
+  isReal = false,
+): Promise<Buffer | 'too-large' | undefined> {
   let file: FileHandle;
   try {
     // A start looks for nine files, of which hardly any is there, and an open that fails takes ten times as long.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     // Opening a pipe waits for a writer otherwise.
-    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const links = isReal ? (constants.O_NOFOLLOW ?? 0) : 0;
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | links);
   } catch (error) {
     if (NOT_THERE.includes(String((error as NodeJS.ErrnoException).code))) return undefined;
     throw error;
@@ -34,6 +50,9 @@ export async function readBytes(path: string, maxBytes: number): Promise<Buffer 
     if (!found.isFile()) {
       const code = found.isDirectory() ? 'EISDIR' : 'not a regular file';
       throw Object.assign(new Error(`${path}: ${code}`), { code });
+    }
+    if (isReal && !(await isAt(path, file))) {
+      throw Object.assign(new Error(`${path}: it was moved`), { code: 'it was moved' });
     }
     return found.size > maxBytes ? 'too-large' : await readAll(file, found.size, maxBytes);
   } finally {

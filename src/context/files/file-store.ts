@@ -1,8 +1,8 @@
 // Reads files of a repository as text, where they lie: on disk, or only in git.
-import { constants } from 'node:fs';
-import { lstat, open, realpath } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
+import { readBytes } from '../../support/read-bytes.ts';
 import type { Git } from '../git/git.ts';
 import { decodeText } from '../text.ts';
 
@@ -33,21 +33,17 @@ export type Leave = (name: string, reason: string) => void;
 /** Files of the working tree; none outside of it and none of git's own. */
 export function createDiskStore(root: string, leave: Leave): FileStore {
   const find = async (name: string): Promise<Candidate | string> => {
-    const at = join(root, name);
-    const folder = await realpath(dirname(at));
+    const folder = await realpath(dirname(join(root, name)));
     if (folder !== root && !folder.startsWith(root + sep)) return 'its folder leads out of the repository';
     if (folder.slice(root.length).split(sep).includes('.git')) return 'its folder is one of git';
+    const at = join(folder, basename(name));
     const status = await lstat(at);
     return status.isFile() ? { name, at, bytes: status.size } : 'not a regular file';
   };
-  const read = async (path: string): Promise<string | undefined> => {
-    // What became a link since then is not followed.
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    try {
-      return decodeText(await file.readFile());
-    } finally {
-      await file.close();
-    }
+  const read = async ({ at, bytes }: Candidate): Promise<string | undefined> => {
+    // It may have grown since it was measured, and then it is not what the budget was counted with.
+    const content = await readBytes(at, bytes, true);
+    return content === undefined || content === 'too-large' ? undefined : decodeText(content);
   };
   return {
     async candidates(files) {
@@ -61,7 +57,7 @@ export function createDiskStore(root: string, leave: Leave): FileStore {
     },
     async texts(chosen) {
       const texts: (string | undefined)[] = [];
-      for (const { at } of chosen) texts.push(await read(at).catch(() => undefined));
+      for (const candidate of chosen) texts.push(await read(candidate).catch(() => undefined));
       return texts;
     },
   };

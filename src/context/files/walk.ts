@@ -1,6 +1,6 @@
 // Lists the files below a folder in an order that depends on their names only, without following links.
 import type { Dirent } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { addRulesOf, type IgnoreRules, isIgnored, isSkippedByDefault, readRulesAbove } from './ignore-rules.ts';
 
@@ -18,6 +18,19 @@ export interface Walk {
   readonly skipped: number;
   /** It ended before the folder did. */
   readonly isCut: boolean;
+}
+
+/** File systems of Linux whose files are made up when they are read, some of them without an end: proc, sysfs and their like. */
+const SYSTEM_TYPES: ReadonlySet<number> = new Set([
+  ...[0x9fa0, 0x62656572, 0x62656570, 0x64626720, 0x74726163, 0x73636673],
+  ...[0x63677270, 0x27e0eb, 0x1cd1, 0xcafe4a11, 0x6165676c, 0xde5e81e4],
+]);
+
+/** Whether a path lies in a file system of the kernel's own, where nothing is kept. */
+export async function isOfSystem(path: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const found = await statfs(path).catch(() => undefined);
+  return found !== undefined && SYSTEM_TYPES.has(found.type);
 }
 
 const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
@@ -39,6 +52,10 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
 
   const visit = async (current: string, above: IgnoreRules): Promise<void> => {
     signal.throwIfAborted();
+    if (await isOfSystem(current)) {
+      leftOut.push({ path: current, reason: 'belongs to the system' });
+      return;
+    }
     const entries = await readdir(current, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error);
     if (!Array.isArray(entries)) {
       leftOut.push({ path: current, reason: `cannot be read (${entries.code})`, missed: true });

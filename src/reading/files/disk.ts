@@ -1,8 +1,8 @@
 // Reads one regular file below a folder, and nothing else: no link on the way, no pipe, nothing too large.
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
+import { readBytes } from '../../support/read-bytes.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 /** Larger files are listed, and not read. */
@@ -18,18 +18,11 @@ export async function readDiskFile(root: string, path: string): Promise<Buffer> 
   if (folder !== root && !folder.startsWith(root.endsWith(sep) ? root : root + sep)) {
     throw new UnreadableError('Its folder is a link.');
   }
-  const handle = await open(join(folder, basename(file)), FLAGS);
-  try {
-    const status = await handle.stat();
-    if (!status.isFile()) throw new UnreadableError('It is not a regular file.');
-    if (status.size > MAX_FILE_BYTES) throw new UnreadableError(describeTooLarge(status.size));
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
+  const bytes = await readBytes(join(folder, basename(file)), MAX_FILE_BYTES, true);
+  if (bytes === undefined) throw new UnreadableError('It is not there any more.');
+  if (bytes === 'too-large') throw new UnreadableError(describeTooLarge((await stat(file)).size));
+  return bytes;
 }
-
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export function describeTooLarge(bytes: number): string {
   return `It has ${bytes} bytes; only files of up to ${MAX_FILE_BYTES} bytes can be read.`;

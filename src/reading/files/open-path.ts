@@ -1,7 +1,8 @@
 // Turns a path, glob or revision that somebody asked for into pinned files.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import picomatch from 'picomatch';
+import { compileGlob, GlobError, splitGlob } from '../../context/files/glob.ts';
+import { isOfSystem } from '../../context/files/walk.ts';
 import { type Git, isGitMissing } from '../../context/git/git.ts';
 import { findRepository, type Repository } from '../../context/git/repository.ts';
 import { cleanName } from '../../context/text.ts';
@@ -32,6 +33,8 @@ function refuse(spec: string, why: string, hint: string): HallError {
   return new HallError('context-unreadable', `"${cleanName(spec)}" ${why}.`, { hint });
 }
 
+const toSlashes = (path: string) => path.split(sep).join('/');
+
 interface Place {
   /** Absolute, without links. */
   readonly place: string;
@@ -43,14 +46,22 @@ interface Place {
 async function findPlace({ spec, path }: PathRequest, cwd: string): Promise<Place> {
   const shown = resolve(cwd, path);
   const kind = await stat(shown).catch(() => undefined);
+  if (await isOfSystem(shown)) {
+    throw refuse(spec, 'belongs to the system and holds no files', 'Pass a file or folder on a disk.');
+  }
   if (kind?.isDirectory()) return { place: await realpath(shown), isFolder: true };
   if (kind?.isFile()) return { place: await realpath(shown), isFolder: false };
   if (kind !== undefined) throw refuse(spec, 'is not a regular file', 'Pass a file, a folder or a quoted glob.');
   const isLink = (await lstat(shown).catch(() => undefined)) !== undefined;
-  const { base, glob, isGlob, negated } = picomatch.scan(path);
-  const folder = isLink || !isGlob || negated ? undefined : await realpath(resolve(cwd, base)).catch(() => undefined);
+  const { base, glob } = splitGlob(toSlashes(path));
+  const folder = isLink || glob === '' ? undefined : await realpath(resolve(cwd, base)).catch(() => undefined);
   if (folder === undefined) throw refuse(spec, 'does not exist', 'Pass a file, a folder or a quoted glob.');
-  return { place: folder, isFolder: true, isMatch: picomatch(glob, { dot: true }) };
+  try {
+    return { place: folder, isFolder: true, isMatch: compileGlob(glob, { hidden: true }) };
+  } catch (error) {
+    if (error instanceof GlobError) throw refuse(spec, `cannot be used: ${error.message}`, 'Try a simpler glob.');
+    throw error;
+  }
 }
 
 /** The repository around a folder; `undefined` where there is none with a working tree, or no git. */
@@ -65,8 +76,6 @@ async function findAround(git: Git, spec: string): Promise<Repository | undefine
   if (place === 'in-git-folder') throw refuse(spec, "is one of git's own folders", 'Pass the working tree.');
   return await findRepository(git);
 }
-
-const toSlashes = (path: string) => path.split(sep).join('/');
 
 /** Before names from elsewhere than the folder that the debate is held in. */
 async function prefixFor(root: string, { cwd, gitIn }: SourcePorts): Promise<string> {

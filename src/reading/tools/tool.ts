@@ -1,6 +1,6 @@
 // The contract of a tool for looking things up: one file in this folder for each, listed in tool-table.ts.
-import picomatch from 'picomatch';
 import * as z from 'zod';
+import { compileGlob, GlobError, type PathMatch } from '../../context/files/glob.ts';
 import type { Place } from '../../domain/reading/reading.ts';
 import { fitPage } from '../page.ts';
 import type { Sources } from '../sources.ts';
@@ -41,13 +41,14 @@ export const skipField = z.int().min(0).max(1_000_000_000).optional().describe('
 export const lineField = z.int().min(1).max(1_000_000_000).optional().describe('The first line, from 1');
 export const linesField = z.int().min(1).max(1_000_000_000).optional().describe('How many lines');
 
-/** Tells paths that match; a name alone is looked for in every folder. */
-export function createGlobMatch(glob: string | undefined): (path: string) => boolean {
+/** Tells paths that match; a name alone is looked for in every folder. @throws UnreadableError */
+export function createGlobMatch(glob: string | undefined): PathMatch {
   if (glob === undefined) return () => true;
   try {
-    return picomatch(glob.includes('/') ? glob.replace(/^\.?\//, '') : `**/${glob}`, { dot: true });
-  } catch {
-    throw new UnreadableError('The glob cannot be understood.');
+    return compileGlob(glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`, { hidden: true });
+  } catch (error) {
+    if (error instanceof GlobError) throw new UnreadableError(`The glob cannot be used: ${error.message}.`);
+    throw error;
   }
 }
 

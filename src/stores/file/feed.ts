@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { wait } from '../../support/wait.ts';
 import type { Feed } from '../store.ts';
+import { openRegular } from './regular-file.ts';
 
 const LOOK_EVERY_MS = 60;
 /** In which every reader has found the file that follows one that a redaction removed. */
@@ -12,7 +13,7 @@ const isRemoved = (fd: number) => fs.fstatSync(fd).nlink === 0;
 
 function openToRead(file: string): number | undefined {
   try {
-    return fs.openSync(file, 'r');
+    return openRegular(file, 'r');
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 // committed, and nothing else of the hall, these rules included.
 import fs from 'node:fs';
 import path from 'node:path';
+import { readRegular } from './regular-file.ts';
 
 /** What versions before this one wrote. */
 const EARLIER = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
@@ -26,7 +27,7 @@ function writeIfAllowed(write: () => void): void {
 
 export function keepIgnoreRules(folder: string): void {
   const file = path.join(folder, '.gitignore');
-  const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  const before = fs.existsSync(file) ? readRegular(file) : '';
   // Empty is also what is left when the first write was killed.
   if (before === '') fs.writeFileSync(file, asText(RULES));
   else if (before === EARLIER) writeIfAllowed(() => fs.writeFileSync(file, asText(RULES)));

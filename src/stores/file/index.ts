@@ -1,6 +1,6 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts, memos and live feeds in `<hall>/.hall/`.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
@@ -30,6 +30,7 @@ import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { countLedgers, LEDGER, listIds, listNewest } from './lists.ts';
 import { isFileLocked, requireLocks, tryFileLock, withFileLock } from './lock.ts';
 import { MEMO, Memos } from './memos.ts';
+import { readRegular } from './regular-file.ts';
 import { replaceFile } from './replace-file.ts';
 import { FolderWatch } from './watch.ts';
 
@@ -187,7 +188,7 @@ export class FileStore implements Store {
     const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;
     return await this.#guard(`read ${target}`, async () =>
-      most === undefined ? await readFile(target, 'utf8') : readBeginning(target, most),
+      most === undefined ? readRegular(target) : readBeginning(target, most),
     );
   }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Ends } from '../store.ts';
 import { LINE_END, readLines, readRange } from './ledger-file.ts';
 import { LEDGER } from './lists.ts';
+import { openRegular } from './regular-file.ts';
 
 /** As long as most ledgers are. The same memory each time, as new memory for each of a thousand ledgers costs more than reading. */
 const BRIEF_BYTES = 64 * 1024;
@@ -50,7 +51,7 @@ export function readLedgerEnds(folder: string, ids: readonly string[], most: num
   for (const id of ids) {
     let fd: number | undefined;
     try {
-      fd = fs.openSync(`${folder}${path.sep}${id}${LEDGER}`, 'r');
+      fd = openRegular(`${folder}${path.sep}${id}${LEDGER}`, 'r');
       found.set(id, readEnds(fd, most));
     } catch {
       // The others can be read all the same.

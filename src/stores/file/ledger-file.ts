@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import type { Chunk, Cursor, Written } from '../store.ts';
+import { openRegular } from './regular-file.ts';
 import { writeAll } from './replace-file.ts';
 
 /** Enough to hold `prev` and `seq` of the last line, which no two ledgers share. */
@@ -74,7 +75,7 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
 function withFile<T>(file: string, work: (fd: number) => T): T | undefined {
   let fd: number;
   try {
-    fd = fs.openSync(file, 'r');
+    fd = openRegular(file, 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -93,7 +94,7 @@ export function readLedgerFile(file: string, cursor?: Cursor): Chunk | undefined
 
 /** At most so many bytes of any file, as text. */
 export function readBeginning(file: string, most: number): string {
-  const fd = fs.openSync(file, 'r');
+  const fd = openRegular(file, 'r');
   try {
     return readRange(fd, 0, most).toString('utf8');
   } finally {
@@ -127,7 +128,7 @@ function writeAfter(fd: number, { offset }: Cursor, bytes: Buffer): Cursor {
 
 /** The caller has the lock of the ledger. */
 export function appendLines(file: string, after: Cursor, { lines, cut }: { lines: string; cut: number }): Written {
-  const fd = fs.openSync(file, 'r+');
+  const fd = openRegular(file, 'r+');
   try {
     const obstacle = findObstacle(fd, after, cut);
     if (obstacle !== undefined) return obstacle;
@@ -145,7 +146,7 @@ export function replaceLines(
   { text, cut }: { text: string; cut: number },
   putInPlace: (text: string) => void,
 ): Written {
-  const fd = fs.openSync(file, 'r');
+  const fd = openRegular(file, 'r');
   try {
     const obstacle = findObstacle(fd, after, cut);
     if (obstacle !== undefined) return obstacle;

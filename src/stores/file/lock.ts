@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { HallError } from '../../domain/failures/errors.ts';
 import { systemClock } from '../../support/clock.ts';
 import { once } from '../../support/once.ts';
+import { openRegular } from './regular-file.ts';
 
 const FIRST_WAIT_MS = 1;
 const LONGEST_WAIT_MS = 25;
@@ -63,7 +64,7 @@ export interface HeldLock {
 /** Takes the lock if nobody holds it. */
 export function tryFileLock(lockFile: string): HeldLock | undefined {
   const locks = nativeLocks();
-  const fd = fs.openSync(lockFile, 'a+', 0o600);
+  const fd = openRegular(lockFile, 'a+', 0o600);
   try {
     if (!locks.tryLock(fd)) {
       fs.closeSync(fd);
@@ -80,7 +81,7 @@ export function tryFileLock(lockFile: string): HeldLock | undefined {
 export function isFileLocked(lockFile: string): boolean {
   const locks = findLocks();
   if (locks instanceof HallError) return false;
-  const fd = fs.openSync(lockFile, 'r');
+  const fd = openRegular(lockFile, 'r');
   try {
     return !locks.tryLock(fd, { shared: true });
   } finally {

@@ -5,6 +5,7 @@ import { isThreadId } from '../../domain/ids.ts';
 import type { StoredLedger } from '../store.ts';
 import { findLedger } from './lists.ts';
 import { tryFileLock } from './lock.ts';
+import { readRegular } from './regular-file.ts';
 
 export const MEMO = '.memo.json';
 
@@ -28,7 +29,7 @@ export class Memos {
     const file = this.#places.memoFile(id);
     if (!fs.existsSync(file)) return undefined;
     try {
-      const text = fs.readFileSync(file, 'utf8');
+      const text = readRegular(file);
       return text.startsWith(`${version}\n`) ? text.slice(version.length + 1) : undefined;
     } catch {
       return undefined;
