@@ -2,6 +2,7 @@
 import { HallError } from '../domain/failures/errors.ts';
 import { mergePlaces, type Place } from '../domain/reading/reading.ts';
 import { fence } from '../prompts/fence.ts';
+import { wait } from '../support/wait.ts';
 import { sha256 } from './files/disk.ts';
 import type { Sources } from './sources.ts';
 import { TOOLS } from './tools/tool-table.ts';
@@ -43,10 +44,26 @@ async function find(sources: Sources, marker: string, request: LookRequest): Pro
   return toResult(more === undefined ? fenced : `${fenced}\n${more}`, seen, false);
 }
 
+/** Longer than a program of git may take; what is stuck then is a disk. */
+const MAX_LOOK_MS = 90_000;
+
+async function endInTime(work: Promise<LookResult>): Promise<LookResult> {
+  const over = new AbortController();
+  const late = wait(MAX_LOOK_MS, over.signal).then(() => {
+    throw new UnreadableError('This takes too long. Ask for less.');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+    late.catch(() => {});
+  }
+}
+
 /** Never throws for what is asked, only for faults. */
 export async function lookUp(sources: Sources, marker: string, request: LookRequest): Promise<LookResult> {
   try {
-    return await find(sources, marker, request);
+    return await endInTime(find(sources, marker, request));
   } catch (error) {
     if (error instanceof UnreadableError) return toResult(error.message, [], true);
     // Such as git that takes too long or prints too much; its hint names nothing of the source.

@@ -53,7 +53,7 @@ describe('sources', () => {
     ['missing.md', 'does not exist'],
     ['missing/**', 'matches no file'],
     ['*.nothing', 'matches no file'],
-    ['!*.md', 'matches no file'],
+    ['!*.md', 'cannot be used: a glob names files, it leaves none out'],
     ['-', 'has nothing to read'],
     ['git:main', 'needs git'],
     ['loop', 'cannot be read (ELOOP)'],

@@ -128,6 +128,20 @@ describe('what is pinned', () => {
     await expect(folder.open(['ftp://example.org/'])).rejects.toThrow(/address/);
   });
 
+  test('a glob that makes other engines try for ever is answered, in a list and in a search', async (context) => {
+    const folder = await readFolder(context);
+    await folder.commit({ 'src/components/a-rather-long-component-name.test.ts': 'a\n' });
+    const sources = await folder.open();
+    for (const glob of ['+(*)X', '*(*)X', '+(**)X', `${'*?'.repeat(90)}X`]) {
+      expect((await folder.look(sources, 'list_files', { glob })).text).toContain('Nothing was found');
+      expect((await folder.look(sources, 'search_text', { pattern: 'a', glob })).text).toContain('Nothing was found');
+    }
+    expect(await folder.look(sources, 'list_files', { glob: '!(a)' })).toMatchObject({
+      refused: true,
+      text: 'The glob cannot be used: "!(…)" is not known here.',
+    });
+  });
+
   test('a repository that takes objects from another is refused, and not read like a folder without git', async (context) => {
     const folder = await readFolder(context);
     await folder.commit({ '.gitignore': 'private.txt\n', 'a.txt': 'a\n' });
