@@ -5,6 +5,7 @@ import type { Failure } from '../domain/failures/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
+import type { Isolation } from './cli/isolation.ts';
 import type { SeatTools } from './seat-tools.ts';
 import type { SessionPool } from './session/session-pool.ts';
 
@@ -47,6 +48,8 @@ export interface ReplyDetails {
   /** The program and its arguments, secrets taken out. */
   readonly argv?: readonly string[];
   readonly cliVersion?: string;
+  /** What kept the program from the rest of the machine; absent for what is no agent's program. */
+  readonly sandbox?: 'bubblewrap' | 'none';
   /** The ID that the program or service gave to the conversation. */
   readonly sessionId?: string;
   readonly reportedModel?: string;
@@ -101,6 +104,8 @@ export interface Probe {
   readonly failure?: Failure;
   /** Of a CLI that has a login of its own. */
   readonly login?: LoginState;
+  /** See `ReplyDetails`. */
+  readonly sandbox?: ReplyDetails['sandbox'];
   /** Such as "version 3.0.0 is not among the tested ones". */
   readonly notes: readonly string[];
 }
@@ -141,6 +146,7 @@ export interface Agent {
 /** What an agent gets from outside. */
 export interface AgentPorts {
   readonly processes: ProcessRunner;
+  readonly isolation: Isolation;
   readonly sessions: SessionPool;
   /** Probe results by program file, so that each program is asked for its version only once. */
   readonly versions: Map<string, Promise<Probe>>;

@@ -1,5 +1,6 @@
 // Settings that every agent driven through a program shares, and their defaults.
 import * as z from 'zod';
+import { SANDBOX_MODES } from './cli/isolation.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -43,6 +44,8 @@ const baseUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https a
   { error: 'must not contain a user name or password' },
 );
 
+export const visiblePath = z.string().regex(/^(?:\/|~\/.)/, { error: 'must be an absolute path or begin with "~/"' });
+
 /** Spread into a strict object: `z.strictObject({ ...programSettings, sandbox: z.boolean() })`. */
 export const programSettings = {
   /** Where the program is: a name looked up on PATH, or a path. */
@@ -56,6 +59,10 @@ export const programSettings = {
   /** Added to the command line as they are; nothing checks what they do. */
   extraArgs: z.array(argument).default([]),
   limits: programLimitsSchema.prefault({}),
+  /** Whether it runs in a sandbox; `auto` is wherever there is one. */
+  sandbox: z.enum(SANDBOX_MODES).optional(),
+  /** What it may read in its sandbox besides its own files: absolute paths, or `~/` for the home. */
+  visible: z.array(visiblePath).default([]),
   /** Longest conversation, in characters, that its model accepts; older entries are sent as a digest. */
   windowCharacters: z.number().int().min(20_000).optional(),
 };

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import type { AgentPorts, PersonPort } from '../agents/agent.ts';
 import { personEnvironment } from '../agents/cli/environment.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
+import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
@@ -18,12 +19,13 @@ import { DebateCosts } from '../operations/records/statistics/debate-costs.ts';
 import type { Announcer } from '../operations/webhooks/announcer.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
-import type { Sandbox } from '../process/sandbox.ts';
+import { findBubblewrap } from '../process/sandbox.ts';
 import { loadPrompts } from '../prompts/load.ts';
 import { PERSPECTIVES, readOverrides } from '../prompts/overrides.ts';
 import { listPerspectives } from '../prompts/perspectives.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../support/clock.ts';
 import { once } from '../support/once.ts';
+import { neverAborted } from '../support/wait.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { timePermits } from '../telemetry/time-permits.ts';
 import { agentDirectory } from './agent-directory.ts';
@@ -67,9 +69,9 @@ export interface OpenHallOptions {
   readonly person?: PersonPort;
   /**
    * `elsewhere`: this process starts no agent; runs are only given to the queue. `queued`: debates are run by workers, where the
-   * hall has a queue that they share.
+   * hall has a queue that they share. `worker`: this process runs debates for others, so its own rule for sandboxes holds.
    */
-  readonly runs?: 'elsewhere' | 'queued' | undefined;
+  readonly runs?: 'elsewhere' | 'queued' | 'worker' | undefined;
   readonly clock?: Clock;
   readonly random?: RandomHex;
 }
@@ -78,8 +80,12 @@ export interface AgentIdentity {
   readonly home: string;
   /** Variables of the programs, such as keys. */
   readonly env: Readonly<Record<string, string>>;
-  /** Keeps the programs to their own files. */
-  readonly sandbox?: Sandbox | undefined;
+}
+
+/** The files with the keys of people. */
+function listKeyFiles({ worker }: Config): string[] {
+  const references = Object.values(worker.people).flatMap(({ env }) => Object.values(env));
+  return references.filter((each) => each.startsWith('file:')).map((each) => each.slice('file:'.length));
 }
 
 /** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
@@ -108,7 +114,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   let running: ProcessRunner | undefined;
   const processes = once(async () => {
     const { createProcessRunner } = await import('../process/process-runner.ts');
-    running = createProcessRunner({ clock, sandbox: options.identity?.sandbox });
+    running = createProcessRunner({ clock });
     return running;
   });
   const store =
@@ -139,8 +145,15 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     opened = await openOutbox(config, loaded.env, clock);
     return opened;
   });
+  const bubblewrap = once(async () => await findBubblewrap(await processes(), loaded.env, neverAborted));
   const ports = async (): Promise<AgentPorts> => ({
     processes: await processes(),
+    isolation: {
+      bubblewrap,
+      least: options.runs === 'worker' ? config.worker.sandbox : 'off',
+      hidden: [cwd, config.hall, ...loaded.files.map(({ path }) => path), ...listKeyFiles(config)],
+      ...defined({ home: options.identity?.home }),
+    },
     sessions: createSessionPool(SESSION_LIMITS),
     versions: new Map(),
     clock,
@@ -162,7 +175,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const isElsewhere = options.runs === 'elsewhere';
   const whereRuns = (): Hall['runs'] => {
     if (config.queue.kind === 'inline') return isElsewhere ? 'nowhere' : 'here';
-    return options.runs === undefined ? 'here' : 'on-workers';
+    return options.runs === undefined || options.runs === 'worker' ? 'here' : 'on-workers';
   };
   const runs = whereRuns();
   const queue = once(async () => {
@@ -188,6 +201,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     texts: new DebateTexts(engine),
     costs: new DebateCosts(engine),
     processes,
+    bubblewrap,
     queue,
     usage,
     runs,

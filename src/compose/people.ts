@@ -1,14 +1,10 @@
 // The halls of a worker that serves several people: each with a home, a login and a sandbox of its own.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Hall } from '../operations/hall.ts';
-import { findSandboxProblem } from '../process/sandbox.ts';
-import { neverAborted } from '../support/wait.ts';
 import { type AgentIdentity, type OpenHallOptions, openHall } from './hall.ts';
 
 const PRIVATE = 0o700;
@@ -42,24 +38,31 @@ export interface People {
 }
 
 /** Throws `config-invalid` where a sandbox is required and cannot be had. */
-async function findSandbox(hall: Hall, { sandbox }: Config['worker']): Promise<string | undefined> {
+async function findProblem(hall: Hall, { sandbox }: Config['worker']): Promise<string | undefined> {
   if (sandbox === 'off') return 'the sandbox is off';
-  const problem = await findSandboxProblem(await hall.processes(), hall.loaded.env['PATH'] ?? '', neverAborted);
-  if (problem === undefined || sandbox === 'auto') return problem;
-  throw new HallError('config-invalid', `The configuration requires a sandbox, but ${problem}.`, {
+  const found = await hall.bubblewrap();
+  if (!('problem' in found) || sandbox === 'auto') return 'problem' in found ? found.problem : undefined;
+  throw new HallError('config-invalid', `The configuration requires a sandbox, but ${found.problem}.`, {
     hint: 'Install it, or set "worker.sandbox" to auto.',
   });
 }
 
+/** For the operator, at the start of the worker. */
+function describeIsolation(problem: string | undefined): string {
+  if (problem === undefined)
+    return 'Agents run in bubblewrap: they see their own files and nothing else of this machine.';
+  return `Agents run without a sandbox: ${problem}. Those with tools can read what this worker can: its environment with the address of the database, and every file with keys.`;
+}
+
 /** `hall` is that of the worker itself, which is everybody's where nobody has a home. Throws `config-invalid`. */
 export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<People> {
-  const { worker, hall: folder } = hall.loaded.config;
+  const { worker } = hall.loaded.config;
   const { homes, people } = worker;
+  const isolation = describeIsolation(await findProblem(hall, worker));
   if (homes === undefined) {
-    const note = 'Everybody uses the logins of this worker; set "worker.homes" to keep people apart.';
+    const note = `Everybody uses the logins of this worker; set "worker.homes" to keep people apart. ${isolation}`;
     return { note, hallOf: async () => hall, close: async () => {} };
   }
-  const problem = await findSandbox(hall, worker);
   const opened = new Map<string, Promise<Hall>>();
   const open = async (owner: string): Promise<Hall> => {
     const home = homeOf(homes, owner);
@@ -69,18 +72,11 @@ export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<
       async ([name, reference]) => [name, await resolveReference(name, reference, hall.loaded.env)] as const,
     );
     const env = Object.fromEntries(await Promise.all(values));
-    const sandbox =
-      problem === undefined
-        ? { home, hidden: [homedir(), homes, folder].filter((each) => existsSync(each)) }
-        : undefined;
-    const identity: AgentIdentity = { home, env, sandbox };
+    const identity: AgentIdentity = { home, env };
     return await openHall({ ...options, identity });
   };
   return {
-    note:
-      problem === undefined
-        ? 'Agents of different people are kept apart by bubblewrap.'
-        : `Agents of different people have homes of their own but no sandbox: ${problem}.`,
+    note: `Agents of different people have homes of their own. ${isolation}`,
     hallOf: async (owner = '') => {
       const opening = opened.get(owner) ?? open(owner);
       opened.set(owner, opening);

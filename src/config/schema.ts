@@ -90,7 +90,9 @@ export const configLayerSchema = z.strictObject({
       sandbox: z
         .enum(SANDBOX_MODES)
         .optional()
-        .describe('Whether bubblewrap keeps the agents of people apart: auto (where it is there), required, off.'),
+        .describe(
+          'Whether all agents of a worker run in a sandbox: auto (wherever bubblewrap works), required, off (as each agent says).',
+        ),
       people: z
         .record(
           name,

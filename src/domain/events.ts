@@ -104,6 +104,8 @@ export const provenanceSchema = z.strictObject({
   agent: agentRefSchema,
   cliVersion: name.optional(),
   argv: z.array(z.string()).optional(),
+  /** What kept the agent's program from the rest of the machine. */
+  sandbox: z.enum(['bubblewrap', 'none']).optional(),
   sessionId: name.optional(),
   promptSha256: sha256Schema.optional(),
   /** The model that answered, as the agent reported it. */

@@ -10,6 +10,7 @@ import type { AnyFormat } from '../formats/format.ts';
 import type { GitHub, GitHubCall } from '../github/github.ts';
 import type { Outbox } from '../outboxes/outbox.ts';
 import type { ProcessRunner } from '../process/process.ts';
+import type { Bubblewrap } from '../process/sandbox.ts';
 import type { Perspective } from '../prompts/perspectives.ts';
 import type { RunQueue } from '../queues/queue.ts';
 import type { PromptTexts } from '../runner/build-prompt.ts';
@@ -53,6 +54,8 @@ export interface Hall {
   readonly costs: DebateCosts;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
+  /** What isolates the programs of agents, tried when it is first wanted. */
+  readonly bubblewrap: () => Promise<Bubblewrap>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
   readonly agents: () => Promise<AgentDirectory>;
   /** Where runs are asked for, opened when it is first wanted; one that takes none where nobody runs debates. Throws `storage`. */

@@ -1,6 +1,5 @@
 // The process runner: starts every program but a person's editor. docs/processes.md says what it guarantees.
 import { tmpdir } from 'node:os';
-import { sep } from 'node:path';
 import { storageError } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { type CleanupList, createCleanupList } from './cleanup/cleanup-list.ts';
@@ -14,7 +13,7 @@ import type {
   RunningProcess,
 } from './process.ts';
 import { runProgram } from './run-program.ts';
-import { type Sandbox, wrapInSandbox } from './sandbox.ts';
+import { isInside, wrapInSandbox } from './sandbox.ts';
 
 const GRACE_MS = 2_000;
 
@@ -22,8 +21,6 @@ export interface ProcessRunnerOptions {
   readonly clock: Clock;
   /** Time between SIGTERM and SIGKILL; 2 seconds by default. */
   readonly graceMs?: number;
-  /** What every program is kept to; without one, it may do what this process may. */
-  readonly sandbox?: Sandbox | undefined;
 }
 
 function createScratchFolder(cleanup: CleanupList): string {
@@ -35,7 +32,7 @@ function createScratchFolder(cleanup: CleanupList): string {
 }
 
 /** One per process is enough; `close()` it in the end. */
-export function createProcessRunner({ clock, graceMs = GRACE_MS, sandbox }: ProcessRunnerOptions): ProcessRunner {
+export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunnerOptions): ProcessRunner {
   const cleanup = createCleanupList(graceMs);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -44,10 +41,10 @@ export function createProcessRunner({ clock, graceMs = GRACE_MS, sandbox }: Proc
   const scratchFolders = new Set<string>();
 
   function confine<Request extends ProgramRequest>(request: Request): Request {
+    const { argv, cwd, sandbox } = request;
     if (sandbox === undefined) return request;
-    const { argv, cwd } = request;
-    const scratch = [...scratchFolders].find((folder) => cwd === folder || cwd.startsWith(`${folder}${sep}`));
-    return { ...request, argv: wrapInSandbox(argv, sandbox, { cwd, scratch }) };
+    const scratch = [...scratchFolders].filter((folder) => isInside(cwd, folder));
+    return { ...request, argv: wrapInSandbox(argv, { ...sandbox, writable: [...sandbox.writable, ...scratch] }, cwd) };
   }
 
   function trackRunning(end: Promise<unknown>): void {

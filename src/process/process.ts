@@ -12,6 +12,22 @@ export interface ProcessLimits {
   readonly maxOutputBytes: number;
 }
 
+/** What a program in a sandbox sees. Paths are absolute; those that do not exist are passed over. */
+export interface Sandbox {
+  /** Absolute path of bubblewrap; see sandbox.ts. */
+  readonly bubblewrap: string;
+  /** Files and folders that it may read. */
+  readonly readable: readonly string[];
+  /** Files and folders in which it may also write. */
+  readonly writable: readonly string[];
+  /** Empty folders of its own, which vanish with it, such as its home. */
+  readonly private: readonly string[];
+  /** Files and folders that it does not see although they lie in a folder of the system. */
+  readonly hidden: readonly string[];
+  /** Without a network; otherwise it has that of the machine. */
+  readonly offline?: true;
+}
+
 /** What every program is started with. */
 export interface ProgramRequest {
   /** Program and arguments; no shell is involved. */
@@ -19,6 +35,8 @@ export interface ProgramRequest {
   /** The complete environment of the program: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** What it sees of the machine, and the scratch folder of its working directory; without one, it may do what this process may. */
+  readonly sandbox?: Sandbox | undefined;
   readonly signal: AbortSignal;
 }
 

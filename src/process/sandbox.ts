@@ -1,48 +1,152 @@
-// Keeps a program to its own files with bubblewrap: it sees the machine read-only, and of other people nothing.
-import { tmpdir } from 'node:os';
-import type { ProcessRunner } from './process.ts';
+// Runs a program in bubblewrap: of the machine it sees the system's own files and those that it was given, and nothing else.
+import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import type { ProcessRunner, Sandbox } from './process.ts';
 
-export interface Sandbox {
-  /** The only folder, besides that of its call, in which the program may write. */
-  readonly home: string;
-  /** Folders that are empty for the program. */
-  readonly hidden: readonly string[];
+/** Programs and their libraries, also those of Nix and Guix. */
+const SYSTEM = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
+  ...['/nix/store', '/run/current-system', '/gnu/store'],
+];
+
+/** What programs look up in /etc: names, certificates, the time zone, libraries. */
+const SETTINGS_OF_THE_SYSTEM = [
+  ...['resolv.conf', 'hosts', 'host.conf', 'nsswitch.conf', 'gai.conf', 'services', 'protocols', 'passwd', 'group'],
+  ...['ssl', 'pki', 'ca-certificates', 'ca-certificates.conf', 'crypto-policies', 'localtime', 'timezone'],
+  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'os-release'],
+].map((name) => `/etc/${name}`);
+
+/** Every temporary folder of a Linux; a program's own is given to it as writable. */
+const TEMPORARY = ['/tmp', '/var/tmp'];
+
+/** As many as the kernel follows. */
+const MAX_LINKS = 40;
+
+type Mount = 'private' | 'readable' | 'writable' | 'hidden';
+
+export function isInside(path: string, folder: string): boolean {
+  const rest = relative(folder, path);
+  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
 }
 
-const PROGRAM = 'bwrap';
-const CHECK_MS = 10_000;
+/** The first symbolic link on the way to a path, with what it leads to. */
+function findLink(path: string): { readonly place: string; readonly target: string } | undefined {
+  let place = parse(path).root;
+  for (const name of relative(place, path).split(sep)) {
+    place = join(place, name);
+    if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+      return { place, target: readlinkSync(place) };
+    }
+  }
+  return undefined;
+}
 
-/** Later mounts win. The network stays, as models are behind it. */
+/** Where a path really leads, and the links on the way, which have to be in the sandbox as well. */
+function followLinks(path: string): { readonly real: string; readonly links: ReadonlyMap<string, string> } {
+  const links = new Map<string, string>();
+  let real = path;
+  for (let count = 0; count < MAX_LINKS; count += 1) {
+    const link = findLink(real);
+    if (link === undefined) break;
+    links.set(link.place, link.target);
+    real = join(resolve(dirname(link.place), link.target), relative(link.place, real));
+  }
+  return { real, links };
+}
+
+function mountArgs(path: string, mount: Mount): string[] {
+  if (mount === 'private') return ['--tmpfs', path];
+  if (mount === 'hidden') {
+    return statSync(path).isDirectory() ? ['--tmpfs', path] : ['--ro-bind', '/dev/null', path];
+  }
+  return [mount === 'readable' ? '--ro-bind' : '--bind', path, path];
+}
+
+/** The arguments of bubblewrap that make the file system. */
+function buildFileSystem(sandbox: Sandbox): string[] {
+  const mounts = new Map<string, Mount>();
+  const links = new Map<string, string>();
+  const add = (paths: readonly string[], mount: Mount) => {
+    for (const path of paths) {
+      const { real, links: way } = followLinks(resolve(path));
+      if (mount !== 'private' && !existsSync(real)) continue;
+      // The root of the sandbox is private already.
+      if (real === parse(real).root) continue;
+      mounts.set(real, mount);
+      for (const [place, target] of way) links.set(place, target);
+    }
+  };
+  // Where two name the same path, the later one counts.
+  add([...TEMPORARY, ...sandbox.private], 'private');
+  add(sandbox.hidden, 'hidden');
+  add([...SYSTEM, ...SETTINGS_OF_THE_SYSTEM, ...sandbox.readable], 'readable');
+  add(sandbox.writable, 'writable');
+
+  const kept: [path: string, mount: Mount][] = [];
+  const holderOf = (path: string) => kept.findLast(([place]) => place !== path && isInside(path, place))?.[1];
+  const isBound = (path: string) => ['readable', 'writable'].includes(holderOf(path) ?? '');
+  // A folder comes before what lies in it: it would cover that.
+  for (const [path, mount] of [...mounts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    // In a folder that is bound nothing can be made; outside of one, nothing has to be hidden.
+    if (mount === 'private' ? isBound(path) : mount === 'hidden' ? !isBound(path) : holderOf(path) === mount) continue;
+    kept.push([path, mount]);
+  }
+  return [
+    ...kept.flatMap(([path, mount]) => mountArgs(path, mount)),
+    ...[...links].filter(([place]) => !isBound(place)).flatMap(([place, target]) => ['--symlink', target, place]),
+  ];
+}
+
+/**
+ * The program in its sandbox: with processes, a file system and a temporary folder of its own, and no rights but its user's.
+ * Its process group ends it, as without a sandbox.
+ */
 export function wrapInSandbox(
   argv: readonly [string, ...string[]],
-  { home, hidden }: Sandbox,
-  { cwd, scratch }: { readonly cwd: string; readonly scratch: string | undefined },
+  sandbox: Sandbox,
+  cwd: string,
 ): [string, ...string[]] {
   return [
-    PROGRAM,
-    ...['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts'],
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    ...[tmpdir(), ...hidden].flatMap((folder) => ['--tmpfs', folder]),
-    ...[home, ...(scratch === undefined ? [] : [scratch])].flatMap((folder) => ['--bind', folder, folder]),
+    sandbox.bubblewrap,
+    ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL'],
+    ...(sandbox.offline ? ['--unshare-net'] : []),
+    // First, as a temporary folder may be in /dev/shm.
+    ...['--dev', '/dev', '--proc', '/proc'],
+    ...buildFileSystem(sandbox),
     ...['--chdir', cwd, '--', ...argv],
   ];
 }
 
-/** Why programs cannot be kept apart here; `undefined` where they can. */
-export async function findSandboxProblem(
+/** Bubblewrap by its absolute path, or why programs cannot be isolated here. */
+export type Bubblewrap = { readonly program: string } | { readonly problem: string };
+
+const CHECK_MS = 10_000;
+const SYSTEMS: Readonly<Record<string, string>> = { darwin: 'macOS', win32: 'Windows' };
+
+/** Looks for it on the PATH of this environment, and tries it. */
+export async function findBubblewrap(
   processes: ProcessRunner,
-  path: string,
+  env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Bubblewrap> {
+  if (process.platform !== 'linux') {
+    return { problem: `there is none for ${SYSTEMS[process.platform] ?? process.platform}` };
+  }
+  const PATH = env['PATH'] ?? '';
+  const program = PATH.split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, 'bwrap'))
+    .find((file) => existsSync(file));
+  if (program === undefined) return { problem: 'bubblewrap is not installed (Debian: apt-get install bubblewrap)' };
+  const nothing = { bubblewrap: program, readable: [], writable: [], private: [], hidden: [] };
   const { result } = processes.start({
-    argv: [PROGRAM, '--ro-bind', '/', '/', '--unshare-pid', '--', 'true'],
-    env: { PATH: path },
+    argv: wrapInSandbox(['true'], nothing, '/'),
+    env: { PATH },
     cwd: '/',
     limits: { totalMs: CHECK_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 },
     signal,
   });
   const { end, stderrTail } = await result;
-  if (end.reason === 'exited' && end.code === 0) return undefined;
-  if (end.reason === 'not-started') return 'bubblewrap is not installed (Debian: apt-get install bubblewrap)';
-  return `bubblewrap does not work here (${stderrTail.trim().split('\n')[0] ?? end.reason})`;
+  if (end.reason === 'exited' && end.code === 0) return { program };
+  return { problem: `bubblewrap does not work here (${stderrTail.trim().split('\n')[0] || end.reason})` };
 }

@@ -26,7 +26,8 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'probe-'));
   processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
   const env = { PATH: process.env['PATH'] ?? '' };
-  request = { program: './it', versionArgs: ['--version'], processes, versions: new Map(), env, cwd: folder };
+  const located = { path: join(folder, 'it'), sandbox: undefined };
+  request = { program: './it', located, versionArgs: ['--version'], processes, versions: new Map(), env };
 });
 afterEach(async () => {
   await processes.close();
@@ -98,7 +99,10 @@ test('the manifest of its own package tells the version without a start, and no 
   writeFileSync(join(inside, 'slow.js'), readFileSync(join(folder, 'it')));
   chmodSync(join(inside, 'slow.js'), 0o755);
   symlinkSync('lib/slow/bundle/slow.js', join(folder, 'slow'));
-  const probe = (program: string) => probeProgram({ ...request, program, packageName: 'slow', signal: never });
+  const probe = (program: string) => {
+    const located = { path: join(folder, program), sandbox: undefined };
+    return probeProgram({ ...request, program, located, packageName: 'slow', signal: never });
+  };
   const manifest = join(folder, 'lib', 'slow', 'package.json');
 
   writeFileSync(manifest, JSON.stringify({ name: 'slow', version: '4.5.6' }));

@@ -56,6 +56,7 @@ function crashes(): Crash[] {
     const project = createProject();
     const counted = (seat: string) => ({
       kind: 'command',
+      sandbox: 'off',
       argv: fake('takes-turns.sh', callsOf(project), seat, `${Math.round(random() * 60) / 1_000}`),
       prompt: 'stdin',
       output: { format: 'text' },

@@ -203,6 +203,7 @@ describe('programs that say more than their answer', () => {
   const plan = async () => (await knownFormat('plan')).sampleStep({ planners: 5 }, 'planner-1').sample?.() ?? '';
   const talker = async () => ({
     kind: 'acp',
+    sandbox: 'off',
     argv: fake(
       'speaks-acp.mjs',
       told({
@@ -246,6 +247,7 @@ describe('programs that say more than their answer', () => {
       talker: await talker(),
       refuser: {
         kind: 'acp',
+        sandbox: 'off',
         argv: fake('speaks-acp.mjs', told({ log: project.path('heard'), turns: [[{ error }]] })),
       },
       crasher: complains({ stderr: 'markstderr', exit: 3 }, { format: 'text' }),

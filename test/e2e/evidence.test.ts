@@ -18,7 +18,7 @@ const QUESTIONS = fileURLToPath(new URL('../fixtures/small-shop-questions.json',
 
 function looksUp(manner: 'look' | 'guess' | 'kill', killing: { ledger?: string; afterMs?: number } = {}) {
   const told = JSON.stringify({ manner, questions: QUESTIONS, ...killing });
-  return { kind: 'command', argv: [process.execPath, FAKE, ['{toolUrl}'], told], prompt: 'stdin' };
+  return { kind: 'command', sandbox: 'off', argv: [process.execPath, FAKE, ['{toolUrl}'], told], prompt: 'stdin' };
 }
 
 async function shop(context: TestContext) {

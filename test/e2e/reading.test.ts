@@ -26,7 +26,7 @@ itInFolders('a ledger that an agent could read as a file')(
       JSON.stringify({ log: path.join(project.folder, 'heard'), turns: [[{ ask }]] }),
     ];
     project.configure({
-      agents: { quick: quickRehearsal, reader: { kind: 'acp', argv, readRoot: '.' } },
+      agents: { quick: quickRehearsal, reader: { kind: 'acp', sandbox: 'off', argv, readRoot: '.' } },
       seats: { wind: 'quick', wall: 'reader', door: 'quick' },
       recipe: 'quick',
     });

@@ -70,7 +70,10 @@ function reviewers(behaviours: Readonly<Record<string, Behaviour>>): void {
   const agents = Object.entries(behaviours).map(([as, behaviour]) => {
     const argv = [process.execPath, REVIEWER, JSON.stringify({ log, as, findings: [OFF_BY_ONE], ...behaviour })];
     const usage = { inputTokens: 'usage.input', outputTokens: 'usage.output' };
-    return [as, { kind: 'command', argv, prompt: 'stdin', output: { format: 'json', path: 'text', usage } }];
+    return [
+      as,
+      { kind: 'command', sandbox: 'off', argv, prompt: 'stdin', output: { format: 'json', path: 'text', usage } },
+    ];
   });
   project.configure({ agents: Object.fromEntries(agents), agentRetries: 0 });
 }

@@ -103,7 +103,12 @@ test('what looks like a secret in a page is refused by its place', async (contex
 
 test('seats of a run look a page up', async (context) => {
   const told = JSON.stringify({ manner: 'look', questions: QUESTIONS });
-  const looks = { kind: 'command', argv: [process.execPath, FAKE, ['{toolUrl}'], told], prompt: 'stdin' };
+  const looks = {
+    kind: 'command',
+    sandbox: 'off',
+    argv: [process.execPath, FAKE, ['{toolUrl}'], told],
+    prompt: 'stdin',
+  };
   const { origin, run, requests } = await setUp(context, { ...ALLOWED, agents: { looks } });
   const seats = ['--wind', 'looks', '--wall', 'looks', '--door', 'looks'];
   const question = ['Which tax rate does the shop use?', '--options', '0.07,0.19'];

@@ -2,9 +2,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { quickRehearsal } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+import { listenToSpies, SPY } from '../support/spies.ts';
 
 const CANARY = 'canary-key-of-ada';
 
@@ -22,7 +24,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     fs.writeFileSync(keyFile, 'canary-key-of-grace\n');
     const spy = {
       kind: 'command',
-      argv: [process.execPath, shared.project.write('spy.mjs', SPY)],
+      argv: [process.execPath, shared.project.write('spy.mjs', KEEPS_NOTES)],
       prompt: 'stdin',
       output: { format: 'text' },
       versionArgs: [],
@@ -50,10 +52,53 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     expect(ada).toMatch(/home=ada-[0-9a-f]{8} key=17 /);
     expect(grace).toMatch(/home=grace-[0-9a-f]{8} key=19 /);
     // It leaves a note in its home, which nobody else finds.
-    if (!worker.includes('no sandbox')) expect(grace).toContain('others=none');
+    if (!worker.includes('without a sandbox')) expect(grace).toContain('others=none');
 
     const database = await shared.dump();
     for (const text of [ada, grace, worker, database]) expect(text).not.toContain('canary-key');
+  });
+
+  const WORKER_SEES = ['variables', 'hall', 'key', 'own', 'project', 'worker'].map((name) => `planted-${name}`).sort();
+  it.skipIf(!hasBubblewrap).each([
+    { homes: true, sandbox: 'off', expected: WORKER_SEES, says: 'without a sandbox: the sandbox is off' },
+    { homes: true, sandbox: 'auto', expected: ['planted-own'], says: 'run in bubblewrap' },
+    { homes: false, sandbox: 'off', expected: WORKER_SEES, says: 'without a sandbox: the sandbox is off' },
+    { homes: false, sandbox: 'required', expected: [], says: 'run in bubblewrap' },
+  ])('a hostile agent sees what the worker says: %j', async ({ homes, sandbox, expected, says }) => {
+    const { project } = shared;
+    const listener = await listenToSpies();
+    const homesFolder = path.join(project.root, `homes-${homes}-${sandbox}`);
+    const places = [
+      project.write('../keys/grace', 'planted-key'),
+      project.write('.env', 'NOTHING=planted-variables'),
+      project.write('notes.md', 'planted-project'),
+      project.write('debates/old.txt', 'planted-hall'),
+    ];
+    const argv = [process.execPath, SPY, JSON.stringify({ address: listener.address, places })];
+    shared.useNewHall({
+      // Where the worker leaves it open, this agent does not ask for a sandbox itself.
+      agents: {
+        spy: { kind: 'command', argv, prompt: 'stdin', sandbox: 'off', inheritEnv: ['KEY'] },
+        quick: quickRehearsal,
+      },
+      worker: {
+        ...(homes ? { homes: homesFolder } : {}),
+        sandbox,
+        people: { Ada: { env: { KEY: 'env:ADAS_KEY' } }, Grace: { env: { KEY: `file:${places[0]}` } } },
+      },
+    });
+    const variables = { OF_THE_WORKER: 'planted-worker', ADAS_KEY: 'planted-own' };
+    const worker = await shared.startWorkerWith(variables);
+    expect(await worker.says('stderr', 'Agents: ')).toContain(says);
+    const threadId = `hostile-${homes}-${sandbox}`;
+    const hall = await shared.open(threadId, 'quick', { wall: 'spy' });
+    await (await hall.queue()).enqueue({ threadId, agents: ['quick', 'spy'], owner: 'Ada' });
+    expect(await shared.whenEnded(threadId)).toMatchObject({ state: 'done' });
+    expect(listener.heard.length).toBeGreaterThan(0);
+    // Without a sandbox it also sees what belongs to tests that run beside this one.
+    const wanted = sandbox === 'off' ? expect.arrayContaining(expected) : expected;
+    for (const seen of listener.heard) expect(seen).toEqual(wanted);
+    listener.close();
   });
 
   it('offers agents whose login its people have, and says where there is no bubblewrap', async () => {
@@ -73,7 +118,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
       stderr: expect.stringContaining('requires a sandbox, but bubblewrap is not installed (Debian: apt-get install'),
     });
     const worker = await startWith({ homes });
-    expect(await worker.says('stderr', 'Agents: mine')).toContain('no sandbox: bubblewrap is not installed');
+    expect(await worker.says('stderr', 'Agents: mine')).toContain('without a sandbox: bubblewrap is not installed');
     worker.child.kill('SIGTERM');
     expect(await worker.finished).toMatchObject({ code: 0 });
   });
@@ -92,7 +137,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
 });
 
 /** Says what it finds, and leaves a note at home. */
-const SPY = `
+const KEEPS_NOTES = `
 import fs from 'node:fs';
 import path from 'node:path';
 const { HOME, KEY = '' } = process.env;

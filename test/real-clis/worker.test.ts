@@ -75,7 +75,7 @@ describe.skipIf(whyNoPostgres !== undefined || !hasSandbox())('the real CLIs on 
       PATH: `${PROGRAMS}:${process.env['PATH']}`,
       LANG: 'C.UTF-8',
     });
-    expect(await worker.says('stderr', 'Agents: ')).toMatch(/kept apart by bubblewrap.*Agents: claude, codex, gemini/s);
+    expect(await worker.says('stderr', 'Agents: ')).toMatch(/run in bubblewrap.*Agents: claude, codex, gemini/s);
 
     for (const person of PEOPLE) {
       server.clear();

@@ -8,7 +8,9 @@ import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
   const sessions = createSessionPool({ maxPrograms: 4, idleMs: 60_000 });
-  return { sessions, versions: new Map(), clock: systemClock, hallFolder: join(ports.cwd, 'debates'), ...ports };
+  const isolation = { bubblewrap: async () => ({ problem: 'no test has one' }), least: 'off', hidden: [] } as const;
+  const hallFolder = join(ports.cwd, 'debates');
+  return { isolation, sessions, versions: new Map(), clock: systemClock, hallFolder, ...ports };
 }
 
 /** The hall's tools of a seat, which nobody serves. */

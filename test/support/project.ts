@@ -161,6 +161,8 @@ export function createProject(config: Record<string, unknown> = {}) {
     fake(program: string, told: object) {
       return {
         kind: 'command',
+        // They write their log and wait for files, and most are called in this process.
+        sandbox: 'off',
         argv: [process.execPath, program, JSON.stringify({ log, ...told })],
         prompt: 'stdin',
         output: {

@@ -65,7 +65,7 @@ describe('a hall outside the repository', () => {
     expect((await run(['list'])).code).toBe(2);
     expect((await run(['config', 'explain'])).code).toBe(0);
     const { checks } = JSON.parse((await run(['doctor', '--json'])).stdout) as { checks: { name: string }[] };
-    expect(checks.map(({ name }) => name)).toEqual(['node', 'configuration', 'trust', 'agents']);
+    expect(checks.map(({ name }) => name)).toEqual(['node', 'configuration', 'trust', 'sandbox', 'agents']);
     expect((await run(['open', '--hall', 'mine', '--id', 'd', 'Should we?'])).code).toBe(0);
     expect(fs.readdirSync(outside)).toEqual([]);
   });

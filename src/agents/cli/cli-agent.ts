@@ -6,7 +6,17 @@ import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import { neverAborted } from '../../support/wait.ts';
-import type { Agent, AgentPorts, AgentSession, AskOptions, OpenOptions, Probe, Prompt, Reply } from '../agent.ts';
+import type {
+  Agent,
+  AgentPorts,
+  AgentSession,
+  AskOptions,
+  OpenOptions,
+  Probe,
+  Prompt,
+  Reply,
+  ReplyDetails,
+} from '../agent.ts';
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
 import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
@@ -16,8 +26,10 @@ import { createLiveSession } from '../session/live-session.ts';
 import { createOneShotSession } from '../session/one-shot-session.ts';
 import type { ProgramSettings } from '../settings.ts';
 import { type CliCall, isFailure, SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
+import { findProgram } from './find-program.ts';
+import { findSandbox, type IsolationNeeds } from './isolation.ts';
 import { type Login, withLogin, withLoginRemedy } from './login.ts';
-import { locateProgram, probeProgram } from './probe-program.ts';
+import { isLocated, type LocatedProgram, probeProgram } from './probe-program.ts';
 
 /** Reads the output of one call; no I/O, so that recorded output can be read as well. */
 export interface OutputReader {
@@ -51,6 +63,8 @@ interface CliProgram {
   readonly stderrNoise?: RegExp;
   /** The environment of version and login probes. */
   readonly probeEnv: Readonly<Record<string, string>>;
+  /** What it is to see in a sandbox; absent for a program of the hall itself, which needs none. */
+  readonly isolation?: () => IsolationNeeds;
   /** Of a program that people log in to. */
   readonly login?: Login;
 }
@@ -109,9 +123,9 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   const transports = selectTransports(description);
   const { processes, versions, clock } = ports;
 
-  async function probeVersion(signal: AbortSignal): Promise<Probe> {
+  async function probeVersion(located: LocatedProgram, signal: AbortSignal): Promise<Probe> {
     const found = await probeProgram({
-      ...{ program, processes, versions, env: description.probeEnv, cwd: ports.cwd, signal },
+      ...{ program, located, processes, versions, env: description.probeEnv, signal },
       ...(versionArgs.length === 0 ? {} : { versionArgs }),
       packageName: description.packageName,
     });
@@ -122,23 +136,27 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   async function probe(signal: AbortSignal): Promise<Probe> {
     const { login } = description;
-    const path = locate();
-    if (login === undefined || typeof path !== 'string') return await probeVersion(signal);
-    const [found, state] = await Promise.all([probeVersion(signal), login.findState(path, signal)]);
-    return withLogin(found, state, program, login);
+    const located = await locate();
+    if (!isLocated(located)) return { usable: false, failure: located, notes: [] };
+    const [version, state] = await Promise.all([
+      probeVersion(located, signal),
+      login?.findState(located, signal) ?? ('unknown' as const),
+    ]);
+    const found = { ...version, ...defined({ sandbox: sandboxOf(located) }) };
+    return login === undefined ? found : withLogin(found, state, program, login);
   }
 
   async function obstacle(): Promise<Failure | undefined> {
     const { login } = description;
-    const path = locate();
-    if (typeof path !== 'string') return path;
+    const located = await locate();
+    if (!isLocated(located)) return located;
     if (login === undefined || login.startsProgram === true) return undefined;
-    return withLogin({ usable: true, notes: [] }, await login.findState(path, neverAborted), program, login).failure;
+    return withLogin({ usable: true, notes: [] }, await login.findState(located, neverAborted), program, login).failure;
   }
 
   /** An answer must not be lost over the version of who gave it. */
-  function version(signal: AbortSignal): Promise<Probe> {
-    return probeVersion(signal).catch(() => ({
+  function version(located: LocatedProgram, signal: AbortSignal): Promise<Probe> {
+    return probeVersion(located, signal).catch(() => ({
       usable: true,
       notes: [`"${program}" could not be asked for its version`],
     }));
@@ -147,7 +165,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   async function run(
     reader: OutputReader,
     call: CliCall,
-    path: string,
+    located: LocatedProgram,
     scratch: string,
     options: AskOptions,
   ): Promise<Reply> {
@@ -156,9 +174,10 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     const started = clock.elapsed();
     let startUpMs: number | undefined;
     let firstTextMs: number | undefined;
-    const versionKnown = version(options.signal);
+    const versionKnown = version(located, options.signal);
     const running = processes.start({
-      argv: [path, ...call.args],
+      argv: [located.path, ...call.args],
+      sandbox: located.sandbox,
       env: call.env,
       cwd: join(scratch, call.folder),
       ...defined({ stdin: call.stdin }),
@@ -178,23 +197,35 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     const [result, known] = await Promise.all([running.result, versionKnown]);
     const { durationMs } = result;
     const { stderrNoise } = description;
-    const called = { program, path, call, version: known, redact, durationMs, startUpMs, firstTextMs, stderrNoise };
+    const who = { program, path: located.path, sandbox: sandboxOf(located) };
+    const called = { ...who, call, version: known, redact, durationMs, startUpMs, firstTextMs, stderrNoise };
     return buildReply(reader.verdict(result), called, result);
   }
 
-  function locate(): string | Failure {
-    return locateProgram({ program, env: description.probeEnv, cwd: ports.cwd });
+  async function locate(): Promise<LocatedProgram | Failure> {
+    const { probeEnv: env, isolation: needs } = description;
+    const { cwd, isolation } = ports;
+    const path = findProgram(program, env, cwd);
+    if (path === undefined) return { code: 'not-installed', message: `"${program}" was not found.` };
+    if (needs === undefined) return { path, sandbox: undefined };
+    const sandbox = await findSandbox({ path, env, cwd, needs: needs(), isolation });
+    return sandbox !== undefined && 'code' in sandbox ? sandbox : { path, sandbox };
+  }
+
+  function sandboxOf({ sandbox }: LocatedProgram): ReplyDetails['sandbox'] {
+    if (description.isolation === undefined) return undefined;
+    return sandbox === undefined ? 'none' : 'bubblewrap';
   }
 
   async function ask(oneShot: OneShot, prompt: Prompt, options: AskOptions & OpenOptions): Promise<Reply> {
-    const path = locate();
-    if (typeof path !== 'string') return { status: 'failed', failure: path, details: { durationMs: 0, notes: [] } };
+    const located = await locate();
+    if (!isLocated(located)) return { status: 'failed', failure: located, details: { durationMs: 0, notes: [] } };
     const scratch = await processes.createScratch();
     try {
       const call = oneShot.call(prompt, scratch.path, options.tools);
       if (isFailure(call)) return { status: 'failed', failure: call, details: { durationMs: 0, notes: [] } };
       await writeCallFiles(call, scratch.path);
-      return await run(oneShot.reader(options.tools), call, path, scratch.path, options);
+      return await run(oneShot.reader(options.tools), call, located, scratch.path, options);
     } finally {
       await scratch.remove();
     }
@@ -226,7 +257,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
   function openTransport(tools: SeatTools | undefined): AgentSession {
     const openLive = (live: LiveDescription) => {
       const session = createLiveSession({
-        ...{ program, limits, window, live, locate, version, ports, tools },
+        ...{ program, limits, window, live, locate, sandboxOf, version, ports, tools },
         stderrNoise: description.stderrNoise,
       });
       return live.supportsSchema ? withSchemaFallback(session) : session;

@@ -1,14 +1,12 @@
 // Whether a CLI has a login, as far as that shows without asking its service anything.
 import type { AgentSession, LoginState, Probe, Reply } from '../agent.ts';
+import type { LocatedProgram } from './probe-program.ts';
 
 export interface Login {
   /** A sentence with the exact command, such as 'Run "codex login", or set CODEX_API_KEY.' */
   readonly remedy: string;
-  /**
-   * Looks for the login and spends nothing.
-   * @param path absolute path of the program
-   */
-  findState(path: string, signal: AbortSignal): Promise<LoginState>;
+  /** Looks for the login and spends nothing. */
+  findState(located: LocatedProgram, signal: AbortSignal): Promise<LoginState>;
   /** Finding it takes as long as a start of the program. */
   readonly startsProgram?: true;
 }

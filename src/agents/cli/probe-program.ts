@@ -1,26 +1,33 @@
-// Finds a program and asks for its version, without asking a model.
+// Asks a program for its version, without asking a model.
 import { once } from 'node:events';
 import { realpath, stat } from 'node:fs/promises';
 import type { Failure } from '../../domain/failures/failures.ts';
-import type { ProcessResult, ProcessRunner } from '../../process/process.ts';
+import type { ProcessResult, ProcessRunner, Sandbox } from '../../process/process.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';
 import { createRedactor } from '../failures/redact.ts';
-import { findProgram } from './find-program.ts';
 import { findPackageVersion } from './package-version.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
-interface ProgramLocation {
-  /** A name on PATH or a path. */
-  readonly program: string;
-  /** The environment that the program is run with. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
+/** A program that was found, and the sandbox that it runs in. */
+export interface LocatedProgram {
+  /** Absolute path of the program. */
+  readonly path: string;
+  readonly sandbox: Sandbox | undefined;
 }
 
-export interface ProbeRequest extends ProgramLocation {
-  /** Arguments that print the version; without them only the place of the program is looked up. */
+export function isLocated(found: LocatedProgram | Failure): found is LocatedProgram {
+  return 'path' in found;
+}
+
+export interface ProbeRequest {
+  /** What it is called. */
+  readonly program: string;
+  readonly located: LocatedProgram;
+  /** The environment that the program is run with. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Arguments that print the version; without them nobody asks. */
   readonly versionArgs?: readonly string[];
   /** See `CliProgram`. */
   readonly packageName?: string | undefined;
@@ -29,24 +36,17 @@ export interface ProbeRequest extends ProgramLocation {
   readonly signal: AbortSignal;
 }
 
-/** The absolute path of the program, or why it cannot be run. */
-export function locateProgram({ program, env, cwd }: ProgramLocation): string | Failure {
-  const path = findProgram(program, env, cwd);
-  return path ?? { code: 'not-installed', message: `"${program}" was not found.` };
-}
-
-/** Looks for the program and asks for its version, at most 10 seconds long; never throws for what the program does. */
+/** Asks a program for its version, at most 10 seconds long; never throws for what the program does. */
 export async function probeProgram(request: ProbeRequest): Promise<Probe> {
-  const { program, versionArgs, packageName, versions, signal } = request;
-  const path = locateProgram(request);
-  if (typeof path !== 'string') return { usable: false, failure: path, notes: [] };
+  const { program, located, versionArgs, packageName, versions, signal } = request;
+  const { path } = located;
   if (versionArgs === undefined) return { usable: true, path, notes: [] };
   const file = await realpath(path);
   const version = packageName === undefined ? undefined : await findPackageVersion(file, packageName);
   if (version !== undefined) return { usable: true, path, version, notes: [] };
   const { mtimeMs, size } = await stat(path);
-  const key = JSON.stringify([file, mtimeMs, size, versionArgs]);
-  const pending = versions.get(key) ?? askVersion(request, path, versionArgs);
+  const key = JSON.stringify([file, mtimeMs, size, versionArgs, located.sandbox]);
+  const pending = versions.get(key) ?? askVersion(request, versionArgs);
   versions.set(key, pending);
   const forget = () => {
     if (versions.get(key) === pending) versions.delete(key);
@@ -78,22 +78,28 @@ async function awaitUnlessAborted(pending: Promise<Probe>, signal: AbortSignal, 
 
 /** What a short command of a program prints, such as its version, within 10 seconds. */
 export async function runShortCommand(
-  { processes, env }: Pick<ProbeRequest, 'processes' | 'env'>,
-  argv: readonly [string, ...string[]],
+  { processes, env, located }: Pick<ProbeRequest, 'processes' | 'env' | 'located'>,
+  args: readonly string[],
   signal: AbortSignal,
 ): Promise<ProcessResult> {
+  const { path, sandbox } = located;
   const scratch = await processes.createScratch();
   try {
-    return await processes.start({ argv, env, cwd: scratch.path, limits: LIMITS, signal }).result;
+    return await processes.start({ argv: [path, ...args], env, cwd: scratch.path, sandbox, limits: LIMITS, signal })
+      .result;
   } finally {
     await scratch.remove();
   }
 }
 
-async function askVersion(request: ProbeRequest, path: string, versionArgs: readonly string[]): Promise<Probe> {
-  const { program, env } = request;
+/** What a program lacks in its sandbox shows as an error of its own. */
+const IN_A_SANDBOX = 'It ran in a sandbox: name what it needs besides its own files in "visible" of its settings.';
+
+async function askVersion(request: ProbeRequest, versionArgs: readonly string[]): Promise<Probe> {
+  const { program, env, located } = request;
+  const { path, sandbox } = located;
   // Several callers may wait for it, so only its time limit or the end of the hall stops it.
-  const result = await runShortCommand(request, [path, ...versionArgs], new AbortController().signal);
+  const result = await runShortCommand(request, versionArgs, new AbortController().signal);
   if (result.end.reason === 'timed-out') {
     // The machine may be busy; the program still counts as usable.
     return {
@@ -103,7 +109,9 @@ async function askVersion(request: ProbeRequest, path: string, versionArgs: read
     };
   }
   if (result.end.reason !== 'exited' || result.end.code !== 0) {
-    return { usable: false, path, failure: processFailure(program, result, createRedactor(env)), notes: [] };
+    const failure = processFailure(program, result, createRedactor(env));
+    const message = sandbox === undefined ? failure.message : `${failure.message} ${IN_A_SANDBOX}`;
+    return { usable: false, path, failure: { ...failure, message }, notes: [] };
   }
   const version = /\d+(?:\.\d+)+[\w.+-]*/.exec(result.stdout)?.[0];
   return version === undefined

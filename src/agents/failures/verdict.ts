@@ -6,7 +6,7 @@ import { MAX_NAME, type Usage } from '../../domain/events.ts';
 import { FAILURES, type Failure, type FailureCode } from '../../domain/failures/failures.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
-import type { Probe, Reply } from '../agent.ts';
+import type { Probe, Reply, ReplyDetails } from '../agent.ts';
 import type { CliCall } from '../cli/cli-call.ts';
 import { processFailure } from './process-failure.ts';
 import { type Redact, redactArguments } from './redact.ts';
@@ -95,6 +95,7 @@ export interface CallDetails {
   readonly program: string;
   /** Absolute path of the program. */
   readonly path: string;
+  readonly sandbox?: ReplyDetails['sandbox'];
   readonly call: CliCall;
   readonly version: Probe;
   readonly redact: Redact;
@@ -115,14 +116,14 @@ function withoutNoise({ end, stderrTail }: ProgramEnd, noise: RegExp | undefined
 
 /** `ended` is absent while the program keeps running, which requires a verdict other than "undecided". */
 export function buildReply(verdict: Verdict, called: CallDetails, ended?: ProgramEnd): Reply {
-  const { program, path, call, version, redact } = called;
+  const { program, path, sandbox, call, version, redact } = called;
   const { notes = [], usage } = verdict.facts;
   const cliVersion = shortName(version.version, redact);
   const sessionId = shortName(verdict.facts.sessionId, redact);
   const reportedModel = shortName(verdict.facts.reportedModel, redact);
   const details = {
     argv: redactArguments([path, ...(call.shownArgs ?? call.args)], redact),
-    ...defined({ cliVersion, sessionId, reportedModel, usage }),
+    ...defined({ cliVersion, sandbox, sessionId, reportedModel, usage }),
     durationMs: Math.round(called.durationMs),
     ...(called.startUpMs === undefined ? {} : { startUpMs: Math.round(called.startUpMs) }),
     ...(called.firstTextMs === undefined ? {} : { firstTextMs: Math.round(called.firstTextMs) }),

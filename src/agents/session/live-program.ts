@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { InteractiveProcess, ProcessRunner } from '../../process/process.ts';
-import type { AgentPorts, Probe } from '../agent.ts';
+import type { AgentPorts, Probe, ReplyDetails } from '../agent.ts';
 import { type CliCall, SCRATCH_NAME, writeCallFiles } from '../cli/cli-call.ts';
+import { isLocated, type LocatedProgram } from '../cli/probe-program.ts';
 import { createRedactor, type Redact } from '../failures/redact.ts';
 import type { ProgramEnd } from '../failures/verdict.ts';
 import type { SeatTools } from '../seat-tools.ts';
@@ -17,10 +18,12 @@ export interface LiveProgramRequest {
   readonly limits: ProgramSettings['limits'];
   readonly window: number | undefined;
   readonly live: LiveDescription;
-  /** Its absolute path, or why it cannot be run. */
-  readonly locate: () => string | Failure;
+  /** Where it is, or why it cannot be run. */
+  readonly locate: () => Promise<LocatedProgram | Failure>;
+  /** See `ReplyDetails`. */
+  readonly sandboxOf: (located: LocatedProgram) => ReplyDetails['sandbox'];
   /** Its version; never rejects. */
-  readonly version: (signal: AbortSignal) => Promise<Probe>;
+  readonly version: (located: LocatedProgram, signal: AbortSignal) => Promise<Probe>;
   readonly ports: AgentPorts;
   /** See `OpenOptions`. */
   readonly tools: SeatTools | undefined;
@@ -33,7 +36,7 @@ type Scratch = Awaited<ReturnType<ProcessRunner['createScratch']>>;
 /** A running program and the conversation that it holds. */
 export interface LiveProgram {
   readonly system: string;
-  readonly path: string;
+  readonly located: LocatedProgram;
   readonly call: CliCall;
   readonly redact: Redact;
   readonly process: InteractiveProcess;
@@ -63,13 +66,13 @@ export async function startLiveProgram(
   signal: AbortSignal,
 ): Promise<LiveProgram | Failure> {
   const { live, ports } = request;
-  const path = request.locate();
-  if (typeof path !== 'string') return path;
+  const located = await request.locate();
+  if (!isLocated(located)) return located;
   const scratch = await ports.processes.createScratch();
   try {
     const call = live.call(system, scratch.path, request.tools);
     await writeCallFiles(call, scratch.path);
-    return launch(request, { system, path, call, scratch, signal });
+    return launch(request, { system, located, call, scratch, signal });
   } catch (error) {
     await scratch.remove();
     throw error;
@@ -78,19 +81,19 @@ export async function startLiveProgram(
 
 interface Launch {
   readonly system: string;
-  /** Absolute path of the program. */
-  readonly path: string;
+  readonly located: LocatedProgram;
   readonly call: CliCall;
   readonly scratch: Scratch;
   readonly signal: AbortSignal;
 }
 
-function launch(request: LiveProgramRequest, { system, path, call, scratch, signal }: Launch): LiveProgram {
+function launch(request: LiveProgramRequest, { system, located, call, scratch, signal }: Launch): LiveProgram {
   const { limits, window, live, ports } = request;
   const { processes, sessions, clock } = ports;
   const withoutSecrets = createRedactor(call.env, ports.env);
   const process = processes.startInteractive({
-    argv: [path, ...call.args],
+    argv: [located.path, ...call.args],
+    sandbox: located.sandbox,
     env: call.env,
     cwd: join(scratch.path, call.folder),
     signal,
@@ -108,13 +111,13 @@ function launch(request: LiveProgramRequest, { system, path, call, scratch, sign
   });
   const liveProgram: LiveProgram = {
     system,
-    path,
+    located,
     call,
     redact: (text) => withoutSecrets(text.replaceAll(scratch.path, SCRATCH_NAME)),
     process: process,
     dialogue,
     conversation: createConversation(window),
-    version: request.version(signal),
+    version: request.version(located, signal),
     slot,
     firstLineAt: undefined,
     ended: undefined,

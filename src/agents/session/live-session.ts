@@ -125,7 +125,8 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
     signal.removeEventListener('abort', cancel);
     const called = {
       program,
-      path: running.path,
+      path: running.located.path,
+      sandbox: request.sandboxOf(running.located),
       call: running.call,
       version: await running.version,
       redact: running.redact,

@@ -12,6 +12,11 @@ function stateOf({ usable, answer, failure, login }: SurveyedAgent, colours: Col
   return colours.red(`✗ ${answer.failure.message}`);
 }
 
+function sandboxOf({ usable, sandbox }: SurveyedAgent): string | undefined {
+  if (!usable || sandbox === null) return undefined;
+  return sandbox === 'none' ? 'no sandbox' : 'in a sandbox';
+}
+
 export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): string[] {
   // Templates of programs that are not here are only worth a line together.
   const absent = ({ kind, seatable, failure }: SurveyedAgent) =>
@@ -22,7 +27,7 @@ export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): 
   const width = Math.max(...listed.map(({ name }) => name.length));
   return [
     ...listed.flatMap((agent) => [
-      `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version].filter(Boolean).join('  ')}`,
+      `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version, sandboxOf(agent)].filter(Boolean).join('  ')}`,
       ...(agent.usable ? agent.notes : []).map((note) => `${' '.repeat(width)}  ${colours.dim(note)}`),
     ]),
     ...(others.length === 0 ? [] : [colours.dim(`Not installed: ${others.join(', ')}`)]),

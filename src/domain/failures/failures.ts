@@ -20,6 +20,12 @@ export const FAILURES = {
     meaning: 'the program was not found',
     nextStep: 'Install it, or set "path" for this agent in the configuration.',
   },
+  'no-sandbox': {
+    retry: false,
+    meaning: 'there is no sandbox for the program',
+    nextStep: 'Install bubblewrap, or set "sandbox" of this agent to auto, then resume.',
+    remedy: 'Install bubblewrap, or set "sandbox" of this agent to auto.',
+  },
   'not-logged-in': {
     retry: false,
     meaning: 'the service refused the login',

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { namesOf, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
-import { findSandboxProblem } from '../../process/sandbox.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { Hall } from '../hall.ts';
@@ -107,13 +106,11 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
   ];
 }
 
-/** Where a worker is to keep people apart. */
-async function checkSandbox({ loaded, processes }: Hall, signal: AbortSignal): Promise<MachineCheck[]> {
-  const { homes, sandbox } = loaded.config.worker;
-  if (homes === undefined || sandbox === 'off') return [];
-  const problem = await findSandboxProblem(await processes(), loaded.env['PATH'] ?? '', signal);
-  const message = problem ?? 'bubblewrap keeps the agents of people apart';
-  return [{ name: 'sandbox', ok: problem === undefined, message }];
+/** Nothing is wrong without one, unless an agent or a worker requires it, and those say so. */
+async function checkSandbox(hall: Hall): Promise<MachineCheck> {
+  const found = await hall.bubblewrap();
+  const message = 'problem' in found ? `agents run without one: ${found.problem}` : `bubblewrap (${found.program})`;
+  return { name: 'sandbox', ok: !('problem' in found) || hall.loaded.config.worker.sandbox !== 'required', message };
 }
 
 export async function checkMachine(
@@ -132,7 +129,7 @@ export async function checkMachine(
     },
     ...checkTrust(hall),
     ...(await checkHall(hall, clean)),
-    ...(await checkSandbox(hall, signal)),
+    await checkSandbox(hall),
     {
       name: 'agents',
       ok: seatable.length > 0,

@@ -19,6 +19,8 @@ export interface SurveyedAgent {
   readonly login: LoginState | null;
   readonly version: string | null;
   readonly path: string | null;
+  /** What its program runs in; null where nobody looked, and for what is no program of its own. */
+  readonly sandbox: 'bubblewrap' | 'none' | null;
   readonly notes: readonly string[];
   /** `not-trusted`: the project sets it up and is not trusted, so nobody looked. */
   readonly failure: {
@@ -59,6 +61,7 @@ function listWithheld(hall: Hall): SurveyedAgent[] {
       login: null,
       version: null,
       path: null,
+      sandbox: null,
       notes: wanted.map(({ path, allows }) => `${path.slice(2).join('.')}: ${allows}`),
       failure: {
         code: 'not-trusted',
@@ -84,7 +87,7 @@ export async function surveyAgents(
   );
   const surveyed = await Promise.all(
     found.map(async ({ name, kind, probe }): Promise<SurveyedAgent> => {
-      const { usable, version = null, path = null, login = null, notes, failure } = probe;
+      const { usable, version = null, path = null, sandbox = null, login = null, notes, failure } = probe;
       return {
         name,
         kind,
@@ -94,6 +97,7 @@ export async function surveyAgents(
         login,
         version,
         path,
+        sandbox,
         notes,
         failure:
           usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: remedyOf(failure.code) },

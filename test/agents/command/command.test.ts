@@ -279,6 +279,7 @@ describe('the probe', () => {
       usable: true,
       version: '1.2.3',
       path: join(folder, 'my-agent'),
+      sandbox: 'none',
       notes: [],
     });
     const session = await agent.open('wind');

@@ -24,6 +24,8 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     argv: ['opencode', 'acp', '--pure'],
     env: { OPENCODE_CONFIG_CONTENT: HALL_TOOLS },
     usesTools: true,
+    login: ['~/.local/share/opencode/auth.json'],
+    visible: ['~/.config/opencode/opencode.json', '~/.config/opencode/opencode.jsonc'],
     inheritEnv: ['OPENCODE_*', ...KEYS],
     versionArgs: ['--version'],
   },
@@ -31,6 +33,7 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
   // Made from opencode; the command as in https://github.com/agentclientprotocol/registry/blob/main/kilo/agent.json
   'kilo-acp': {
     argv: ['kilo', 'acp'],
+    login: ['~/.local/share/kilo/auth.json'],
     inheritEnv: ['KILO_*', ...KEYS],
     versionArgs: ['--version'],
     verified: false,
@@ -39,6 +42,7 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
   // https://github.com/agentclientprotocol/registry/blob/main/goose/agent.json
   'goose-acp': {
     argv: ['goose', 'acp'],
+    visible: ['~/.config/goose/config.yaml', '~/.config/goose/secrets.yaml'],
     inheritEnv: ['GOOSE_*', ...KEYS],
     versionArgs: ['--version'],
     verified: false,
@@ -59,6 +63,8 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
       '-e',
       'none',
     ],
+    login: ['~/.qwen/oauth_creds.json'],
+    visible: ['~/.qwen/settings.json'],
     inheritEnv: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*', 'ANTHROPIC_*', 'GEMINI_*'],
     vendor: 'alibaba',
     versionArgs: ['--version'],

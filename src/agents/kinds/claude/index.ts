@@ -10,7 +10,7 @@ import {
   escapeSlashCommand,
 } from './command.ts';
 import { createClaudeDialogue } from './dialogue.ts';
-import { createClaudeLogin } from './login.ts';
+import { createClaudeLogin, findClaudeLogin } from './login.ts';
 import { type ClaudeOptions, claudeOptions } from './options.ts';
 import { createClaudeReader } from './verdict.ts';
 
@@ -38,6 +38,10 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         probeEnv: claudeEnvironment(options, ports.env),
+        isolation: () => {
+          const { login, settings } = findClaudeLogin(claudeEnvironment(options, ports.env));
+          return { mode: options.sandbox ?? 'off', login, visible: [settings, ...options.visible] };
+        },
         login: createClaudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
         // What else a person has it called with may open more to it.
         usesTools: options.extraArgs.length === 0 ? true : undefined,

@@ -1,4 +1,5 @@
 // Whether claude has a login: a key is one, and otherwise it says so itself, without asking its service.
+import { join } from 'node:path';
 import * as z from 'zod';
 import type { ProcessRunner } from '../../../process/process.ts';
 import type { Login } from '../../cli/login.ts';
@@ -23,13 +24,19 @@ function parseLoginStatus(stdout: string): boolean | undefined {
   }
 }
 
+/** What claude needs of its folder: the login, which it refreshes, and settings that may name another way to one. */
+export function findClaudeLogin(env: Readonly<Record<string, string>>): { login: string[]; settings: string } {
+  const folder = env['CLAUDE_CONFIG_DIR'] ?? '~/.claude';
+  return { login: [join(folder, '.credentials.json')], settings: join(folder, 'settings.json') };
+}
+
 export function createClaudeLogin(processes: ProcessRunner, env: Readonly<Record<string, string>>): Login {
   return {
     remedy: 'Run "claude auth login", or set ANTHROPIC_API_KEY.',
     startsProgram: true,
-    async findState(path, signal) {
+    async findState(located, signal) {
       if (KEYS.some((name) => (env[name] ?? '') !== '')) return 'found';
-      const { stdout } = await runShortCommand({ processes, env: { ...env, ...OFFLINE } }, [path, ...STATUS], signal);
+      const { stdout } = await runShortCommand({ processes, located, env: { ...env, ...OFFLINE } }, STATUS, signal);
       const answer = parseLoginStatus(stdout);
       return answer === undefined ? 'unknown' : answer ? 'found' : 'missing';
     },

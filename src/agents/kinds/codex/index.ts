@@ -55,6 +55,14 @@ export const agentKind: AgentKind<CodexOptions> = {
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
+        isolation: () => {
+          const { authFile } = setting().login;
+          return {
+            mode: options.sandbox ?? 'off',
+            login: authFile === undefined ? [] : [authFile],
+            visible: options.visible,
+          };
+        },
         stderrNoise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,

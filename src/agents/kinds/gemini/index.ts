@@ -48,6 +48,11 @@ export const agentKind: AgentKind<GeminiOptions> = {
         window: options.windowCharacters ?? WINDOW,
         testedVersions: TESTED_VERSIONS,
         packageName: '@google/gemini-cli',
+        isolation: () => {
+          const { '.env': variables, ...login } = findLogin({ ...ports.env, ...options.env }).files;
+          const visible = [...(variables === undefined ? [] : [variables]), ...options.visible];
+          return { mode: options.sandbox ?? 'off', login: Object.values(login), visible };
+        },
         stderrNoise: NOISE,
         probeEnv: programEnvironment({
           from: ports.env,

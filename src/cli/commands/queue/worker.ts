@@ -69,37 +69,42 @@ async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
 }
 
 export async function run(flags: WorkerFlags): Promise<void> {
-  await withHall(flags, [], async (context) => {
-    const { hall, signal } = context;
-    const { concurrency, ownOnly, grace, name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
-    const queue = await hall.queue();
-    const agents = await findAgents(context, flags.agents);
-    const people = await openPeople(hall, hallOptions(flags));
-    const worker = await queue.work(
-      { name, concurrency, agents, ...defined({ owner: ownOnly }) },
-      {
-        run: reporting(countTasks(hall.metrics, performRuns(people.hallOf))),
-        recheck: async (schedule) => await recheck(hall, schedule),
-      },
-    );
-    const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
-    const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
-    printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
-    printMessage(people.note);
-    if (!isSupportedNode(process.versions.node)) {
-      printMessage(
-        `pg-boss, which keeps the queue, supports Node ${SUPPORTED_NODE} or later; this is ${process.version}.`,
+  await withHall(
+    flags,
+    [],
+    async (context) => {
+      const { hall, signal } = context;
+      const { concurrency, ownOnly, grace, name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
+      const queue = await hall.queue();
+      const people = await openPeople(hall, { ...hallOptions(flags), runs: 'worker' });
+      const agents = await findAgents(context, flags.agents);
+      const worker = await queue.work(
+        { name, concurrency, agents, ...defined({ owner: ownOnly }) },
+        {
+          run: reporting(countTasks(hall.metrics, performRuns(people.hallOf))),
+          recheck: async (schedule) => await recheck(hall, schedule),
+        },
       );
-    }
-    printMessage(`Agents: ${agents.join(', ')}`);
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
-    await worker.close(grace * 1_000);
-    await beside.close();
-    await people.close();
-    return EXIT.ok;
-  });
+      const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
+      const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
+      printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
+      printMessage(people.note);
+      if (!isSupportedNode(process.versions.node)) {
+        printMessage(
+          `pg-boss, which keeps the queue, supports Node ${SUPPORTED_NODE} or later; this is ${process.version}.`,
+        );
+      }
+      printMessage(`Agents: ${agents.join(', ')}`);
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        else signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
+      await worker.close(grace * 1_000);
+      await beside.close();
+      await people.close();
+      return EXIT.ok;
+    },
+    { runs: 'worker' },
+  );
 }
