@@ -1,5 +1,6 @@
 // The one comment that says what a debate about a pull request came to. It is edited whenever there is something new.
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
+import { reportMark } from '../domain/own-documents.ts';
 import type { DebateRecord } from '../domain/record.ts';
 import { escapePlain } from '../domain/words/markdown-safe.ts';
 import { createLabels, describeOutcome, listAuthority } from '../exporters/record-words.ts';
@@ -15,9 +16,6 @@ export interface ReportFacts {
 
 const COMMIT_DIGITS = 12;
 
-/** Untrusted text cannot hold it, nor come first in a comment; see `markerOf`. */
-export const reportMarker = (threadId: string) => `<!-- debate-hall report ${threadId} -->`;
-
 function factLines({ link, commit }: ReportFacts): string[] {
   return [
     ...(commit === undefined ? [] : [`- **Commit:** ${commit.slice(0, COMMIT_DIGITS)}`]),
@@ -27,7 +25,7 @@ function factLines({ link, commit }: ReportFacts): string[] {
 }
 
 function assemble(threadId: string, title: string, facts: readonly string[], said: (most: number) => string): string {
-  const before = `${reportMarker(threadId)}\n## ${title}\n\n${facts.join('\n')}`;
+  const before = `${reportMark(threadId)}\n## ${title}\n\n${facts.join('\n')}`;
   const after = `---\n\n*Debate Hall: debate ${escapePlain(threadId)}*`;
   const words = said(MOST_CHARACTERS - before.length - after.length);
   return [before, ...(words === '' ? [] : [words]), after].join('\n\n');

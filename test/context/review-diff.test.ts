@@ -163,8 +163,8 @@ describe('what is not committed', () => {
     const diff = await read();
     expect(paths(diff)).toEqual(['sub/kept/b.ts']);
     expect(diff.leftOut).toEqual([
-      { source: 'kept/new.ts', reason: 'named in .debatehallignore' },
-      { source: 'kept/tracked.ts', reason: 'named in .debatehallignore' },
+      { source: 'kept/new.ts', reason: 'named in .debatehallignore', missed: true },
+      { source: 'kept/tracked.ts', reason: 'named in .debatehallignore', missed: true },
     ]);
   });
 
@@ -590,9 +590,9 @@ describe('secrets', () => {
     expect(paths(diff)).toEqual(['a.ts']);
     expect(diff.text).not.toContain(KEY);
     expect(diff.leftOut).toEqual([
-      { source: 'id_rsa', reason: 'usually holds secrets' },
-      { source: 'config/.env', reason: 'usually holds secrets' },
-      { source: 'key.ts', reason: 'line 7 of its diff looks like an AWS access key' },
+      { source: 'id_rsa', reason: 'usually holds secrets', missed: true },
+      { source: 'config/.env', reason: 'usually holds secrets', missed: true },
+      { source: 'key.ts', reason: 'line 7 of its diff looks like an AWS access key', missed: true },
     ]);
     expect(paths(await read({ allowSecrets: true }))).toEqual(['a.ts', 'config/.env', 'id_rsa', 'key.ts']);
   });
@@ -668,7 +668,11 @@ describe('the budget', () => {
     const small = await read({ maxBytes: 20_000 });
     expect(diff.files).toHaveLength(2_000);
     expect(small.leftOut).toHaveLength(201);
-    expect(small.leftOut.at(-1)).toEqual({ source: '…', reason: `${2_000 - small.files.length - 200} more` });
+    expect(small.leftOut.at(-1)).toEqual({
+      source: '…',
+      reason: `${2_000 - small.files.length - 200} more`,
+      missed: true,
+    });
   });
 });
 

@@ -144,27 +144,24 @@ describe('a review', () => {
     expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['src/cart.js', 'src/new.js']);
   });
 
-  it('is not of the files that the same command wrote the last time, unless they are under version control', async () => {
+  it('is not of what the hall wrote about an earlier debate, wherever that lies, and says so', async () => {
     reviewers({ ada: { findings: [] }, bob: { findings: [] } });
     project.write('kept.md', 'Reviewed by nobody yet.\n');
     git('add', 'kept.md');
     git('commit', '-q', '-m', 'Keep the reports');
-    const flags = [
-      '--agents',
-      'ada,bob',
-      '--json',
-      '--report',
-      'report.md',
-      '--report',
-      'kept.md',
-      '--sarif',
-      'r.sarif',
-    ];
+    const written = ['kept.md', 'report.md', 'report.html', 'report.json', 'report.oct.md', 'report.sarif'];
+    const flags = ['--agents', 'ada,bob', '--json', ...written.flatMap((file) => ['--report', file])];
     await review(...flags);
+    // Anybody can write the mark of a debate that is none of this hall.
+    const forged = fs.readFileSync(project.path('report.md'), 'utf8').replace('report r -->', 'report other -->');
+    project.write('forged.md', forged);
     const again = await project.call(['review', '--id', 'r2', ...flags]);
-    expect(JSON.parse(again.stdout).result.data.files.sort()).toEqual(['kept.md', 'src/cart.js']);
-    const other = await project.call(['review', '--id', 'r3', '--agents', 'ada,bob', '--json']);
-    expect(JSON.parse(other.stdout).result.data.files).toContain('r.sarif');
+    const { result, contextLeftOut, authority } = JSON.parse(again.stdout);
+    expect(result.data.files.sort()).toEqual(['forged.md', 'src/cart.js']);
+    expect(contextLeftOut.map(({ source }: { source: string }) => source).sort()).toEqual(written.toSorted());
+    expect(contextLeftOut[0].reason).toBe('written by the hall, about r');
+    expect([authority.full, again.code]).toEqual([true, 0]);
+    expect(again.stderr).toContain('Left out of the context: kept.md (written by the hall, about r)');
   });
 
   it.each([
@@ -267,6 +264,31 @@ describe('the exit code', () => {
   ])('with --fail-on %s and a P1 is %d', async (severity, expected) => {
     reviewers({ ada: {}, bob: {} });
     expect((await review('--agents', 'ada,bob', '-q', '--fail-on', severity)).code).toBe(expected);
+  });
+
+  it('is that of the worst that a reviewer holds a finding to be, which every door shows', async () => {
+    reviewers({ ada: { findings: [{ ...OFF_BY_ONE, severity: 'P0' }] }, bob: {}, cleo: {} });
+    const { code, stdout } = await review(
+      '--agents',
+      'ada,bob,cleo',
+      '--json',
+      '--fail-on',
+      'P0',
+      '--sarif',
+      'out.sarif',
+    );
+    expect(code).toBe(7);
+    const { data, headline, markdown } = JSON.parse(stdout).result;
+    const severities = ['P0', 'P1', 'P1'].map((severity, index) => ({ seat: `reviewer-${index + 1}`, severity }));
+    expect(data.findings).toMatchObject([{ severity: 'P1', severities }]);
+    const said = 'P0 by reviewer-1, P1 by reviewer-2 and reviewer-3';
+    expect(headline).toContain('1 of disputed severity');
+    expect(markdown).toContain(`The reviewers disagree on its severity: ${said}.`);
+    const [{ properties, message }] = json('out.sarif').runs[0].results;
+    expect(properties).toMatchObject({ severities });
+    expect(message.text).toContain(said);
+    const annotations = await project.call(['export', 'r', '-F', 'github-annotations']);
+    expect(annotations.stdout).toContain(said);
   });
 
   it('does not fail for what the others have voted out', async () => {

@@ -16,6 +16,7 @@ export function finding(change: Partial<Finding> = {}): Finding {
     evidence: 'for (let at = 0; at < items.length - 1; at += 1)',
     verified: 'quote',
     foundBy: ['reviewer-1'],
+    severities: [],
     votes: { valid: 2, invalid: 0 },
     status: 'confirmed',
     dissent: [],

@@ -139,9 +139,10 @@ it('its outcome follows from the recorded votes alone', () => {
         Object.values(play.state.stances[id] ?? {}).map(({ valid }) => valid),
       );
       const all = (valid: boolean) => (each: readonly boolean[]) => each.every((one) => one === valid);
-      const isAgreed = stances.every(
-        (each) => (all(true)(each) && each.length === 3) || (each.length > 0 && all(false)(each)),
-      );
+      const isAsked = stances.length > 0;
+      const isAgreed =
+        isAsked &&
+        stances.every((each) => (all(true)(each) && each.length === 3) || (each.length > 0 && all(false)(each)));
       expect(outcome === 'agreed').toBe(isAgreed);
       expect((dissentOf(play) ?? []).length === 0).toBe(stances.every((each) => all(true)(each) || all(false)(each)));
     }),

@@ -26,8 +26,8 @@ function stances(text: string): Stances {
 // Stances on F1, F2, …; what each reviewer found; percent.
 const confidences: readonly [string, readonly string[], readonly string[], number | null][] = [
   ['one reviewer alone', ['+'], ['1'], null],
-  ['nobody has findings', [], ['', ''], 100],
-  ['nobody of three has findings', [], ['', '', ''], 100],
+  ['nobody has findings', [], ['', ''], null],
+  ['nobody of three has findings', [], ['', '', ''], null],
   // 0.6 × 100 + 0.4 × 100
   ['both found the same', ['++'], ['1', '1'], 100],
   // A 0, B 0

@@ -73,12 +73,12 @@ describe('blind reviews', () => {
     expect(play.data).toMatchObject({ reviewed: false });
     expect(play.say(1, clean)).toMatchObject({ ok: true });
     expect(play.say(2, `Here it is:\n\`\`\`json\n${clean}\n\`\`\``)).toMatchObject({ ok: true });
-    expect(play.due).toEqual(['close agreed']);
+    // Nobody was asked about a finding, so nobody agreed on one.
+    expect(play.due).toEqual(['close decided']);
     play.close();
-    expect(play.data).toMatchObject({ reviewed: true, findings: [], crossChecked: true, confidence: 100 });
-    expect(play.result.headline).toBe(
-      'No findings by 2 of 2 reviewers; parts of the change were left out; overlap 100%.',
-    );
+    expect(play.data).toMatchObject({ reviewed: true, findings: [], crossChecked: true, overlap: null });
+    expect(play.result.headline).toBe('No findings by 2 of 2 reviewers; parts of the change were left out.');
+    expect(format.explainOutcome?.(play.state, 'decided')).toContain('No reviewer found anything');
   });
 
   it('are not clean when that stands only in the middle of other words', () => {
@@ -188,7 +188,7 @@ describe('reviewers that fail', () => {
       reviewers: [{ seat: 'reviewer-1', state: 'left', reason: 'It is not logged in.' }, {}, {}],
     });
     expect(play.result.headline).toBe(
-      'No findings by 2 of 3 reviewers; parts of the change were left out; overlap 100%; degraded: without reviewer-1.',
+      'No findings by 2 of 3 reviewers; parts of the change were left out; degraded: without reviewer-1.',
     );
     expect(play.result.markdown).toContain('**Degraded**');
   });
@@ -251,7 +251,7 @@ describe('the number of calls', () => {
       const rules = format.options.parse(options);
       const quiet = new ReviewPlay(options);
       for (const { seat } of quiet.steps) quiet.say(Number(seat.slice(-1)), clean);
-      expect([name, quiet.due, counted(quiet)]).toEqual([name, ['close agreed'], format.calls(rules).atLeast]);
+      expect([name, quiet.due, counted(quiet)]).toEqual([name, ['close decided'], format.calls(rules).atLeast]);
 
       const loud = new ReviewPlay({ ...options, confidenceThreshold: 100 });
       const places = [

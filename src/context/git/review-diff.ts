@@ -4,13 +4,15 @@ import { posix } from 'node:path';
 import { type DiffFile, parseDiff, pathOf } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { LEFT_OUT_BY_WISH, summarizeLeftOut } from '../../domain/left-out.ts';
+import { LEFT_OUT_BY_WISH, listMissed, summarizeLeftOut } from '../../domain/left-out.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { selectFitting } from '../budget.ts';
+import { createDiskStore, createGitStore } from '../files/file-store.ts';
 import { createIgnoreCheck } from '../files/ignore-rules.ts';
 import { isSecretFileName } from '../files/secret-files.ts';
 import { cleanName, cleanText } from '../text.ts';
 import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
+import { findOwnDocuments } from './own-documents.ts';
 import {
   type CommitPair,
   findRepository,
@@ -34,8 +36,8 @@ export interface ReadDiffOptions {
   readonly allowSecrets: boolean;
   /** Absolute path of the folder that keeps the debates: its records are no part of what people changed. */
   readonly hallFolder?: string;
-  /** Absolute paths of files that the review itself writes: what git does not know of them is what an earlier one wrote. */
-  readonly ownFiles?: readonly string[];
+  /** Whether the hall has this debate, so that a document about it is one that the hall wrote. */
+  readonly isKnown?: (threadId: string) => Promise<boolean>;
 }
 
 export interface ReviewedFile extends Pick<DiffFile, 'oldPath' | 'status' | 'mode' | 'newId' | 'binary' | 'added'> {
@@ -154,7 +156,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const leftOut: LeftOut[] = [];
   const hall = options.hallFolder === undefined ? undefined : await nameOnDisk(repository, options.hallFolder);
   const leave = (name: string, reason: string) => {
-    if (reason !== OF_THE_HALL) leftOut.push({ source: cleanName(name), reason });
+    if (reason !== OF_THE_HALL) leftOut.push({ source: cleanName(name), reason, missed: true });
   };
   const secrets = new Set<string>();
   const isIgnored = createIgnoreCheck(repository.root);
@@ -166,12 +168,11 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     return 'usually holds secrets';
   };
 
-  const own = new Set(await Promise.all((options.ownFiles ?? []).map((file) => nameOnDisk(repository, file))));
   const untracked: UntrackedOptions = {
     path,
     anyId: scope.from,
     maxBytes: options.maxBytes,
-    keptBack: async (name) => (own.has(name) ? OF_THE_HALL : await keptBack(name)),
+    keptBack,
     leave,
   };
   const raw =
@@ -181,9 +182,17 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
           rawDiff(repository, scope, path, indexFile === undefined ? {} : { indexFile }),
         );
 
+  const files = parseDiff(raw).files.map((file) => ({ file, name: pathOf(file) }));
+  const ignoreReason = () => {};
+  const store = newSide === 'disk' ? createDiskStore(repository.root, ignoreReason) : createGitStore(git, ignoreReason);
+  const documents = await findOwnDocuments(files, store, options.isKnown ?? (async () => false));
   const parts: { file: DiffFile; name: string; text: string; bytes: number }[] = [];
-  for (const file of parseDiff(raw).files) {
-    const name = pathOf(file);
+  for (const { file, name } of files) {
+    const about = documents.get(name);
+    if (about !== undefined) {
+      leftOut.push({ source: cleanName(name), reason: `written by the hall, about ${about}` });
+      continue;
+    }
     const text = cleanPart(raw.slice(file.start, file.end));
     const reason = (await keptBack(name)) ?? (await keptBack(file.oldPath ?? name));
     const secret = options.allowSecrets ? undefined : findSecret(text);
@@ -196,7 +205,8 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const fit = new Set(selectFitting(parts, options.maxBytes));
   for (const part of parts) if (!fit.has(part)) leave(part.name, `too large: ${part.bytes} bytes of diff`);
   const kept = parts.filter((part) => fit.has(part));
-  if (kept.length === 0) throw nothingToReview(scope, options, leftOut, secrets.size >= leftOut.length);
+  const missed = listMissed(leftOut);
+  if (kept.length === 0) throw nothingToReview(scope, options, missed, secrets.size >= missed.length);
 
   return {
     text: kept.map(({ text }) => text).join(''),

@@ -30,6 +30,8 @@ const findingSchema = z.looseObject({
   /** How much of it was found in the material, the most telling first. */
   verified: z.enum(VERIFIED),
   foundBy: z.array(z.string()).readonly(),
+  /** How bad each reviewer who holds it valid holds it to be, by its own last word. */
+  severities: z.array(z.object({ seat: z.string(), severity: z.enum(SEVERITIES) })).readonly(),
   /** Stances of all reviewers who have one; who found it holds it valid until it says otherwise. */
   votes: z.object({ valid: count, invalid: count }),
   status: z.enum(['confirmed', 'disputed', 'unchecked']),
@@ -133,10 +135,22 @@ export function describeRehearsal({ authority }: Pick<DebateRecord, 'authority'>
   return seats === '' ? undefined : `Rehearsed, not argued by a model: ${seats}.`;
 }
 
-/** Findings at least as bad as this. */
+/** Findings that the report, or a reviewer who has not taken it back, holds to be at least as bad as this. */
 export function findingsFrom({ findings }: ReviewResult, severity: Severity): readonly Finding[] {
   const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
-  return findings.filter((finding) => worst.includes(finding.severity));
+  return findings.filter((finding) =>
+    [finding.severity, ...finding.severities.map((each) => each.severity)].some((each) => worst.includes(each)),
+  );
+}
+
+/** "P0 by reviewer-1, P1 by reviewer-2 and reviewer-3": `undefined` where all who say it hold it to be what the report says. */
+export function describeSeverities({ severity, severities }: Finding): string | undefined {
+  if (severities.every((each) => each.severity === severity)) return undefined;
+  const parts = SEVERITIES.flatMap((level) => {
+    const seats = severities.filter((each) => each.severity === level).map(({ seat }) => seat);
+    return seats.length === 0 ? [] : [`${level} by ${seats.join(' and ')}`];
+  });
+  return parts.join(', ');
 }
 
 /** Where a finding is, as far as the diff is known to have that place; `undefined` when it names no file of the diff. */

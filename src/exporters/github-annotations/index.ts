@@ -4,6 +4,7 @@ import { listMissed } from '../../domain/left-out.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import {
   describeRehearsal,
+  describeSeverities,
   type Finding,
   listShortcomings,
   placeOf,
@@ -29,9 +30,12 @@ function toCommand(name: string, properties: Readonly<Record<string, string>>, t
 }
 
 /** What makes a finding weaker than it looks. */
-function listDoubts({ status, votes, verified, dissent }: Finding): string[] {
+function listDoubts(finding: Finding): string[] {
+  const { status, votes, verified, dissent } = finding;
+  const severities = describeSeverities(finding);
   return [
     ...(status === 'disputed' ? [`Disputed: ${votes.valid} voted valid, ${votes.invalid} invalid.`] : []),
+    ...(severities === undefined ? [] : [`Severity: ${severities}.`]),
     ...(status === 'unchecked' ? ['Unchecked: no other reviewer has judged it.'] : []),
     ...(status === 'disputed' ? [] : dissent).map(
       ({ seat, reason }) => `Dissent: ${seat} holds it invalid${reason === null ? '.' : `: ${reason}`}`,

@@ -3,6 +3,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { findHunks } from '../../domain/diffs/finding-hunks.ts';
+import { HTML_GENERATOR } from '../../domain/own-documents.ts';
 import { type DebateRecord, debateRecordSchema } from '../../domain/record.ts';
 import { showControls } from '../../domain/words/markdown-safe.ts';
 import { Summary } from '../../page/report/summary.tsx';
@@ -46,7 +47,7 @@ function renderHead(record: DebateRecord, parts: PageParts): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
-    '<meta name="generator" content="Debate Hall">',
+    `<meta name="generator" content="${HTML_GENERATOR}">`,
     `<title>${escapeHtml(titleOf(record))} · Debate Hall</title>`,
     `<style>${parts.style}</style>`,
     '</head>',

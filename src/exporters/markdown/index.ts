@@ -1,6 +1,7 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
 import type { Totals } from '../../domain/calls.ts';
 import type { Usage } from '../../domain/events.ts';
+import { reportMark } from '../../domain/own-documents.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
@@ -239,6 +240,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
     `${countNoun(ledger.events, 'event')}, head \`${escapePlain(ledger.head)}\``,
   ];
   yield* section('Ledger', [renderBullets(facts)]);
+  yield reportMark(threadId);
 }
 
 function* pieces(record: DebateRecord): Generator<string> {

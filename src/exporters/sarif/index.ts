@@ -1,9 +1,11 @@
 // The SARIF export: findings of a review for code scanning and editors. docs/cli.md says what stands where.
 
 import { listMissed } from '../../domain/left-out.ts';
+import { sarifMark } from '../../domain/own-documents.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import {
   describeRehearsal,
+  describeSeverities,
   type Finding,
   listShortcomings,
   reviewOf,
@@ -42,11 +44,14 @@ const RULES: Readonly<
 
 const text = (words: string) => ({ text: stripControl(words).toWellFormed() || '(empty)' });
 
-function messageOf({ title, detail, fix, verified, status, file }: Finding, isLocated: boolean) {
+function messageOf(finding: Finding, isLocated: boolean) {
+  const { title, detail, fix, verified, status, file } = finding;
+  const severities = describeSeverities(finding);
   const doubt = [
     ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which is not a place in the diff.`]),
     ...(verified === 'unverified' ? ['It was not found in the diff.'] : []),
     ...(status === 'disputed' ? ['The reviewers disagree about it.'] : []),
+    ...(severities === undefined ? [] : [`The reviewers disagree on its severity: ${severities}.`]),
     ...(status === 'unchecked' ? ['No other reviewer has checked it.'] : []),
   ];
   return text([title, detail, ...(fix === '' ? [] : [`Fix: ${fix}`]), doubt.join(' ')].filter(Boolean).join('\n\n'));
@@ -88,7 +93,7 @@ function render(record: DebateRecord): string {
         })),
       },
     },
-    automationDetails: { id: `debate-hall/${record.threadId}` },
+    automationDetails: { id: sarifMark(record.threadId) },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
     invocations: [
@@ -119,6 +124,7 @@ function render(record: DebateRecord): string {
         status: finding.status,
         verified: finding.verified,
         foundBy: finding.foundBy,
+        severities: finding.severities,
         votes: finding.votes,
         dissent: finding.dissent,
       },

@@ -16,7 +16,7 @@ function isHeldByAll(state: State, { ids }: Entry): boolean {
     .every((seat) => stances[seat]?.valid === true);
 }
 
-/** agreed: all hold every finding and nobody holds what was voted out; majority: most do; decided: one reviewer alone. */
+/** decided: one reviewer alone, or nothing to ask another about; agreed: all hold every finding and nobody holds what was voted out; majority: most do. */
 export function decideOutcome(state: State): OutcomeKind {
   if (reviewedSeats(state).length < 2) return 'decided';
   const entries = listEntries(state);
@@ -27,19 +27,22 @@ export function decideOutcome(state: State): OutcomeKind {
     entries.every((entry) => listDissenters(state, entry).length === 0);
   return settleItems({
     isSplit: standings.includes('disputed'),
-    isUnchecked: standings.includes('unchecked'),
+    // Where nothing was found, nobody was asked about a finding.
+    isUnchecked: entries.length === 0 || standings.includes('unchecked'),
     isUnanimous,
   });
 }
 
-export function explainOutcome(_: State, outcome: OutcomeKind): string | undefined {
+export function explainOutcome(state: State, outcome: OutcomeKind): string | undefined {
   switch (outcome) {
     case 'agreed':
       return 'Every reviewer holds each finding of the report valid, and nobody holds one that was voted out.';
     case 'majority':
       return 'Most reviewers hold each finding of the report valid; not all do, or one that was voted out is still held.';
     case 'decided':
-      return 'The review, or a finding in it, rests on one reviewer alone.';
+      return reviewedSeats(state).length > 1 && state.findings.length === 0
+        ? 'No reviewer found anything, each by itself, so nobody was asked about what another one found.'
+        : 'The review, or a finding in it, rests on one reviewer alone.';
     default:
       return undefined;
   }

@@ -1,10 +1,11 @@
 // Keeps one comment in a thread up to date with what a debate came to.
 import { HallError } from '../../domain/failures/errors.ts';
 import { checkThreadId } from '../../domain/ids.ts';
+import { reportMark } from '../../domain/own-documents.ts';
 import { withoutPaths } from '../../domain/without-paths.ts';
 import { toRecord } from '../../engine/record/record.ts';
 import type { Comment, GitHub, Thread } from '../../github/github.ts';
-import { missingReportBody, type ReportFacts, reportBody, reportMarker } from '../../github/report.ts';
+import { missingReportBody, type ReportFacts, reportBody } from '../../github/report.ts';
 import type { Hall } from '../hall.ts';
 import { type GitHubInput, requireGitHub, resolveTarget, type TargetInput, toGitHubCall } from './input.ts';
 
@@ -67,7 +68,7 @@ export async function reportDebate(hall: Hall, input: ReportInput): Promise<Repo
     snapshot === undefined ? missingReportBody(threadId, facts) : reportBody(withoutPaths(toRecord(snapshot)), facts);
   const github = await hall.github(toGitHubCall(input));
   const thread = await github.thread(repo, kind, id);
-  const own = await findOwn(github, thread, reportMarker(threadId));
+  const own = await findOwn(github, thread, reportMark(threadId));
   if (own?.body === body) return { threadId, url: own.url, change: 'none', missing };
   if (own !== undefined && (await github.edit(thread, own.id, body)))
     return { threadId, url: own.url, change: 'edited', missing };

@@ -11,6 +11,7 @@ import { parseDiff } from '../../domain/diffs/diff.ts';
 import { platformOf } from '../../domain/diffs/platform.ts';
 import type { RuleData } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { isThreadId } from '../../domain/ids.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type { OpenInput } from '../debate/opening/open-debate.ts';
 import { panelOption } from '../debate/seats/panel.ts';
@@ -30,8 +31,6 @@ export interface ChangeInput {
   readonly path?: string | undefined;
   /** Budget of the diff; that of the context when absent. */
   readonly maxBytes?: number | undefined;
-  /** Files that the outcome is written to: those of an earlier review are no part of the change. */
-  readonly ownFiles?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -74,7 +73,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
     maxBytes: input.maxBytes ?? maxBytes,
     allowSecrets,
     hallFolder: hall.loaded.config.hall,
-    ownFiles: (input.ownFiles ?? []).map((file) => resolve(hall.cwd, file)),
+    isKnown: async (threadId) => isThreadId(threadId) && (await hall.store.exists(threadId)),
   });
   return { git, diff };
 }
@@ -131,7 +130,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
     },
     material: {
       items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
-      leftOut: [...diff.leftOut.map((part) => ({ ...part, missed: true as const })), ...around.leftOut],
+      leftOut: [...diff.leftOut, ...around.leftOut],
     },
     ...defined({ everySeat, context: input.context, read: input.read, stdin: input.stdin }),
     seating: 'agents',

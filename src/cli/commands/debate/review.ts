@@ -43,12 +43,7 @@ const HOW_TO_COVER =
   'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
 
 /** Opens the review, or looks at the plan of it only. */
-async function open(
-  { hall, signal, readInput }: ActionContext,
-  question: string | undefined,
-  flags: ReviewFlags,
-  files: readonly OutputFile[],
-) {
+async function open({ hall, signal, readInput }: ActionContext, question: string | undefined, flags: ReviewFlags) {
   const { staged, range, path, context, id, agents, threshold, platform } = flags;
   const explore = flags.explore === true || flags.read !== undefined ? true : undefined;
   const input = await reviewOpening(hall, {
@@ -61,7 +56,6 @@ async function open(
     context,
     stdin: () => readInput(MATERIAL),
     read: flags.read === true ? undefined : flags.read,
-    ownFiles: files.map(({ file }) => file),
     reviewers: flags.reviewers ?? agents?.split(',').length,
     options: {
       ...defined({ confidenceThreshold: threshold, platform, explore }),
@@ -110,7 +104,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
         shown,
       );
     }
-    const opened = await open(context, question, flags, files).catch(async (error: unknown) => {
+    const opened = await open(context, question, flags).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
       return { exitCode: await showNothing(error, files, flags) };
     });

@@ -47,10 +47,10 @@ function compareReviews(one: ReadonlySet<string>, other: ReadonlySet<string>): n
 
 /**
  * Percent: 0.6 × share of findings that are confirmed + 0.4 × mean likeness of the reviews, two by two. `found` has for each
- * reviewer which findings its blind review made. `null` when fewer than two reviewed.
+ * reviewer which findings its blind review made. `null` when fewer than two reviewed, or nobody found anything.
  */
 export function computeOverlap(stances: readonly Stances[], found: readonly ReadonlySet<string>[]): number | null {
-  if (found.length < 2) return null;
+  if (found.length < 2 || stances.length === 0) return null;
   const standings = stances.map(classifyStances).filter((standing) => standing !== 'withdrawn');
   const confirmed = standings.filter((standing) => standing === 'confirmed').length;
   const agreed = standings.length === 0 ? 100 : Math.round((100 * confirmed) / standings.length);

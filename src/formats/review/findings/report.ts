@@ -1,6 +1,6 @@
 // The report as the votes leave it: which findings stand, how bad each is, and which are out.
 
-import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
+import { type Finding as ReportedFinding, SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
 import { seatIds } from '../seats.ts';
 import type { Entry, State } from '../state.ts';
 import { type Finding, findWorst, sortClaims } from './finding.ts';
@@ -48,10 +48,24 @@ function isVotedDown(state: State, ids: readonly string[]): boolean {
   return invalid > valid;
 }
 
+const listStanding = (state: State, ids: readonly string[]) => ids.filter((id) => !isVotedDown(state, [id]));
+
 /** Findings that are one are as bad as the worst of them that stands, so that putting them together softens none. */
 export function computeSeverity(state: State, ids: readonly string[]): Severity {
-  const standing = ids.filter((id) => !isVotedDown(state, [id]));
+  const standing = listStanding(state, ids);
   return findWorst((standing.length > 0 ? standing : ids).map((id) => findHeldSeverity(state, id)));
+}
+
+/** The worst that each seat holds of it that stands, in the order of the seats. */
+export function listSeverities(state: State, ids: readonly string[]): ReportedFinding['severities'] {
+  const standing = listStanding(state, ids);
+  return seatIds(state.options).flatMap((seat) => {
+    const held = standing.flatMap((id) => {
+      const stance = state.stances[id]?.[seat];
+      return stance?.valid === true && stance.severity !== null ? [stance.severity] : [];
+    });
+    return held.length === 0 ? [] : [{ seat, severity: findWorst(held) }];
+  });
 }
 
 /** A finding is out when more hold it invalid than valid; leaving it out is one voice of these, the composer's. */

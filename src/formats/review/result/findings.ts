@@ -7,7 +7,7 @@ import type { ComposeAnswer } from '../answers.ts';
 import { type createReasonFinder, listDissenters } from '../findings/dissent.ts';
 import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
 import { classifyStances, countStances } from '../findings/overlap.ts';
-import { collectStances, computeSeverity, isEliminated, joinFindings } from '../findings/report.ts';
+import { collectStances, computeSeverity, isEliminated, joinFindings, listSeverities } from '../findings/report.ts';
 import type { Entry, State } from '../state.ts';
 
 /** Words that the report of a finding is made of. */
@@ -46,6 +46,7 @@ export function reportFinding(state: State, entry: Entry, { composed, findReason
     evidence: said?.evidence ?? null,
     verified: VERIFIED.find((level) => claims.some(({ verified }) => verified === level)) ?? 'unverified',
     foundBy: listFinders({ id: entry.id, claims }),
+    severities: listSeverities(state, entry.ids),
     votes: countStances(stances),
     status: standing === 'withdrawn' ? 'disputed' : standing,
     dissent: listDissenters(state, entry).map((seat) => ({

@@ -2,7 +2,7 @@
 
 import { listMissed } from '../../../domain/left-out.ts';
 import type { ReviewResult } from '../../../domain/results/review-result.ts';
-import { SEVERITIES } from '../../../domain/results/review-result.ts';
+import { describeSeverities, SEVERITIES } from '../../../domain/results/review-result.ts';
 import { countNoun } from '../../common/wording.ts';
 import type { State } from '../state.ts';
 
@@ -32,8 +32,10 @@ function summarizeStanding({ findings, crossChecked, eliminated }: ReviewResult)
   const dissent = [...findings.filter(({ status }) => status !== 'disputed'), ...eliminated].filter(
     (finding) => finding.dissent.length > 0,
   ).length;
+  const severity = findings.filter((finding) => describeSeverities(finding) !== undefined).length;
   return [
     ...(disputed === 0 ? [] : [`${disputed} disputed`]),
+    ...(severity === 0 ? [] : [`${severity} of disputed severity`]),
     ...(dissent === 0 ? [] : [`${dissent} with dissent`]),
     ...(crossChecked || unchecked === 0 ? [] : [`${unchecked} not cross-checked`]),
     ...(eliminated.length === 0 ? [] : [`${eliminated.length} voted out`]),

@@ -1,7 +1,12 @@
 // A review as a Markdown report; every text from a seat is escaped.
 
-import type { Finding, ReviewResult } from '../../../domain/results/review-result.ts';
-import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
+import {
+  describeSeverities,
+  type Finding,
+  type ReviewResult,
+  SEVERITIES,
+  type Severity,
+} from '../../../domain/results/review-result.ts';
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
@@ -35,10 +40,12 @@ function renderFinding(finding: Finding): string[] {
   const { id, title, votes, status, verified, foundBy, detail, fix, evidence } = finding;
   const found = foundBy.length === 0 ? 'found by no reviewer' : `found by ${foundBy.join(', ')}`;
   // Only a quote that was given can be missing.
+  const severities = describeSeverities(finding);
   const missed = verified === 'line' && evidence !== null ? ', quote not found there' : '';
   return [
     `#### ${id}: ${escapePlain(title)}`,
     `${formatPlace(finding)} · ${status} (${votes.valid} valid, ${votes.invalid} invalid) · ${found} · ${VERIFIED[verified]}${missed}`,
+    ...(severities === undefined ? [] : [`The reviewers disagree on its severity: ${severities}.`]),
     ...(detail === '' ? [] : [quoteBlock(detail)]),
     ...(evidence === null ? [] : ['Quoted:', quoteBlock(`\`\`\`\`\n${evidence}\n\`\`\`\``)]),
     ...(fix === '' ? [] : ['Fix:', quoteBlock(fix)]),

@@ -1,0 +1,26 @@
+// The marks by which documents that a hall writes are known again, with the debate that each is about.
+
+/** The last line of a report in Markdown, and the first of one on GitHub. */
+export const reportMark = (threadId: string) => `<!-- debate-hall report ${threadId} -->`;
+
+/** What the run of a SARIF file is called. */
+export const sarifMark = (threadId: string) => `debate-hall/${threadId}`;
+
+export const HTML_GENERATOR = 'Debate Hall';
+
+/** By the ends of their names. */
+const MARKS: readonly (readonly [string, RegExp])[] = [
+  ['.md', /\n<!-- debate-hall report (\S+) -->\n(?![\s\S])/],
+  ['.oct.md', /^===DEBATE_TRANSCRIPT===\n\nMETA:\n(?: {2}.*\n){0,9} {2}THREAD_ID::"([^"\n]+)"/],
+  ['.sarif', /"automationDetails":\s*\{\s*"id":\s*"debate-hall\/([^"\n]+)"/],
+  ['.html', /<meta name="generator" content="Debate Hall">[\s\S]*?"threadId":"([^"\n]+)"/],
+  ['.json', /^\{\s*"threadId":\s*"([^"\n]+)"/],
+];
+
+/** Whether a file of this name can be such a document. */
+export const canBeOwn = (name: string): boolean => MARKS.some(([ending]) => name.endsWith(ending));
+
+/** The debate that this document says it is about; anybody can write that, so whoever asks looks whether there is one. */
+export function findOwnDebate(name: string, text: string): string | undefined {
+  return MARKS.flatMap(([ending, mark]) => (name.endsWith(ending) ? (mark.exec(text)?.[1] ?? []) : []))[0];
+}
