@@ -200,7 +200,7 @@ function notActiveProblem(debate: Debate, what: string): Problem {
   const reason = debate.status === 'open' ? 'it is open' : reasons[debate.status];
   return {
     code: 'not-active',
-    message: `Cannot ${what}: ${reason} (status ${debate.status}).`,
+    message: `Cannot ${what}: ${reason}.`,
     hint:
       debate.status === 'exhausted'
         ? nextStepHint(debate)

@@ -75,7 +75,8 @@ function turnBody(record: DebateRecord, entry: TurnEntry, event: LedgerEvent, pl
   const { cognition } = entry.data;
   const title = `${escapePlain(entry.title)}${typeof cognition === 'string' ? ` (${escapePlain(cognition)})` : ''}`;
   const { author, agent } = entry.by;
-  const by = author === undefined ? `**Model:** ${agentName(agent)}` : `**Author:** ${escapePlain(author)}`;
+  const model = agent.model === undefined ? '' : ` · **Model:** ${escapePlain(agent.model)}`;
+  const by = author === undefined ? `**Model:** ${agentName(agent)}` : `**Author:** ${escapePlain(author)}${model}`;
   const head = [`## ${EMOJI[entry.seat] ?? '💬'} ${title}`, `${by}${place}`];
   return assemble(record.threadId, event, head, (most) =>
     quoteWithin(entry.shown ?? entry.text, entry.redaction, most),

@@ -39,6 +39,17 @@ describe('the toolset "github"', () => {
     expect(await names(await serve({}, ['--toolsets', 'github']))).toEqual(GITHUB);
   });
 
+  it('posts who wrote a turn, and with which model', async () => {
+    const { call } = await serve();
+    await call('init_debate', { thread_id: 'models', topic: 'Files or a database?' });
+    await call('add_turn', { thread_id: 'models', role: 'Wind', content: 'Files.', model: 'claude-3' });
+    const target = { thread_id: 'models', repo: 'acme/shop', target_id: '12', target_type: 'issue' };
+    await call('github_sync_debate', target);
+    expect(site.thread('issue', 12).comments[0]?.body).toMatch(
+      /\*\*Author:\*\* .+ · \*\*Model:\*\* claude-3 · \*\*Turn:\*\* 1\/12/,
+    );
+  });
+
   it('posts a debate once, takes a comment in once, and proposes the decision', async () => {
     await heldDebate(site, 'rewrite', { close: false });
     const { call } = await serve();

@@ -306,7 +306,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     const second = await server.call('debate_history', { limit: 2, cursor: first.next_cursor });
     expect(second.debates[0].thread_id).not.toBe(first.debates[0].thread_id);
     const found = await server.call('debate_history', { search: id('MEDIATED') });
-    expect(found.debates).toMatchObject([{ thread_id: id('mediated'), status: 'open', turns: 1 }]);
+    expect(found.debates).toMatchObject([{ thread_id: id('mediated'), status: 'active', turns: 1 }]);
     const text = async (args: object) => {
       const { content } = await server.client.callTool({ name: 'debate_history', arguments: { ...args } });
       return JSON.stringify(content);

@@ -1,4 +1,4 @@
-// Damage that an import accepted with --force: the ledger has a note for each problem of the imported file or folder.
+// What notes of a ledger say of its import: damage that --force accepted, and how the imported debate had ended.
 import { isEvent, type LedgerEvent } from '../events.ts';
 import { countNoun } from '../words/format-figures.ts';
 
@@ -7,8 +7,15 @@ export const IMPORTED_DAMAGE = 'imported-damage';
 /** The note of a part that was left out because it contradicted the rest. */
 export const IMPORT_LEFT_OUT = 'import-left-out';
 
+/** The note of a stalemate, which no rule of ours can end a debate in without votes. */
+export const IMPORTED_STALEMATE = 'imported-stalemate';
+
 export function isImportProblem(event: LedgerEvent): boolean {
   return isEvent(event, 'note-recorded') && [IMPORTED_DAMAGE, IMPORT_LEFT_OUT].includes(event.data.code);
+}
+
+export function isImportedStalemate(event: LedgerEvent): boolean {
+  return isEvent(event, 'note-recorded') && event.data.code === IMPORTED_STALEMATE;
 }
 
 /** A sentence for readers who rely on the ledger; nothing for a debate without such problems. */

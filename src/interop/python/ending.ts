@@ -1,8 +1,8 @@
 // How a debate of the Python debate-hall-mcp ended, what was redacted in it, and what could not be taken over.
 import type { EventData } from '../../domain/events.ts';
+import { IMPORTED_STALEMATE } from '../../domain/failures/import-damage.ts';
 import { asName, IMPORTED, type Timed } from './draft.ts';
 import { pythonTimeMs } from './hash.ts';
-import { STALEMATE_NOTE } from './mapping.ts';
 import { tombstonesOf } from './read.ts';
 import type { PythonDebate } from './schema.ts';
 
@@ -48,7 +48,10 @@ export function toEnding(debate: PythonDebate): Timed[] {
       return [{ ms: undefined, draft: { type: 'limit-reached', data: budgetSpent(debate) } }, ...close];
     case 'stalemate':
       return [
-        say(STALEMATE_NOTE, 'Wind and Wall did not approve the decision; their votes are not in the imported file.'),
+        say(
+          IMPORTED_STALEMATE,
+          'Wind and Wall did not approve the decision; their votes are not in the imported file.',
+        ),
         {
           ms: undefined,
           draft: {

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
+import { IMPORTED_STALEMATE } from '../../domain/failures/import-damage.ts';
 import { IMPORTED_FORMAT } from '../../domain/ids.ts';
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
 
@@ -101,22 +102,30 @@ function endedSince({ status, options }: DebateRecord, before: string): boolean 
   return status !== (before === 'force_closed' ? 'force-closed' : ended);
 }
 
-/** Marks an imported stalemate, which no rule of ours can end a debate in without votes. */
-export const STALEMATE_NOTE = 'imported-stalemate';
+export type PythonStatus = 'active' | 'synthesis' | 'exhaustion' | 'force_closed' | 'stalemate';
 
-export function pythonStatus(record: DebateRecord): string {
-  const file = fileOf(record);
-  if (file !== undefined && !endedSince(record, file.status)) return file.status;
-  switch (record.status) {
+interface Standing extends Pick<DebateRecord, 'status' | 'outcome'> {
+  readonly importedStalemate?: boolean | undefined;
+}
+
+/** The word of the Python server for where a debate stands, the same in exports and in every tool and list of ours. */
+export function toPythonStatus({ status, outcome, importedStalemate = false }: Standing): PythonStatus {
+  switch (status) {
     case 'open':
       return 'active';
     case 'exhausted':
       return 'exhaustion';
     case 'closed':
-      return record.outcome === 'stable-disagreement' ? 'stalemate' : 'synthesis';
-    case 'force-closed': {
-      const stalemate = record.entries.some((entry) => entry.kind === 'note' && entry.code === STALEMATE_NOTE);
-      return stalemate ? 'stalemate' : 'force_closed';
-    }
+      return outcome === 'stable-disagreement' || outcome === 'not-settled' ? 'stalemate' : 'synthesis';
+    case 'force-closed':
+      return importedStalemate ? 'stalemate' : 'force_closed';
   }
+}
+
+export function pythonStatus(record: DebateRecord): string {
+  const file = fileOf(record);
+  if (file !== undefined && !endedSince(record, file.status)) return file.status;
+  const { status, outcome, entries } = record;
+  const importedStalemate = entries.some((entry) => entry.kind === 'note' && entry.code === IMPORTED_STALEMATE);
+  return toPythonStatus({ status, outcome, importedStalemate });
 }

@@ -8,6 +8,7 @@ import {
 import { HallError } from '../../domain/failures/errors.ts';
 import { getVisibility } from '../../engine/record/visibility.ts';
 import type { Snapshot } from '../../engine/snapshot.ts';
+import { toPythonStatus } from '../../interop/python/mapping.ts';
 import { topicLine } from '../../operations/debate/opening/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { exportDebate, RECORD_FORMAT } from '../../operations/records/copies/export-debate.ts';
@@ -71,7 +72,7 @@ async function listNewest({ parts, gate }: ToolPorts): Promise<ListResourcesResu
     resources: rows.map((row) => ({
       uri: debateUri(row.threadId, 'state'),
       name: row.threadId,
-      description: 'damaged' in row ? 'damaged' : `${row.outcome ?? row.status}: ${topicLine(row.topic)}`,
+      description: 'damaged' in row ? 'damaged' : `${row.outcome ?? toPythonStatus(row)}: ${topicLine(row.topic)}`,
     })),
   };
 }

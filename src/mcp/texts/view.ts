@@ -2,9 +2,8 @@
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent, type LeftOut } from '../../domain/events.ts';
 import { FAILURES, readFailure } from '../../domain/failures/failures.ts';
-import { isImportProblem } from '../../domain/failures/import-damage.ts';
+import { isImportedStalemate, isImportProblem } from '../../domain/failures/import-damage.ts';
 import { summarizeLeftOut } from '../../domain/left-out.ts';
-import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
 import { describeAuthority } from '../../domain/words/describe-authority.ts';
 import { assessAuthority } from '../../engine/record/record.ts';
@@ -15,7 +14,7 @@ import {
   getVisibleTranscript,
 } from '../../engine/record/visibility.ts';
 import { getDecisionText, getNext, type Snapshot } from '../../engine/snapshot.ts';
-import { STALEMATE_NOTE } from '../../interop/python/mapping.ts';
+import { type PythonStatus, toPythonStatus } from '../../interop/python/mapping.ts';
 import { showAlarm, showEnding, showOpinions } from './opinions.ts';
 import { clip, measureWeight } from './text.ts';
 
@@ -25,24 +24,9 @@ export const PAGE_CHARACTERS = 24_000;
 const REDACTED = '[REDACTED]';
 const WITHHELD = '(not shown until the phase ends)';
 
-export type Status = 'active' | 'synthesis' | 'exhaustion' | 'force_closed' | 'stalemate';
-
-const isStalemate = (outcome: OutcomeKind | undefined) =>
-  outcome === 'stable-disagreement' || outcome === 'not-settled';
-
-export function getStatus({ debate, log }: Snapshot): Status {
-  switch (debate.status) {
-    case 'open':
-      return 'active';
-    case 'exhausted':
-      return 'exhaustion';
-    case 'closed':
-      return isStalemate(debate.closed?.outcome) ? 'stalemate' : 'synthesis';
-    case 'force-closed':
-      return log.some((event) => isEvent(event, 'note-recorded') && event.data.code === STALEMATE_NOTE)
-        ? 'stalemate'
-        : 'force_closed';
-  }
+export function getStatus({ debate: { status, closed }, log }: Snapshot): PythonStatus {
+  const importedStalemate = log.some(isImportedStalemate);
+  return toPythonStatus({ status, outcome: closed?.outcome ?? null, importedStalemate });
 }
 
 /** Names of the seats as people read them; the Python server calls them roles. */

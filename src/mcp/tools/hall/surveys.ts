@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { toPythonStatus } from '../../../interop/python/mapping.ts';
 import { readTags } from '../../../operations/debate/opening/tags.ts';
 import { topicLine } from '../../../operations/debate/opening/topic.ts';
 import type { Choice } from '../../../operations/records/lists/debate-summaries.ts';
@@ -59,13 +60,14 @@ export const debateHistory = defineTool({
     });
     const debates = rows.map((row) => {
       if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
-      const { threadId, topic, tags: own, status, outcome, answer, running, full, rehearsal, turns } = row;
+      const { threadId, topic, tags: own, outcome, answer, running, full, rehearsal, turns } = row;
       const { importProblems, openedAt } = row;
       return {
         thread_id: threadId,
         topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
         ...defined({ tags: own }),
-        status: running ? 'running' : status,
+        status: toPythonStatus(row),
+        ...(running ? { running } : {}),
         outcome,
         ...(answer === null ? {} : { answer }),
         full_panel: full,

@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { isImportProblem } from '../../../domain/failures/import-damage.ts';
+import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
 import { judgeDebate } from '../../../domain/hindsight/turned-out.ts';
 import { formatAnswer } from '../../../domain/question/answer.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
@@ -58,6 +58,7 @@ function summarize(snapshot: Snapshot): Summary {
     status: debate.status,
     ...waitingSteps(snapshot),
     outcome,
+    ...(log.some(isImportedStalemate) ? { importedStalemate: true as const } : {}),
     answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
     ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),
     full,

@@ -29,6 +29,8 @@ const summarySchema = z.strictObject({
   conversation: z.string().optional(),
   status: z.enum(DEBATE_STATUSES),
   outcome: z.enum(OUTCOMES).nullable(),
+  /** Imported from a program that called it a stalemate. */
+  importedStalemate: z.literal(true).optional(),
   /** Of a debate that is over, the answer that its seats gave to a closed question. */
   answer: z.string().nullable(),
   /** How it turned out, where somebody recorded that: null where it has no answer that could have been right. */
