@@ -9,7 +9,7 @@ export async function answer(told, prompt) {
   const act = [
     ['validate', 'The report is written'],
     ['compose', 'you write the report'],
-    ['dispute', 'Judge each of these again'],
+    ['dispute', 'Judge each of them again'],
     ['cross', 'which others reported and you did not'],
     ['review', 'Review the change in the diff'],
   ].find(([, words]) => asked.includes(words))?.[0];
