@@ -38,8 +38,10 @@ function findCause(event: LedgerEvent): NoticeCause | undefined {
     const { outcome } = event.data;
     return isSettled(outcome) ? { kind: 'decided', outcome } : { kind: 'failed', why: 'no-decision', outcome };
   }
-  if (isEvent(event, 'debate-force-closed')) return { kind: 'failed', why: 'force-closed' };
-  if (isEvent(event, 'limit-reached')) return { kind: 'failed', why: 'limit', limit: event.data.limit };
+  if (isEvent(event, 'debate-force-closed')) return { kind: 'failed', why: 'force-closed', outcome: 'force-closed' };
+  if (isEvent(event, 'limit-reached')) {
+    return { kind: 'failed', why: 'limit', limit: event.data.limit, outcome: 'stopped-by-limit' };
+  }
   if (isEvent(event, 'seat-replaced')) {
     const { seat, from, to } = event.data;
     // An open seat that gets an agent is what was hoped for.

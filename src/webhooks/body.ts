@@ -2,6 +2,7 @@
 
 import { OUTCOME_WORDS } from '../domain/outcomes.ts';
 import type { Notice, NoticeBody, NoticeCause } from '../domain/webhook-notices.ts';
+import type { AuthorityWords } from '../domain/words/describe-authority.ts';
 
 /** What is known of a debate when the notice is sent. */
 export interface NoticeFacts {
@@ -12,6 +13,9 @@ export interface NoticeFacts {
   readonly answer?: string;
   /** Who is waited for. */
   readonly seats?: readonly string[];
+  /** Of a debate that is over: whether it is the result of a full panel, and which seats dissent. */
+  readonly panel?: AuthorityWords['panel'];
+  readonly dissent?: readonly string[];
   /** No model was asked in some seat. */
   readonly rehearsal?: true;
 }
@@ -24,10 +28,11 @@ const STOPPED: Readonly<Record<Extract<NoticeCause, { kind: 'failed' }>['why'], 
 };
 
 /** What happened, in one line without the topic. */
-function summarize(cause: NoticeCause, { answer, seats = [] }: NoticeFacts): string {
+function summarize(cause: NoticeCause, { answer, panel, seats = [] }: NoticeFacts): string {
+  const degraded = panel === 'degraded panel' ? ', degraded panel' : '';
   switch (cause.kind) {
     case 'decided':
-      return `${OUTCOME_WORDS[cause.outcome].title}${answer === undefined ? '' : `, ${answer}`}`;
+      return `${OUTCOME_WORDS[cause.outcome].title}${answer === undefined ? '' : `, ${answer}`}${degraded}`;
     case 'waiting':
       return `Waiting for a person${seats.length === 0 ? '' : ` (${seats.join(', ')})`}`;
     case 'degraded':
@@ -36,7 +41,8 @@ function summarize(cause: NoticeCause, { answer, seats = [] }: NoticeFacts): str
         : `Degraded: ${cause.to} has taken over ${cause.seat}`;
     case 'failed': {
       const what = cause.limit === undefined ? STOPPED[cause.why] : `the limit on ${cause.limit} is reached`;
-      return `Stopped: ${cause.outcome === undefined ? what : `${what} (${OUTCOME_WORDS[cause.outcome].title})`}`;
+      const isSaid = cause.why !== 'no-decision' || cause.outcome === undefined;
+      return `Stopped: ${isSaid ? what : `${what} (${OUTCOME_WORDS[cause.outcome].title})`}`;
     }
   }
 }

@@ -9,7 +9,7 @@ import { describeAlarm } from './describe-influence.ts';
 export function outcomeText({ status, outcome, outcomeMeaning, result }: DebateRecord): string {
   if (outcome === null) return `none yet (the debate is ${status})`;
   const { title, meaning } = OUTCOME_WORDS[outcome];
-  if (result !== null) return `${title.toLowerCase()}: ${result.headline}`;
+  if (result !== null) return `${title.toLowerCase()}: ${result.headline.replace(/\.$/, '')}`;
   const more = outcomeMeaning ?? meaning;
   return `${title.toLowerCase()}: ${more.charAt(0).toLowerCase()}${more.slice(1).replace(/\.$/, '')}`;
 }

@@ -6,7 +6,7 @@ import { isImportedStalemate, isImportProblem } from '../../domain/failures/impo
 import { summarizeLeftOut } from '../../domain/left-out.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
 import { describeAuthority } from '../../domain/words/describe-authority.ts';
-import { assessAuthority } from '../../engine/record/record.ts';
+import { assessAuthority, getOutcome } from '../../engine/record/record.ts';
 import {
   getVisibility,
   getVisibleLog,
@@ -114,7 +114,8 @@ export function summarize(snapshot: Snapshot) {
   const role = (seat: string) => roles.get(seat) ?? seat;
   const failures = failingSeats(snapshot);
   const speaking = due.filter(({ act }) => act !== 'pick');
-  const over = debate.status === 'closed' || debate.status === 'force-closed';
+  const over = debate.status !== 'open';
+  const outcome = getOutcome(debate);
   return {
     thread_id: snapshot.threadId,
     topic: clip(textOf(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
@@ -132,7 +133,7 @@ export function summarize(snapshot: Snapshot) {
     ...(result === undefined ? {} : { result: result.headline }),
     ...showOpinions(result, role),
     ...showAlarm(result, role),
-    ...(debate.closed === undefined ? {} : { outcome: debate.closed.outcome }),
+    ...(outcome === null ? {} : { outcome }),
     ...(over ? showEnding(snapshot, role) : {}),
     ...(over ? { full_panel: full } : {}),
     ...(over && !full

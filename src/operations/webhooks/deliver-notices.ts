@@ -7,6 +7,8 @@ import { formatAnswer } from '../../domain/question/answer.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
 import { type Notice, type NoticeKind, toNotice } from '../../domain/webhook-notices.ts';
 import { shortenPaths } from '../../domain/without-paths.ts';
+import { describeAuthority } from '../../domain/words/describe-authority.ts';
+import { toRecord } from '../../engine/record/record.ts';
 import { getNext, getSettled, type Snapshot, snapshotAt } from '../../engine/snapshot.ts';
 import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../outboxes/outbox.ts';
 import { stripControl } from '../../support/control-characters.ts';
@@ -40,9 +42,9 @@ export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
 }
 
 /** The topic in one line, without what looks like a secret and without paths of this machine. */
-function showTopic(hall: Hall, topic: string | undefined): string {
+function showTopic(env: Hall['loaded']['env'], topic: string | undefined): string {
   if (topic === undefined) return '(redacted)';
-  const line = shortenPaths(createRedactor(hall.loaded.env)(stripControl(collapseSpace(topic))));
+  const line = shortenPaths(createRedactor(env)(stripControl(collapseSpace(topic))));
   return line.length <= LONGEST_TOPIC ? line : `${line.slice(0, LONGEST_TOPIC)}…`;
 }
 
@@ -53,7 +55,15 @@ function listAwaited(snapshot: Snapshot, { seq, cause }: Notice): readonly strin
   return next.kind === 'ask' ? [...new Set(next.steps.map(({ seat }) => seat))] : undefined;
 }
 
-function collectFacts(hall: Hall, snapshot: Snapshot, notice: Notice): NoticeFacts {
+/** Of a debate that is over. */
+function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'panel' | 'dissent'> {
+  if (snapshot.debate.status === 'open') return {};
+  const record = toRecord(snapshot);
+  const dissent = [...new Set(record.dissent.map(({ seat }) => seat))];
+  return { panel: describeAuthority(record).panel, ...(dissent.length === 0 ? {} : { dissent }) };
+}
+
+export function collectFacts(env: Hall['loaded']['env'], snapshot: Snapshot, notice: Notice): NoticeFacts {
   const { threadId, debate } = snapshot;
   const { question, answer } = getSettled(snapshot);
   const isAnswered = notice.cause.kind === 'decided' && question !== undefined && answer !== undefined;
@@ -61,8 +71,9 @@ function collectFacts(hall: Hall, snapshot: Snapshot, notice: Notice): NoticeFac
   return {
     debate: threadId,
     format: debate.opened.format,
-    topic: showTopic(hall, textOf(debate.opened.topic)),
+    topic: showTopic(env, textOf(debate.opened.topic)),
     ...(isAnswered ? { answer: formatAnswer(question, answer) } : {}),
+    ...(notice.cause.kind === 'decided' || notice.cause.kind === 'failed' ? describePanel(snapshot) : {}),
     ...(isRehearsed ? { rehearsal: true } : {}),
     ...defined({ seats: listAwaited(snapshot, notice) }),
   };
@@ -74,7 +85,9 @@ async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Deliv
     const snapshot = await hall.engine.snapshot(debate);
     const event = snapshot.log[seq];
     const notice = event === undefined ? undefined : toNotice(event);
-    return notice?.id === id ? buildBody(hook.body, notice, collectFacts(hall, snapshot, notice)) : undefined;
+    return notice?.id === id
+      ? buildBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice))
+      : undefined;
   } catch (error) {
     if (error instanceof HallError && error.code === 'not-found') return undefined;
     throw error;

@@ -1,0 +1,226 @@
+// However a debate of any format ends, every place says the same of it: outcome, answer, who dissents, and how far it speaks for the panel.
+
+import fs from 'node:fs';
+import pc from 'picocolors';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endingText } from '../../src/acp/ending.ts';
+import { debateLines } from '../../src/cli/render/list-view.ts';
+import { conclusionLines, headLines, withoutWords } from '../../src/cli/render/record-view.ts';
+import { addLabel, summaryLines } from '../../src/cli/render/summary.ts';
+import { discoverExporters, discoverFormats } from '../../src/compose/discover.ts';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { OUTCOME_WORDS } from '../../src/domain/outcomes.ts';
+import type { DebateRecord } from '../../src/domain/record.ts';
+import { readOpinions } from '../../src/domain/results/opinions-result.ts';
+import { toNotice } from '../../src/domain/webhook-notices.ts';
+import { toRecord } from '../../src/engine/record/record.ts';
+import type { Snapshot } from '../../src/engine/snapshot.ts';
+import { shownEvents } from '../../src/github/comment.ts';
+import { reportBody } from '../../src/github/report.ts';
+import { toPythonStatus } from '../../src/interop/python/mapping.ts';
+import { conclusionLines as mcpConclusion } from '../../src/mcp/texts/opinions.ts';
+import { caveatLines, summarize } from '../../src/mcp/texts/view.ts';
+import { exitCodeOf } from '../../src/operations/debate/running/outcome-exit.ts';
+import { DebateSummaries } from '../../src/operations/records/lists/debate-summaries.ts';
+import { collectFacts } from '../../src/operations/webhooks/deliver-notices.ts';
+import { buildBody } from '../../src/webhooks/body.ts';
+import { listAll, temporaryFolder, testEngine } from '../support/hall.ts';
+import { endDebate, WAYS } from './endings.ts';
+
+/** `seats`: who dissents, by the names that programs use. */
+type Fact = 'label' | 'answer' | 'tallies' | 'dissent' | 'seats' | 'panel' | 'gap';
+const ALL: readonly Fact[] = ['label', 'answer', 'tallies', 'dissent', 'panel', 'gap'];
+
+interface Place {
+  readonly facts: readonly Fact[];
+  /** `undefined` where the place does not exist for such a debate. */
+  readonly show: (snapshot: Snapshot, record: DebateRecord) => string | undefined;
+}
+
+const folder = temporaryFolder();
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+const engine = testEngine(folder);
+const summaries = new DebateSummaries({ engine, store: engine.store });
+const plain = pc.createColors(false);
+const page = { colours: plain, columns: Number.POSITIVE_INFINITY };
+
+const formats = await discoverFormats();
+const exporters = await discoverExporters();
+
+/** Forms of other programs, which have words of their own for how a debate ended and none for a panel. */
+const FOREIGN = ['octave-v1', 'python-json', 'debate-folder'];
+/** What of it a document of this exporter has a place for; a new exporter has to be added here. */
+const DOCUMENTS: Readonly<Record<string, readonly Fact[]>> = {
+  json: ['label', 'answer', 'tallies', 'seats'],
+  octave: ['label', 'answer', 'dissent', 'panel'],
+  markdown: ALL,
+  html: ALL,
+  adr: ['label', 'answer', 'dissent', 'panel', 'gap'],
+  sarif: ['gap'],
+  'github-annotations': ['gap'],
+};
+
+const PLACES: Readonly<Record<string, Place>> = {
+  summary: { facts: ALL, show: (_, record) => summaryLines(record, {}, plain).join('\n') },
+  'standard output and -q': {
+    facts: ['label', 'answer', 'tallies', 'panel', 'gap'],
+    // Without a line above it, it is a decision that people can act on.
+    show: (_, record) => {
+      const text = addLabel('TEXT', record);
+      return text === 'TEXT' ? undefined : text;
+    },
+  },
+  show: {
+    facts: ALL,
+    show: (_, record) =>
+      [
+        ...headLines(record, plain),
+        ...summaryLines(record, {}, plain),
+        ...conclusionLines(withoutWords(record), page),
+      ].join('\n'),
+  },
+  ACP: { facts: ALL, show: (snapshot, record) => (record.status === 'open' ? undefined : endingText(snapshot)) },
+  'GitHub report': { facts: ALL, show: (_, record) => reportBody(record, {}) },
+  'GitHub comment': {
+    facts: ALL,
+    show: ({ log }, record) => {
+      const ended = shownEvents(record, log, () => record).findLast(({ event }) => event.type === 'debate-closed');
+      return ended?.body();
+    },
+  },
+  MCP: {
+    facts: ALL,
+    show: (snapshot) => {
+      const summary = summarize(snapshot);
+      const { full_panel: isFull, ...rest } = summary;
+      const panel = { true: 'full panel', false: 'degraded panel', undefined: '' }[`${isFull}`];
+      return [panel, JSON.stringify(rest), ...caveatLines(summary), ...mcpConclusion(summary)].join('\n');
+    },
+  },
+  webhook: {
+    facts: ['label', 'answer', 'panel', 'seats'],
+    show: (snapshot) => {
+      const notice = snapshot.log.flatMap((event) => toNotice(event) ?? []).at(-1);
+      return notice === undefined ? undefined : buildBody('json', notice, collectFacts({}, snapshot, notice));
+    },
+  },
+  ...Object.fromEntries(
+    exporters
+      .filter(({ id }) => !FOREIGN.includes(id))
+      .map((exporter): [string, Place] => [
+        `export ${exporter.id}`,
+        {
+          facts: DOCUMENTS[exporter.id] ?? ALL,
+          show: (_, record) =>
+            exporter.onlyFor === undefined || exporter.onlyFor === record.format ? exporter.render(record) : undefined,
+        },
+      ]),
+  ),
+};
+
+/** Without what a form of text adds: escapes, entities, tags, case; "stopped-by-limit" is the name that programs read. */
+function plainText(text: string): string {
+  return text
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/[\\*\u200b]/g, '')
+    .replaceAll(/[-_]/g, ' ')
+    .toLowerCase()
+    .replaceAll('stopped by limit', 'stopped by a limit')
+    .replaceAll(/authority::(full|degraded)/g, '$1 panel');
+}
+
+/** What has to be found, by fact; nothing where the debate has no such fact. */
+function expected(record: DebateRecord, way: string): Readonly<Record<Fact, readonly string[]>> {
+  const { full = record.authority.full, gap } = WAYS[way] as (typeof WAYS)[string];
+  const opinions = readOpinions(record);
+  const tally = opinions?.ballot.counts.length ? opinions.ballot : opinions?.openings;
+  return {
+    label: record.outcome === null ? [] : [OUTCOME_WORDS[record.outcome].title],
+    // Of a debate that did not come to its end, what some said is no answer.
+    answer: opinions?.answer == null || record.status !== 'closed' ? [] : [opinions.answer],
+    tallies: (tally?.counts ?? []).map(({ answer, votes }) => `${votes} of ${opinions?.seated} ${answer}`),
+    dissent: record.dissent.map(({ seat }) => record.seats.find((each) => each.seat === seat)?.label ?? seat),
+    seats: record.dissent.map(({ seat }) => seat),
+    panel: [full ? 'full panel' : 'degraded panel'],
+    gap: gap === undefined ? [] : [gap],
+  };
+}
+
+const made: { format: string; way: string; snapshot: Snapshot; record: DebateRecord }[] = [];
+beforeAll(async () => {
+  for (const format of formats) {
+    for (const way of Object.keys(WAYS)) {
+      const snapshot = await endDebate(engine, format, way);
+      if (snapshot !== undefined) made.push({ format: format.id, way, snapshot, record: toRecord(snapshot) });
+    }
+  }
+}, 120_000);
+
+it('is tried in every way by every format, and has a row for every exporter', () => {
+  expect([...FOREIGN, ...Object.keys(DOCUMENTS)].sort()).toEqual(exporters.map(({ id }) => id).sort());
+  for (const { id } of formats) expect(made.filter(({ format }) => format === id).length).toBeGreaterThan(8);
+  for (const way of Object.keys(WAYS)) expect(made.filter((each) => each.way === way).length).toBeGreaterThan(0);
+  const gated = formats.filter(({ options }) => {
+    const parsed = options.safeParse({ openings: true, ballot: true, gate: 'on' });
+    return parsed.success && 'gate' in (parsed.data as object);
+  });
+  expect(made.filter(({ way }) => way === 'at the gate').map(({ format }) => format)).toEqual(
+    gated.map(({ id }) => id),
+  );
+});
+
+it('has the authority that its end gives it', () => {
+  const wrong = made.filter(({ way, record }) => record.authority.full !== (WAYS[way]?.full ?? record.authority.full));
+  expect(wrong.map(({ format, way, record }) => [format, way, record.authority])).toEqual([]);
+});
+
+describe.each(Object.entries(PLACES))('%s', (_, { facts, show }) => {
+  it('says the same as every other place', () => {
+    const missing = made.flatMap(({ format, way, snapshot, record }) => {
+      const text = show(snapshot, record);
+      if (text === undefined) return [];
+      const shown = plainText(text);
+      const wanted = expected(record, way);
+      return facts.flatMap((fact) =>
+        wanted[fact]
+          .filter((words) => !shown.includes(plainText(words)))
+          .map((words) => `${format}, ${way}: ${fact} "${words}"`),
+      );
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+it('stands in the list with its outcome and what keeps it from being that of a whole panel', async () => {
+  const rows = await listAll(summaries);
+  for (const { record } of made) {
+    const row = rows.find(({ threadId }) => threadId === record.threadId);
+    if (row === undefined || 'damaged' in row) throw new Error(`${record.threadId} is not listed.`);
+    const [, line = ''] = debateLines([row], Number.POSITIVE_INFINITY, plain);
+    expect(row).toMatchObject({ outcome: record.outcome, full: record.authority.full });
+    if (record.outcome !== null) expect(plainText(line)).toContain(plainText(OUTCOME_WORDS[record.outcome].title));
+    expect([record.threadId, line.includes('degraded')]).toEqual([record.threadId, !record.authority.full]);
+    expect(toPythonStatus(row)).toBe(summarize((await engine.snapshot(record.threadId)) as Snapshot).status);
+  }
+});
+
+it('stands in JSON as the record has it', () => {
+  const json = exporters.find(({ id }) => id === 'json');
+  for (const { record } of made) {
+    const { authority, dissent, outcome, outcomeMeaning } = JSON.parse(json?.render(record) ?? '');
+    const same = { authority: record.authority, dissent: record.dissent, outcome: record.outcome };
+    expect({ authority, dissent, outcome, outcomeMeaning }).toEqual({ ...same, outcomeMeaning: record.outcomeMeaning });
+  }
+});
+
+it('ends a run with the code of its outcome, or 3 where the panel is not full', () => {
+  for (const { record, format } of made) {
+    if (record.outcome === null || record.outcome === 'force-closed' || format === 'review' || format === 'plan')
+      continue;
+    const { exit } = OUTCOME_WORDS[record.outcome];
+    const isSplit = format === 'check' && record.outcome === 'majority';
+    const code = isSplit ? EXIT.disagreement : exit === EXIT.ok && !record.authority.full ? EXIT.degraded : exit;
+    expect([record.threadId, exitCodeOf('closed', record)]).toEqual([record.threadId, code]);
+  }
+});
