@@ -42,18 +42,30 @@ export function readTurnedOut({ question }: Settled, text: string): TurnedOutRea
   return { ok: true, turnedOut: { answer: answer.kind === 'number' ? { ...answer, range: null } : answer } };
 }
 
-/** Share of the true number by which a number without a range may miss it. */
+/** Share of the true number by which a number without a range may miss it and still be half right. */
 const CLOSE = 0.1;
+/** What a range may score and still be of use, as a share of the true number: one from half of it to one and a half of it. */
+const USEFUL = 1;
+/** What a miss costs: of a range that is bet on at 80 %, 2 / 0.2. */
+const MISS = 10;
 const EVEN = 50;
 
-function judgeNumber(given: Extract<Answer, { kind: 'number' }>, truth: number): Verdict {
-  const { value, range } = given;
-  const [low, high] =
-    range === null
-      ? [truth - Math.abs(truth) * CLOSE, truth + Math.abs(truth) * CLOSE]
-      : [Number(range.low), Number(range.high)];
-  const tested = range === null ? Number(value) : truth;
-  return low <= tested && tested <= high ? 'right' : 'wrong';
+/**
+ * The interval score, the lower the better: the width, and ten times what the truth lies outside. Gneiting and Raftery, "Strictly proper
+ * scoring rules, prediction, and estimation", Journal of the American Statistical Association 102 (2007).
+ */
+const scoreInterval = (low: number, high: number, truth: number) =>
+  high - low + MISS * Math.max(0, low - truth, truth - high);
+
+/** A range has to hold the number and be of use: what is too wide, or narrowly misses, is half right. */
+function judgeNumber({ value, range }: Extract<Answer, { kind: 'number' }>, truth: number): Verdict {
+  const size = Math.abs(truth);
+  if (Number(value) === truth && range === null) return 'right';
+  if (range === null) return Math.abs(Number(value) - truth) <= size * CLOSE ? 'mixed' : 'wrong';
+  const [low, high] = [Number(range.low), Number(range.high)];
+  const isHeld = low <= truth && truth <= high;
+  const isUseful = scoreInterval(low, high, truth) <= size * USEFUL;
+  return isHeld && isUseful ? 'right' : isHeld || isUseful ? 'mixed' : 'wrong';
 }
 
 function judgeProbability(given: number, truth: number): Verdict {
@@ -67,7 +79,8 @@ function judgeProbability(given: number, truth: number): Verdict {
 }
 
 /**
- * How an answer did. A number is right when the true one lies in its range, or within 10 % of it where it has none. A probability is
+ * How an answer did. A number is right when the true one lies in its range, and that is narrow enough to be of use; without a range when
+ * it is the true one, and mixed within 10 % of it. A probability is
  * right on the side of 50 % on which things came out, and mixed at 50 %. A ranking is mixed when only its first place is right.
  * `undefined` for what says nothing: "not enough to say", and words.
  */

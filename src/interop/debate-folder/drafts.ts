@@ -126,7 +126,7 @@ export function toDrafts(
         : [...sides, turn('judge', 'judgment', judgmentText(judgment), timeOf(judgment))];
     }),
     ...(complete
-      ? [draft('debate-closed', { outcome: 'decided', decision: null, warnings: [], by: IMPORTED.agent })]
+      ? [draft('debate-closed', { outcome: 'not-settled', decision: null, warnings: [], by: IMPORTED.agent })]
       : []),
   ];
 }

@@ -28,7 +28,7 @@ export function toEnding(debate: PythonDebate): Timed[] {
             draft: {
               type: 'debate-closed',
               data: {
-                outcome: limitIsReached(debate) || status === 'exhaustion' ? 'stopped-by-limit' : 'decided',
+                outcome: limitIsReached(debate) || status === 'exhaustion' ? 'stopped-by-limit' : 'closed-manually',
                 decision: { text: synthesis },
                 warnings: [],
                 by: IMPORTED.agent,
