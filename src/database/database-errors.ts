@@ -33,6 +33,10 @@ const MEANINGS: readonly (readonly [codes: RegExp, what: string, hint: string])[
   [/^57P03$/, 'is starting', 'Try again in a moment.'],
 ];
 
+/** Resources, an end by an operator, a fault of the system, a standby that becomes the primary. */
+const PASSING_CODES = /^(?:53|57P|58|25006)/;
+const isPassing = (error: unknown): boolean => isLost(error) || isBusy(error) || PASSING_CODES.test(codeOf(error));
+
 function describe(error: unknown): string {
   const code = codeOf(error);
   if (code !== '') return code;
@@ -48,5 +52,5 @@ export function explainError(error: unknown, place: string): unknown {
     `cannot be used (${describe(error)})`,
     'Check that it runs and that this machine can reach it.',
   ];
-  return new HallError('storage', `The database ${what}.`, { hint, place, cause: error });
+  return new HallError('storage', `The database ${what}.`, { hint, place, passes: isPassing(error), cause: error });
 }

@@ -137,6 +137,8 @@ export type LiveEvent =
       readonly to: string;
       readonly reason: string;
     }
+  /** The store cannot be used, so that the run waits until it can. */
+  | { readonly type: 'waiting-for-store'; readonly message: string; readonly waitMs: number }
   | { readonly type: 'waiting-for-person'; readonly seat: string; readonly step: string; readonly label: string }
   | { readonly type: 'note'; readonly seq: number; readonly code: string; readonly message: string }
   | {

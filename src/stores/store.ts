@@ -82,7 +82,7 @@ export interface Feed {
 export interface Claim {
   /** What writes give that rest on the claim, so that they are refused once it is lost. */
   readonly fence: number;
-  /** Aborted once somebody else may have the claim. */
+  /** Aborted once somebody else may have the claim; with the error of the store, if that is why. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }

@@ -4,6 +4,11 @@ import { setTimeout as timer } from 'node:timers/promises';
 /** A signal that never aborts. */
 export const neverAborted: AbortSignal = new AbortController().signal;
 
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [1_000, 30_000];
+
+/** How long to wait for what may be away for hours, after so many waits: 1 s, 2 s, 4 s, … up to 30 s. */
+export const growingWait = (waits: number): number => Math.min(FIRST_WAIT_MS * 2 ** waits, LONGEST_WAIT_MS);
+
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   try {

@@ -30,6 +30,8 @@ interface ActionOptions {
   readonly asksForTurns?: boolean;
   /** Who runs debates: see `OpenHallOptions`. */
   readonly runs?: OpenHallOptions['runs'];
+  /** The process ends so long after the first signal, whatever the network does. */
+  readonly endsWithinMs?: number;
 }
 
 export interface ActionContext {
@@ -43,13 +45,20 @@ export interface ActionContext {
   readonly keyboard: Keyboard | undefined;
 }
 
+/** What is left over is taken up by others: everything that counts is in the store. */
+function endAnyway(): void {
+  printWarning('The database or the network does not answer, so this ends without it. Nothing acknowledged is lost.');
+  process.exit(EXIT.ok);
+}
+
 /** The first signal asks the work to end; the second ends the process at once, agents included. */
-function stopOnSignals(): { signal: AbortSignal; release(): void } {
+function stopOnSignals(endsWithinMs?: number): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const release = onStopSignal(() => {
     // The shell has printed "^C" on the line.
     printMessage('');
     controller.abort();
+    if (endsWithinMs !== undefined) setTimeout(endAnyway, endsWithinMs).unref();
   }, EXIT.cancelled);
   return { signal: controller.signal, release };
 }
@@ -75,9 +84,9 @@ export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
-  { asksForTrust = true, asksForTurns = true, runs }: ActionOptions = {},
+  { asksForTrust = true, asksForTurns = true, runs, endsWithinMs }: ActionOptions = {},
 ): Promise<void> {
-  const stop = stopOnSignals();
+  const stop = stopOnSignals(endsWithinMs);
   let hall: Hall | undefined;
   try {
     const keyboard = isAttended() ? await openKeyboard(stop.signal) : undefined;

@@ -51,8 +51,12 @@ Examples:
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/queue/cancel.ts')));
   addHallOptions(
-    queue.command('retry').description('Retry a run that failed or was cancelled.').argument('<id>', 'the debate'),
+    queue
+      .command('retry')
+      .description('Retry a run that failed or was cancelled, or with --all every run that failed.')
+      .argument('[id]', 'the debate'),
   )
+    .option('--all', 'every run that failed')
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/queue/retry.ts')));
   addHallOptions(

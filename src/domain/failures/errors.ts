@@ -55,6 +55,7 @@ export interface HallErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
   /** See `HallError`. */
   readonly place?: string;
+  readonly passes?: boolean;
   readonly cause?: unknown;
 }
 
@@ -66,6 +67,8 @@ export class HallError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Where it is, such as the address of a database: for whoever keeps the hall, and never part of what others get. */
   readonly place: string | undefined;
+  /** Whether it passes without anybody changing what they ask for, such as a database that restarts or a disk that is full. */
+  readonly passes: boolean;
 
   constructor(code: ErrorCode, message: string, options: HallErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -73,6 +76,7 @@ export class HallError extends Error {
     this.hint = options.hint;
     this.details = options.details ?? {};
     this.place = options.place;
+    this.passes = options.passes ?? false;
   }
 
   /** The exit code for a command line that ends with this error. */

@@ -2,7 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import type { PerformRun, RunResult } from '../../queues/queue.ts';
-import { wait } from '../../support/wait.ts';
+import { growingWait, wait } from '../../support/wait.ts';
 import { type RunOutput, runThread } from '../debate/running/run-thread.ts';
 import { continueWithoutSilent } from '../debate/take-part/manual-turns.ts';
 import { isPausedForPeople, listPersonSteps } from '../debate/take-part/person-steps.ts';
@@ -36,16 +36,19 @@ function toFailure(error: unknown, isStopped: boolean): RunResult {
 /** What a worker does with a run. `hallOf` gives the hall in which the agents of this person are. */
 export function performRuns(hallOf: (owner: string | undefined) => Promise<Hall>): PerformRun {
   return async ({ threadId, owner, worker, signal }) => {
-    for (let left = CLAIM_IS_OVER_WITHIN_MS; ; left -= TRY_AGAIN_MS) {
+    let waits = 0;
+    for (let left = CLAIM_IS_OVER_WITHIN_MS; ; ) {
       try {
         const hall = await hallOf(owner);
         // Asked for again by a turn that the last run had seen.
         if (isPausedForPeople(await continueWithoutSilent(hall, threadId))) return { kind: 'paused' };
         return toResult(await runThread(hall, { threadId, signal, worker, ...defined({ askedBy: owner }) }));
       } catch (error) {
-        const isClaimed = error instanceof HallError && error.code === 'already-running';
-        if (!isClaimed || left <= 0 || signal.aborted) return toFailure(error, signal.aborted);
-        await wait(TRY_AGAIN_MS, signal);
+        const isClaimed = error instanceof HallError && error.code === 'already-running' && left > 0;
+        const isAway = error instanceof HallError && error.passes;
+        if (signal.aborted || !(isClaimed || isAway)) return toFailure(error, signal.aborted);
+        if (isClaimed) left -= TRY_AGAIN_MS;
+        await wait(isClaimed ? TRY_AGAIN_MS : growingWait(waits++), signal);
       }
     }
   };

@@ -3,7 +3,9 @@ import type { PoolClient } from 'pg';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Notices } from '../../database/notices.ts';
 import { defined } from '../../domain/defined.ts';
-import { wait } from '../../support/wait.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { systemClock } from '../../support/clock.ts';
+import { growingWait, wait } from '../../support/wait.ts';
 import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
 import type { Orders, Row, RunEnding } from './orders.ts';
@@ -35,6 +37,8 @@ export class Worker implements QueueWorker {
   readonly #parts: WorkerParts;
   readonly #active = new Map<string, Active>();
   readonly #closing = new AbortController();
+  /** When the database could not be used last. */
+  #lostAt = Number.NEGATIVE_INFINITY;
   #news = new AbortController();
   #working: Promise<void> = Promise.resolve();
 
@@ -49,11 +53,11 @@ export class Worker implements QueueWorker {
     const watch = this.#parts.notices.listen('runs', (about) => {
       this.#news.abort();
       for (const [id, active] of this.#active) {
-        if (about === undefined || about === id) void this.#beat(active).catch(() => {});
+        if (about === undefined || about === id) void this.#beat(active).catch(this.#noteLoss);
       }
     });
     const beats = setInterval(() => {
-      for (const active of this.#active.values()) void this.#beat(active).catch(() => {});
+      for (const active of this.#active.values()) void this.#beat(active).catch(this.#noteLoss);
     }, BEAT_EVERY_MS);
     this.#working = this.#work().finally(() => watch.close());
     this.#closing.signal.addEventListener('abort', () => {
@@ -84,16 +88,22 @@ export class Worker implements QueueWorker {
     while (!this.#closing.signal.aborted) {
       this.#news = new AbortController();
       // A database that is away comes back, or says so to whoever asks; until then there is nothing to take.
-      const isTaken = this.#active.size < concurrency && (await this.#takeOne().catch(() => false));
+      const isTaken = this.#active.size < concurrency && (await this.#takeOne().catch(this.#noteLoss));
       if (!isTaken) await wait(LOOK_EVERY_MS, AbortSignal.any([this.#news.signal, this.#closing.signal]));
     }
   }
 
+  readonly #noteLoss = (): false => {
+    this.#lostAt = systemClock.elapsed();
+    return false;
+  };
+
   async #takeOne(): Promise<boolean> {
     const { boss, orders, options } = this.#parts;
     const { next, silent } = await orders.look(options);
-    // Their runs are given back, or given up.
-    if (silent.length > 0) await Promise.all(silent.map(async (queue) => await boss.supervise(queue)));
+    // Their runs are given back, or given up; but not while all workers may have been silent as the database was away.
+    const isJudge = systemClock.elapsed() - this.#lostAt > HEARTBEAT_SECONDS * 1_000;
+    if (silent.length > 0 && isJudge) await Promise.all(silent.map(async (queue) => await boss.supervise(queue)));
     if (next === undefined) return false;
     const [job] = await boss.fetch(next);
     if (job === undefined) return true;
@@ -123,7 +133,15 @@ export class Worker implements QueueWorker {
       const problem = error instanceof Error ? error.message : String(error);
       return { kind: 'failed', code: 'internal', problem, retry: true };
     });
-    await this.#settle(row, attempt, result);
+    for (let waits = 0; ; waits += 1) {
+      try {
+        return await this.#settle(row, attempt, result);
+      } catch (error) {
+        const isAway = error instanceof HallError && error.passes;
+        if (!isAway || this.#closing.signal.aborted) throw error;
+        await wait(growingWait(waits), this.#closing.signal);
+      }
+    }
   }
 
   /** Does nothing for a run that was cancelled, or that somebody else has by now. */

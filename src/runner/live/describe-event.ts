@@ -46,6 +46,8 @@ export function describeEvent(event: LiveEvent): EventWords | undefined {
       return warning(`The debate continues without ${event.seat}: ${event.reason}`);
     case 'seat-replaced':
       return warning(`${event.seat} is taken over by ${event.to}: ${event.reason}`);
+    case 'waiting-for-store':
+      return warning(`${event.message} The run waits for it and tries again in ${formatDuration(event.waitMs)}.`);
     case 'waiting-for-person':
       return { tone: 'question', text: `${event.label}: waiting for a person.` };
     case 'phase-ended':

@@ -1,6 +1,7 @@
 // Claims as leases: whoever has one says so again and again, and loses it when it is silent for too long.
 
 import type { Database } from '../../database/database.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { systemClock } from '../../support/clock.ts';
 import type { Claim } from '../store.ts';
 
@@ -79,16 +80,18 @@ export class Claims {
       );
     };
     // Counted from the question, so it never ends later than in the database.
-    const endLater = () => setTimeout(give, LEASE_MS - END_WITHIN_MS - (systemClock.elapsed() - asked)).unref();
+    const endLater = () => setTimeout(giveUp, LEASE_MS - END_WITHIN_MS - (systemClock.elapsed() - asked)).unref();
     const stop = () => {
       isOver = true;
       clearInterval(renewing);
       clearTimeout(end);
     };
-    const give = () => {
+    const give = (reason?: HallError) => {
       stop();
-      lost.abort();
+      lost.abort(reason);
     };
+    const giveUp = () =>
+      give(new HallError('storage', 'The database has not answered for too long.', { passes: true }));
     let end = endLater();
     const renew = async () => {
       isAsking = true;

@@ -68,6 +68,9 @@ async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
   await recheckScheduled(hall, schedule);
 }
 
+/** After the grace of the runs. */
+const ENDS_WITHIN_MS = 10_000;
+
 export async function run(flags: WorkerFlags): Promise<void> {
   await withHall(
     flags,
@@ -105,6 +108,6 @@ export async function run(flags: WorkerFlags): Promise<void> {
       await people.close();
       return EXIT.ok;
     },
-    { runs: 'worker' },
+    { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS },
   );
 }

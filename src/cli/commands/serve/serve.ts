@@ -15,6 +15,9 @@ interface ServeFlags extends HallFlags {
   readonly publicUrl?: string;
 }
 
+/** Requests finish within two seconds; the rest is for a database that answers slowly. */
+const ENDS_WITHIN_MS = 10_000;
+
 function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
   const settings: Setting[] = [
     { name: '--listen', path: ['server', 'listen'], value: listen },
@@ -63,6 +66,6 @@ export async function run(flags: ServeFlags): Promise<void> {
         await keys.close();
       }
     },
-    { asksForTurns: false },
+    { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS },
   );
 }

@@ -13,7 +13,7 @@ import type { LiveEvent, LiveListener } from '../../../runner/live/live-events.t
 import type { FilledSeat, RunRequest } from '../../../runner/run-context.ts';
 import { type RunEnd, runDebate, toRunEnd } from '../../../runner/run-debate.ts';
 import type { Claim } from '../../../stores/store.ts';
-import { neverAborted } from '../../../support/wait.ts';
+import { growingWait, neverAborted, wait } from '../../../support/wait.ts';
 import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../../telemetry/attributes.ts';
 import { findTracing } from '../../../telemetry/find-tracing.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
@@ -198,12 +198,7 @@ function hasMovedOn({ reason, snapshot }: RunEnd): boolean {
   return snapshot.log.findLast((event) => isEvent(event, 'run-paused'))?.data.reason === 'waiting-for-person';
 }
 
-/**
- * Resumes where the ledger ends; asks nothing twice. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
- * `no-agents`, and what the store and the ledger throw.
- */
-export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput> {
-  refuseReentry(hall);
+async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<RunOutput> {
   const { threadId } = input;
   const before = await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
@@ -242,16 +237,65 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
       signal,
       listen: feed.listen,
     };
+    began();
     let end = await traceRun(snapshot, request);
     // A person has spoken between the pause for them and the end of the run.
     while (hasMovedOn(end)) end = await traceRun(end.snapshot, request);
+    throwOutage(claim);
     if (end.reason === 'paused' || end.reason === 'cancelled') return end;
     return { ...end, ...(await saveRecord(hall, threadId)) };
+  } catch (error) {
+    throwOutage(claim);
+    throw error;
   } finally {
     try {
       await feed.close();
     } finally {
       await claim.release();
+    }
+  }
+}
+
+/** A claim that was lost as its store did not answer says so, whatever the run made of it. */
+function throwOutage({ lost }: Claim): void {
+  if (lost.aborted && isOutage(lost.reason)) throw lost.reason;
+}
+
+const isOutage = (error: unknown): error is HallError => error instanceof HallError && error.passes;
+
+/** The claim of a run whose store was away is over by then. */
+const OWN_CLAIM_LASTS_MS = 20_000;
+
+/**
+ * Resumes where the ledger ends; asks nothing twice. A store that was there and is away is waited for, however long that takes; a
+ * worker also waits before it has begun. Throws `not-found`, `already-running`, `not-active`, `reentrant`,
+ * `no-agents`, and what the store and the ledger throw.
+ */
+export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput> {
+  refuseReentry(hall);
+  const { clock } = hall;
+  const { signal = neverAborted, listen } = input;
+  let hasBegun = false;
+  let waits = 0;
+  let awayAt = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    try {
+      const { limits: _, more: __, reseat: ___, ...again } = input;
+      return await runOnce(hall, hasBegun ? again : input, () => {
+        hasBegun = true;
+        waits = 0;
+      });
+    } catch (error) {
+      const isAway = isOutage(error) && (hasBegun || input.worker !== undefined);
+      const isOwnClaim =
+        error instanceof HallError && error.code === 'already-running' && clock.elapsed() - awayAt < OWN_CLAIM_LASTS_MS;
+      if (signal.aborted || !(isAway || isOwnClaim)) throw error;
+      if (isAway) awayAt = clock.elapsed();
+      const waitMs = growingWait(isAway ? waits : 0);
+      if (isAway) listen?.({ type: 'waiting-for-store', message: error.message, waitMs });
+      waits += 1;
+      await wait(waitMs, signal);
+      if (signal.aborted) throw error;
     }
   }
 }
