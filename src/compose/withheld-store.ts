@@ -11,6 +11,7 @@ export function withheldStore(place: string, refusal: Error): Store {
     place,
     list: refuseLater,
     newest: refuseLater,
+    find: refuseLater,
     count: refuseLater,
     exists: refuseLater,
     read: refuseLater,

@@ -101,6 +101,8 @@ export interface Store {
   list(page?: PageRequest): Promise<Page<string>>;
   /** The one that was written last first; `walk.ts` goes through all of them. */
   newest(page?: PageRequest): Promise<Page<StoredLedger>>;
+  /** Those of them that are there, in any order. */
+  find(ids: readonly string[]): Promise<readonly StoredLedger[]>;
   /** How many ledgers there are. */
   count(): Promise<number>;
   exists(id: string): Promise<boolean>;

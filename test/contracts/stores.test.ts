@@ -66,6 +66,9 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(after.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     const changed = after.filter(({ id, version }) => before.find((each) => each.id === id)?.version !== version);
     expect(changed.map(({ id }) => id)).toEqual(['c']);
+    expect(await store.find(['c', 'nobody'])).toEqual(changed);
+    expect(await store.find([])).toEqual([]);
+    await expect(store.find(['../c'])).rejects.toMatchObject({ code: 'bad-input' });
   });
 
   it('gives back a memo only of the ledger as it was then, if it keeps any', async () => {

@@ -84,6 +84,18 @@ function read({ status, text }: Reply): Loose {
   throw Object.assign(new Error(`${status} ${body.error.code}: ${body.error.message}`), { refusal: body.error });
 }
 
+/** What the stream of a tab says, as it comes. */
+export function readStream(response: Response): Stream {
+  const messages: StreamMessage[] = [];
+  const parser = createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data) as StreamMessage) });
+  const decoder = new TextDecoder();
+  const reading = async () => {
+    for await (const part of response.body ?? []) parser.feed(decoder.decode(part, { stream: true }));
+  };
+  // A stream may break off when its server ends.
+  return { messages, ended: reading().catch(() => {}) };
+}
+
 /** A tab that was opened with an address of the server. */
 export async function openTab({ port, createAddress }: Pick<ViewServer, 'port' | 'createAddress'>): Promise<Tab> {
   const origin = `http://127.0.0.1:${port}`;
@@ -101,15 +113,7 @@ export async function openTab({ port, createAddress }: Pick<ViewServer, 'port' |
     listen: async (...followed) => {
       const query = new URLSearchParams(followed.map((id): [string, string] => ['follow', id]));
       const response = await fetch(`${origin}/api/live?${query}`, { headers });
-      const messages: StreamMessage[] = [];
-      const parser = createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data) as StreamMessage) });
-      const decoder = new TextDecoder();
-      const reading = async () => {
-        for await (const part of response.body ?? []) parser.feed(decoder.decode(part, { stream: true }));
-      };
-      // A stream may break off when its server ends.
-      const ended = reading().catch(() => {});
-      return { messages, ended };
+      return readStream(response);
     },
   };
 }

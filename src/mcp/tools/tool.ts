@@ -64,6 +64,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly hints: Hints;
   /** What every call does. */
   readonly operation: Operation;
+  /** The debate that these arguments are about, where none of them is its ID. */
+  debateOf?(args: z.output<Input>): string | undefined;
   /** What these arguments ask for beyond that. */
   also?(args: z.output<Input>): readonly Operation[];
   run(args: z.output<Input>, call: ToolCall): Promise<ToolResult<z.input<Output>> | InputRequiredResult>;
@@ -174,7 +176,9 @@ async function withWholeIds(tool: Tool, args: Record<string, unknown>, hall: Hal
 }
 
 /** The debate that a call is about. */
-function debateOf({ input }: Tool, args: Record<string, unknown>): string | undefined {
+function findDebateOf(tool: Tool, args: Record<string, unknown>): string | undefined {
+  if (tool.debateOf !== undefined) return tool.debateOf(args);
+  const { input } = tool;
   const name = Object.keys(input.shape).find((key) => input.shape[key] === threadId);
   const id = name === undefined ? undefined : args[name];
   return typeof id === 'string' ? id : undefined;
@@ -182,7 +186,7 @@ function debateOf({ input }: Tool, args: Record<string, unknown>): string | unde
 
 async function permitCall(gate: Gate, tool: Tool, args: Record<string, unknown>): Promise<void> {
   for (const operation of [...(tool.also?.(args) ?? []), tool.operation]) {
-    await gate.permit(operation, debateOf(tool, args));
+    await gate.permit(operation, findDebateOf(tool, args));
   }
 }
 

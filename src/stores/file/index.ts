@@ -27,7 +27,7 @@ import { keepIgnoreRules } from './ignore-rules.ts';
 import { readLedgerEnds } from './ledger-ends.ts';
 import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
 import { findLeftovers, removeLeftovers } from './leftovers.ts';
-import { countLedgers, LEDGER, listIds, listNewest } from './lists.ts';
+import { countLedgers, findLedger, LEDGER, listIds, listNewest } from './lists.ts';
 import { isFileLocked, requireLocks, tryFileLock, withFileLock } from './lock.ts';
 import { MEMO, Memos } from './memos.ts';
 import { readRegular } from './regular-file.ts';
@@ -91,6 +91,11 @@ export class FileStore implements Store {
 
   async newest(page: PageRequest = {}): Promise<Page<StoredLedger>> {
     return await this.#guard(`read ${this.folder}`, async () => listNewest(this.folder, page));
+  }
+
+  async find(ids: readonly string[]): Promise<readonly StoredLedger[]> {
+    ids.forEach(checkThreadId);
+    return await this.#guard(`read ${this.folder}`, async () => ids.flatMap((id) => findLedger(this.folder, id) ?? []));
   }
 
   async count(): Promise<number> {

@@ -72,6 +72,11 @@ export class PostgresStore implements Store {
     return await this.#lists.newest(page);
   }
 
+  async find(ids: readonly string[]): Promise<readonly StoredLedger[]> {
+    ids.forEach(checkThreadId);
+    return await this.#lists.find(ids);
+  }
+
   async count(): Promise<number> {
     return await this.#lists.count();
   }

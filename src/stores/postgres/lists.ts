@@ -20,6 +20,11 @@ interface Dated {
   readonly at: string;
 }
 
+const toStored = ({ id, generation, lines }: Omit<Dated, 'at'>): StoredLedger => ({
+  id,
+  version: `${generation}:${lines}`,
+});
+
 export class Lists {
   readonly #database: Database;
   readonly #hall: string;
@@ -52,7 +57,15 @@ export class Lists {
       [this.#hall, after?.slice(0, space) ?? null, after?.slice((space ?? 0) + 1) ?? null, most + 1],
     );
     const { items, ...rest } = cutPage(rows, most, ({ at, id }) => `${at} ${id}`);
-    return { items: items.map(({ id, generation, lines }) => ({ id, version: `${generation}:${lines}` })), ...rest };
+    return { items: items.map(toStored), ...rest };
+  }
+
+  async find(ids: readonly string[]): Promise<readonly StoredLedger[]> {
+    const rows = await this.#database.query<Omit<Dated, 'at'>>(
+      'select id, generation, lines from debate_hall.debate where hall = $1 and id = any($2)',
+      [this.#hall, ids],
+    );
+    return rows.map(toStored);
   }
 
   async count(): Promise<number> {

@@ -2,6 +2,7 @@
 import { ChangeNotice } from '../../engine/change-notice.ts';
 import type { Hall } from '../../operations/hall.ts';
 import type { ListedDebate } from '../../operations/records/lists/debate-summary.ts';
+import type { StoredLedger } from '../../stores/store.ts';
 import { newestPages } from '../../stores/walk.ts';
 import { wait } from '../../support/wait.ts';
 import { keepGoing } from './keep-going.ts';
@@ -18,9 +19,15 @@ export interface HallChange {
 }
 
 interface Known {
-  readonly versions: ReadonlyMap<string, string>;
+  /** Of every ledger. */
+  readonly versions: Map<string, string>;
   /** Debates that were running. */
   readonly running: ReadonlySet<string>;
+}
+
+interface Looked {
+  readonly changed: readonly StoredLedger[];
+  readonly gone: readonly string[];
 }
 
 const idsOf = (rows: readonly ListedDebate[]) => new Set(rows.map(({ threadId }) => threadId));
@@ -57,7 +64,8 @@ export class HallWatch {
     let known: Known | undefined;
     try {
       await keepGoing(signal, this.#report, async () => {
-        known = known === undefined ? await this.#begin() : await this.#look(known);
+        const heard = notice.take();
+        known = known === undefined ? await this.#begin() : await this.#look(known, heard);
         await notice.next(signal);
         await wait(GATHER_MS, signal);
       });
@@ -73,19 +81,41 @@ export class HallWatch {
   }
 
   /** Tells what is new. */
-  async #look({ versions: before, running }: Known): Promise<Known> {
-    const versions = await this.#versions();
-    const changed = new Set([...versions].filter(([id, version]) => before.get(id) !== version).map(([id]) => id));
-    const gone = [...before.keys()].filter((id) => !versions.has(id));
+  async #look({ versions, running }: Known, heard: ReadonlySet<string> | undefined): Promise<Known> {
+    const { summaries, store } = this.#hall;
+    const { changed, gone } =
+      heard === undefined ? await this.#lookAround(versions) : await this.#lookAt(versions, heard);
+    for (const { id, version } of changed) versions.set(id, version);
+    for (const id of gone) versions.delete(id);
+    const news = await summaries.of(changed);
     // A run that ends writes to its ledger while it still is one.
-    const looked = new Set([...changed, ...running]);
-    const rows = looked.size === 0 ? [] : await this.#hall.summaries.some(looked);
-    const news = rows.filter((row) => changed.has(row.threadId) || !isRunning(row));
-    if (news.length > 0 || gone.length > 0) this.#listeners.tell({ rows: news, gone });
-    return { versions, running: idsOf(rows.filter(isRunning)) };
+    const others = [...running].filter((id) => !changed.some((ledger) => ledger.id === id));
+    const ran = others.length === 0 ? [] : await summaries.of(await store.find(others));
+    const rows = [...news, ...ran.filter((row) => !isRunning(row))];
+    if (rows.length > 0 || gone.length > 0) this.#listeners.tell({ rows, gone });
+    return { versions, running: idsOf([...news, ...ran].filter(isRunning)) };
   }
 
-  async #versions(): Promise<ReadonlyMap<string, string>> {
+  async #lookAt(versions: Known['versions'], ids: ReadonlySet<string>): Promise<Looked> {
+    if (ids.size === 0) return { changed: [], gone: [] };
+    const found = await this.#hall.store.find([...ids]);
+    const there = new Set(found.map(({ id }) => id));
+    return {
+      changed: found.filter(({ id, version }) => versions.get(id) !== version),
+      gone: [...ids].filter((id) => !there.has(id) && versions.has(id)),
+    };
+  }
+
+  async #lookAround(versions: Known['versions']): Promise<Looked> {
+    const now = await this.#versions();
+    const all = [...now].map(([id, version]) => ({ id, version }));
+    return {
+      changed: all.filter(({ id, version }) => versions.get(id) !== version),
+      gone: [...versions.keys()].filter((id) => !now.has(id)),
+    };
+  }
+
+  async #versions(): Promise<Map<string, string>> {
     const versions = new Map<string, string>();
     for await (const ledgers of newestPages(this.#hall.store)) {
       for (const { id, version } of ledgers) versions.set(id, version);

@@ -35,16 +35,27 @@ export function isSession(seat: string): boolean {
   return Object.hasOwn(PARTS, seat.replace(/-[2-9]$/, ''));
 }
 
-/** Throws `not-found` for anything that is not a session id, without repeating it. */
-export function parseSession(id: string): { readonly threadId: string; readonly seat: string; readonly key: string } {
+interface Session {
+  readonly threadId: string;
+  readonly seat: string;
+  readonly key: string;
+}
+
+/** `undefined` for anything that is not a session id. */
+export function findSession(id: string): Session | undefined {
   const [, threadId, part, number = '', key] = SESSION.exec(id) ?? [];
   const role = Object.keys(PARTS).find((each) => PARTS[each] === part);
-  if (threadId === undefined || role === undefined || key === undefined) {
-    throw new HallError('not-found', 'Unknown session of an asymmetric debate.', {
-      hint: 'Pass the full session_id that debate_start or debate_join returned.',
-    });
-  }
+  if (threadId === undefined || role === undefined || key === undefined) return undefined;
   return { threadId, seat: number === '' ? role : `${role}-${number}`, key };
+}
+
+/** Throws `not-found` for anything that is not a session id, without repeating it. */
+export function parseSession(id: string): Session {
+  const session = findSession(id);
+  if (session !== undefined) return session;
+  throw new HallError('not-found', 'Unknown session of an asymmetric debate.', {
+    hint: 'Pass the full session_id that debate_start or debate_join returned.',
+  });
 }
 
 function isJoining({ debate }: Snapshot): boolean {

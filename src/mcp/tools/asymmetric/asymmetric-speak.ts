@@ -8,7 +8,7 @@ import type { Dispatched } from '../../../engine/engine.ts';
 import { say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { words } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
-import { getStanding, parseSession, settleDebate } from './asymmetric-debate.ts';
+import { findSession, getStanding, parseSession, settleDebate } from './asymmetric-debate.ts';
 
 const session_id = z.string().max(200);
 const saidShape = {
@@ -18,6 +18,9 @@ const saidShape = {
   status: z.string(),
   content_length: z.number(),
 };
+
+/** For the trail, which never gets the key in it. */
+const debateOf = (args: { readonly session_id: string }) => findSession(args.session_id)?.threadId;
 
 interface Saying {
   readonly session_id: string;
@@ -62,6 +65,7 @@ export const debatePosition = defineTool({
   }),
   output: z.object({ ...saidShape, all_positions_in: z.boolean(), summary_recorded: z.boolean().optional() }),
   operation: 'say',
+  debateOf,
   hints: WRITES,
   async run({ session_id, content, summary }, call) {
     const saying = { session_id, content, act: 'position' };
@@ -98,6 +102,7 @@ export const debateChallenge = defineTool({
   }),
   output: z.object({ ...saidShape, action: z.string(), points: z.number() }),
   operation: 'say',
+  debateOf,
   hints: WRITES,
   async run({ session_id, content, action, target }, call) {
     const data = { action, ...defined({ target }) };

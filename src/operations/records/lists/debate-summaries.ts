@@ -111,12 +111,9 @@ export class DebateSummaries {
     return ledgers.filter((ledger) => !unwanted.has(ledger));
   }
 
-  /** Those of them that are there, in that order. */
-  async some(ids: ReadonlySet<string>): Promise<readonly ListedDebate[]> {
+  async of(ledgers: readonly StoredLedger[]): Promise<readonly ListedDebate[]> {
     const rows: ListedDebate[] = [];
-    for await (const ledgers of newestPages(this.#ports.store)) {
-      for (const ledger of ledgers) if (ids.has(ledger.id)) rows.push(await this.#row(ledger));
-    }
+    for (const ledger of ledgers) rows.push(await this.#row(ledger));
     return rows;
   }
 

@@ -1,0 +1,56 @@
+// What a tab that is left open costs: a change names its debate, so that nobody lists the whole hall for it.
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { interject } from '../../src/operations/debate/take-part/manual-turns.ts';
+import { deleteDebate } from '../../src/operations/records/delete-debate.ts';
+import { openDatabase } from '../support/database.ts';
+import { openLine } from '../support/network-line.ts';
+import { whyNoPostgres } from '../support/postgres.ts';
+import { readStream } from '../web/support.ts';
+import { startServe } from './support.ts';
+
+const CHANGES = 10;
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+
+describe.skipIf(whyNoPostgres !== undefined)('an open tab', () => {
+  it('costs no list of the hall for a change', async () => {
+    const postgres = await openDatabase();
+    const line = await openLine(postgres.socket);
+    opened.push(line);
+    const env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_QUEUE: 'postgres' };
+    const serve = await startServe({ env: { ...env, DEBATE_HALL_DATABASE_URL: postgres.urlAt(line.port, 'team') } });
+    const writer = await startServe({ env: { ...env, DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl } });
+    opened.push(serve, writer);
+    const token = await serve.addKey('ana', 'reader');
+    await serve.listen();
+    const open = async (threadId: string) =>
+      await openDebate(writer.hall, { threadId, topic: 'Should we?', format: 'wind-wall-door', seating: 'by-hand' });
+    for (const threadId of ['one', 'two', 'three']) await open(threadId);
+    const { messages } = readStream(await serve.request('/api/live', { token }));
+    const rows = () => messages.flatMap((message) => (message.type === 'list' ? message.rows : []));
+    const lists = () => line.said.filter((said) => said.includes('order by written desc')).length;
+    // What was written before the server began to watch is told to nobody: the page has read it.
+    const begin = async () => {
+      await interject(writer.hall, { threadId: 'one', author: 'Ada', content: 'Begin.' });
+      return rows().length;
+    };
+    await expect.poll(begin, { interval: 500 }).toBeGreaterThan(0);
+    const before = lists();
+    for (let change = 1; change <= CHANGES; change += 1) {
+      const known = messages.length;
+      await interject(writer.hall, { threadId: 'one', author: 'Ada', content: `Note ${change}.` });
+      await expect.poll(() => messages.length).toBeGreaterThan(known);
+    }
+    await open('four');
+    await expect.poll(() => rows().map(({ threadId }) => threadId)).toContain('four');
+    await deleteDebate(writer.hall, 'two');
+    await expect
+      .poll(() => messages.flatMap((message) => (message.type === 'list' ? message.gone : [])))
+      .toEqual(['two']);
+    // A machine that stands still for ten seconds lets it look around once.
+    expect(lists() - before).toBeLessThan(CHANGES / 2);
+  });
+});
