@@ -42,11 +42,18 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     expect((await read(`debate://${thread_id}/transcript`)).text).toContain('What if?');
     expect((await read(`debate://${thread_id}/octave`)).text).toContain('===DEBATE_TRANSCRIPT===');
     expect((await read(`debate://${thread_id}/ledger`)).text).toBe(ledgersOf(folder).text(thread_id));
-    expect((await read('debate://index')).text).toContain(thread_id);
+    const index = JSON.parse((await read('debate://index')).text);
+    expect(index.debates.map(({ threadId }: { threadId: string }) => threadId)).toContain(thread_id);
+    expect(index).not.toHaveProperty('next');
+    const { total } = index;
+    expect(JSON.parse((await read(`debate://index/${total}`)).text)).toEqual({ total, debates: [] });
+    expect(JSON.parse((await read(`debate://index/${total - 1}`)).text).debates).toHaveLength(1);
+    await expect(read('debate://index/x')).rejects.toThrow('is a number');
     const { resources } = await server.client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(`debate://${thread_id}`);
     const { resourceTemplates } = await server.client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'debate://index/{from}',
       'debate://{thread_id}',
       'debate://{thread_id}/transcript',
       'debate://{thread_id}/octave',

@@ -13,15 +13,14 @@ import { topicLine } from '../../operations/debate/opening/topic.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { exportDebate, RECORD_FORMAT } from '../../operations/records/copies/export-debate.ts';
 import { findDebate } from '../../operations/records/lists/find-debate.ts';
-import { listDebates } from '../../operations/records/lists/list-debates.ts';
 import { showDebate } from '../../operations/records/read-debate.ts';
 import { eachId } from '../../stores/walk.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { protocolError } from '../errors.ts';
 import type { ToolPorts } from '../tools/tool.ts';
-import { debateUri, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
+import { debateUri, INDEX_TEMPLATE, INDEX_URI, PARTS, type Part, SCHEME } from './uris.ts';
 
-/** Debates that `resources/list` names. */
+/** Debates that `resources/list` names, and that a page of the index has. */
 export const MOST_LISTED = 50;
 const MOST_COMPLETED = 100;
 
@@ -92,13 +91,20 @@ export function registerResources(server: McpServer, ports: ToolPorts): void {
     description: 'Debates of this hall, newest first',
     mimeType: 'application/json',
   };
-  server.registerResource('index', INDEX_URI, index, async (uri) =>
+  const readIndex = async (uri: URL, from: number) =>
     answering(tools, async () => {
       await gate.permit('list-debates');
-      const text = JSON.stringify(await listDebates(await parts.hall()), null, 2);
-      return { contents: [{ uri: uri.href, mimeType: index.mimeType, text }] };
-    }),
-  );
+      const { total, rows } = await (await parts.hall()).summaries.page({ from, limit: MOST_LISTED });
+      const end = from + rows.length;
+      const page = { total, debates: rows, ...(rows.length > 0 && end < total ? { next: `${INDEX_URI}/${end}` } : {}) };
+      return { contents: [{ uri: uri.href, mimeType: index.mimeType, text: JSON.stringify(page, null, 2) }] };
+    });
+  server.registerResource('index', INDEX_URI, index, async (uri) => readIndex(uri, 0));
+  const pages = new ResourceTemplate(INDEX_TEMPLATE, { list: undefined });
+  server.registerResource('index-page', pages, { ...index, title: 'More debates' }, async (uri, { from }) => {
+    if (typeof from === 'string' && /^\d{1,9}$/.test(from)) return await readIndex(uri, Number(from));
+    throw protocolError(new HallError('bad-input', 'The page of an index is a number.'), tools);
+  });
   for (const part of Object.keys(PARTS) as Part[]) {
     const { suffix, title, mimeType } = PARTS[part];
     const template = new ResourceTemplate(`${SCHEME}://{thread_id}${suffix}`, {

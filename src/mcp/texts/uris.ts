@@ -3,6 +3,8 @@ import type { ResourceLink } from '@modelcontextprotocol/server';
 
 export const SCHEME = 'debate';
 export const INDEX_URI = `${SCHEME}://index`;
+/** Further pages: from which row. */
+export const INDEX_TEMPLATE = `${INDEX_URI}/{from}`;
 
 export const PARTS = {
   state: { suffix: '', title: 'State', mimeType: 'application/json' },
