@@ -1,6 +1,7 @@
 // How an answer of a simulated debater is written to a debate, and what the debate's answer is called here.
-import { type Answer, formatAnswer, readAnswerTo } from '../../src/domain/question/answer.ts';
+import { type Answer, formatAnswer } from '../../src/domain/question/answer.ts';
 import type { Question as AskedQuestion } from '../../src/domain/question/question.ts';
+import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 import { NONE, type Question, UNSURE } from './question.ts';
 
 const STEP = 3;

@@ -2,6 +2,7 @@
 // debate that is open: as an interjection, or as the turn of a person who is due.
 import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientprotocol/sdk';
 import { HallError } from '../domain/failures/errors.ts';
+import { describeReadAnswer, describeUnclear } from '../domain/words/describe-answer.ts';
 import { pastForecast } from '../operations/debate/forecast/past-forecast.ts';
 import { topicLine } from '../operations/debate/opening/topic.ts';
 import { type RunOutput, runThread } from '../operations/debate/running/run-thread.ts';
@@ -164,9 +165,14 @@ export class Session {
     }
     const threadId = await openFor(hall, { said, conversation: this.id, before, probing, signal });
     this.threadId = threadId;
-    const { topic } = await showDebate(hall, threadId);
+    const { topic, question } = await showDebate(hall, threadId);
+    this.#remark(describeUnclear(question, topic ?? '', 'acp'));
     this.send({ sessionUpdate: 'session_info_update', title: topicLine(topic) });
     return threadId;
+  }
+
+  #remark(sentence: string | undefined): void {
+    if (sentence !== undefined) this.send(createMessage(`> ${sentence}`));
   }
 
   /** Whether the debate is open, so that the words belong to it. */
@@ -178,7 +184,10 @@ export class Session {
     const [due] = listPersonSteps(snapshot);
     const content = said.words;
     if (due === undefined) await interject(hall, { ...this.#as(threadId), content });
-    else await say(hall, { ...this.#as(threadId), seat: due.seat, act: due.act, content, key: due.id });
+    else {
+      const done = await say(hall, { ...this.#as(threadId), seat: due.seat, act: due.act, content, key: due.id });
+      this.#remark(describeReadAnswer(done.events, snapshot.debate.opened.question));
+    }
     return true;
   }
 

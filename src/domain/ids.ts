@@ -81,7 +81,7 @@ const wordsOf = (text: string, between: RegExp) => text.split(between).filter((w
 
 /**
  * The subject part of a generated name: up to 48 ASCII letters, digits and hyphens taken from the topic without its
- * filler words; `debate` when the topic has no such characters.
+ * filler words; `debate` when the topic has no such characters. Letters of other scripts are romanized before.
  */
 export function subjectSlug(topic: string): string {
   const plain = topic

@@ -222,7 +222,9 @@ export const debateRecordSchema = z.strictObject({
   threadId: z.string(),
   topic: z.string().nullable(),
   /** What kind of answer the topic asks for; not there where the debate was opened without one. */
-  question: questionSchema.extend({ options: z.array(z.string().nullable()).optional() }).optional(),
+  question: questionSchema
+    .extend({ options: z.array(z.string().nullable()).optional(), unit: z.string().nullable().optional() })
+    .optional(),
   /** The earlier debate that this one continues, is compared with, or is a fork of. */
   relation: relationSchema.optional(),
   tags: z.array(tagSchema).optional(),

@@ -7,10 +7,12 @@ import type { Seal } from '../ledger/seal.ts';
 
 type Opening = EventData<'debate-opened'>;
 
-/** A question before its options are sealed. */
+/** A question before its words are sealed. */
 export interface QuestionRequest {
   readonly answer: AnswerKind;
   readonly options?: readonly string[] | undefined;
+  /** Of a number. */
+  readonly unit?: string | undefined;
   readonly byForm?: true;
 }
 
@@ -26,8 +28,8 @@ export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context' | 'page
   readonly pages?: readonly OpenItem[] | undefined;
 };
 
-function sealQuestion({ options, ...rest }: QuestionRequest, seal: Seal): Opening['question'] {
-  return { ...rest, ...defined({ options: options?.map(seal) }) };
+function sealQuestion({ options, unit, ...rest }: QuestionRequest, seal: Seal): Opening['question'] {
+  return { ...rest, ...defined({ options: options?.map(seal), unit: unit === undefined ? undefined : seal(unit) }) };
 }
 
 export function sealOpening(request: OpenRequest, sealAnew: Seal): Opening {

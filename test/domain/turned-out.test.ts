@@ -1,8 +1,9 @@
 // What turned out later: how it is read, and what it says of answers.
 import { describe, expect, it } from 'vitest';
 import { judgeAnswer, judgeDebate, judgeSeat, readTurnedOut } from '../../src/domain/hindsight/turned-out.ts';
-import { type Answer, readAnswerTo } from '../../src/domain/question/answer.ts';
+import type { Answer } from '../../src/domain/question/answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
+import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 
 const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
 const SIDES: Question = { answer: 'choice', options: ['left', 'right', 'middle'] };

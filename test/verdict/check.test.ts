@@ -137,7 +137,15 @@ describe('the kind of a question', () => {
 
   it.each([
     [['--options', 'Rust', QUESTION], 'needs 2 to 20 options'],
-    [['--options', 'Rust,rust', QUESTION], 'given twice'],
+    [['--options', 'Rust,Rust', QUESTION], 'given twice'],
+    [['--options', 'Rust,rust', QUESTION], 'differ only in case, accents or punctuation'],
+    [['--options', 'Rust.,Rust', QUESTION], 'differ only in case, accents or punctuation'],
+    [['--options', 'Café,Cafe,Tea', QUESTION], 'differ only in case, accents or punctuation'],
+    [['--options', 'Rust,***', QUESTION], 'has no word'],
+    [['--answer', 'ranking', '--options', 'A > B,C', QUESTION], 'contains ">"'],
+    [['--answer', 'yes-no', '--unit', 'days', QUESTION], 'Only a number has a unit'],
+    [['--unit', 'million', QUESTION], 'is a part of a number'],
+    [['--unit', '5 days', QUESTION], 'cannot be a unit'],
     [['--options', 'Rust,,Go', QUESTION], 'is empty'],
     [['--answer', 'ranking', QUESTION], 'needs options'],
     [['--answer', 'number', '--options', 'Rust,Go', QUESTION], 'takes no options'],

@@ -5,6 +5,7 @@ import { MAX_NAME } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { EXIT } from '../../domain/failures/exit-codes.ts';
 import { readText } from '../../domain/sealed/sealed.ts';
+import { describeReadAnswer } from '../../domain/words/describe-answer.ts';
 import type { Dispatched } from '../../engine/engine.ts';
 import type { Hall } from '../../operations/hall.ts';
 import { findDebate, requireWholeId } from '../../operations/records/lists/find-debate.ts';
@@ -56,6 +57,8 @@ export async function actManually(
       return EXIT.ok;
     }
     if (done.events.length > 0) await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
+    const read = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
+    if (read !== undefined) printMessage(read);
     if (done.repeated) printMessage('Already recorded under this key; nothing was added.');
     for (const event of done.events) {
       if (event.type === 'turn-recorded' || event.type === 'debate-closed') {

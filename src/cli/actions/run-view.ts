@@ -5,7 +5,9 @@ import type { ExitCode } from '../../domain/failures/exit-codes.ts';
 import { describeLeftOut } from '../../domain/left-out.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import type { Severity } from '../../domain/results/review-result.ts';
+import { textOf } from '../../domain/sealed/sealed.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
+import { describeUnclear } from '../../domain/words/describe-answer.ts';
 import { nextSteps } from '../../domain/words/describe-outcome.ts';
 import { toRecord } from '../../engine/record/record.ts';
 import { pastForecast } from '../../operations/debate/forecast/past-forecast.ts';
@@ -61,6 +63,15 @@ export function printLeftOut({
   if (contextLeftOut.length === 0) return;
   const all = contextLeftOut.length > 1 ? ` All of it: debate-hall show ${threadId} --evidence` : '';
   printMessage(`Left out of the context: ${describeLeftOut(toPrintable(contextLeftOut))}.${all}`);
+}
+
+/** What the topic was taken for, where somebody may have meant another kind of question. */
+export function printUnclear(
+  { question, topic }: Pick<EventData<'debate-opened'>, 'question' | 'topic'>,
+  { quiet }: ViewFlags,
+): void {
+  const note = quiet === true ? undefined : describeUnclear(question, textOf(topic) ?? '', 'cli');
+  if (note !== undefined) printMessage(note);
 }
 
 /** As wide as "next:  ". */

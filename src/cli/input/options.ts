@@ -136,6 +136,7 @@ export function addQuestionOptions(command: Command): Command {
     .addOption(
       new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
     )
+    .option('--unit <unit>', 'what a number counts or measures: days, "€"; no answer may have another unit')
     .addOption(
       new Option('--weigh <by>', 'weight of an answer: the same for all, by confidence or by calibration').choices(
         WEIGHTS,

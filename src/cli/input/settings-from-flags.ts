@@ -28,6 +28,7 @@ export interface LimitFlags {
 export interface QuestionFlags {
   readonly options?: string;
   readonly answer?: AnswerKind;
+  readonly unit?: string;
 }
 
 export interface DebateFlags extends SeatFlags, LimitFlags, QuestionFlags {
@@ -134,8 +135,8 @@ export function raisedLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { r
 }
 
 /** What kind of answer the topic asks for, where flags say it. */
-export function questionFrom({ answer, options }: QuestionFlags): { readonly question?: QuestionInput } {
-  const question = defined({ answer, options: options?.split(',') });
+export function questionFrom({ answer, options, unit }: QuestionFlags): { readonly question?: QuestionInput } {
+  const question = defined({ answer, options: options?.split(','), unit });
   return Object.keys(question).length === 0 ? {} : { question };
 }
 

@@ -1,6 +1,7 @@
 // What `--dry-run` prints.
 import { EXIT, type ExitCode } from '../../domain/failures/exit-codes.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
+import { describeUnclear } from '../../domain/words/describe-answer.ts';
 import { describePin } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCallRange, formatCount } from '../../domain/words/format-figures.ts';
 import type { LadderStep } from '../../operations/debate/check/ladder.ts';
@@ -12,11 +13,15 @@ import { printJson, printSentences } from '../terminal/io.ts';
 import { pastDecisionLine } from './past-decision-line.ts';
 
 /** "Question: choice of Rust, Go", "Question: yes-no, by its form". */
-function questionLines({ question }: DebatePlan): string[] {
+function questionLines({ question, topic }: DebatePlan): string[] {
   if (question === undefined) return [];
-  const { answer, options, byForm } = question;
-  const among = options === undefined ? '' : ` of ${options.join(', ')}`;
-  return [`Question: ${answer}${among}${byForm === true ? ', by its form' : ''}.`];
+  const { answer, options, unit, byForm } = question;
+  const among = options === undefined && unit === undefined ? '' : ` of ${(options ?? [unit]).join(', ')}`;
+  const note = describeUnclear(question, topic, 'cli');
+  return [
+    `Question: ${answer}${among}${byForm === true ? ', by its form' : ''}.`,
+    ...(note === undefined ? [] : [`! ${note}`]),
+  ];
 }
 
 /** An argument as a shell would need it, for reading only. */

@@ -15,6 +15,8 @@ const openingShape = {
   rehearse: z.boolean().optional(),
   answer: z.enum(ANSWER_KINDS).optional(),
   options: z.array(z.string().max(500)).max(50).optional(),
+  /** Of a number. */
+  unit: z.string().max(200).optional(),
   /** Files, globs, `git:RANGE` or addresses, as "debate-hall run --context" takes them. */
   context: z.array(z.string().min(1).max(1_000)).max(100).optional(),
   /** Also give the seats past decisions that resemble the question. */
@@ -62,6 +64,8 @@ export interface ForecastAnswer {
   }[];
   /** Agents that are installed and were not seated: a sentence each. */
   readonly passedOver: readonly string[];
+  /** What the question was taken for, where its form does not show it. */
+  readonly questionNote?: string;
 }
 
 /** `GET /api/hall` */

@@ -1,7 +1,8 @@
 // What turned out later: how somebody records it, what it says of an answer, and what it says of the answer of a debate.
 import * as z from 'zod';
-import { type Answer, answerSchema, isSameAnswer, readAnswerTo } from '../question/answer.ts';
+import { type Answer, answerSchema, isSameAnswer } from '../question/answer.ts';
 import type { Question } from '../question/question.ts';
+import { readAnswerTo } from '../question/read-answer.ts';
 
 export const VERDICTS = ['right', 'wrong', 'mixed'] as const;
 export type Verdict = (typeof VERDICTS)[number];

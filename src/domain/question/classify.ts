@@ -1,46 +1,88 @@
 // What kind of answer a topic asks for, by its form alone: no model is called. Whatever is doubtful is a question for words.
+import { splitAfterMark, splitAlternatives, splitInSentence } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
+import { OR, OR_NOT, QUESTION_FORMS, TAG, WHETHER } from './question-forms.ts';
 
 export interface Classified {
   readonly answer: AnswerKind;
   readonly options?: readonly string[];
+  /** Of a number. */
+  readonly unit?: string;
+  /** A question whose form says nothing: it may well be one that could be voted on. */
+  readonly isUnclear?: true;
 }
 
 const TEXT: Classified = { answer: 'text' };
-const AUXILIARY =
-  /^(?:should|shall|is|are|was|were|am|do|does|did|can|could|will|would|has|have|had|must|may|might|need)\b/i;
+const UNCLEAR: Classified = { answer: 'text', isUnclear: true };
+const YES_NO: Classified = { answer: 'yes-no' };
 const PROBABILITY = /^(?:how likely|what (?:is|are) the (?:probability|chance|chances|odds|likelihood))\b/i;
 const NUMBER = /^(?:how many|how much|what (?:number|percentage|share|fraction) of)\b/i;
-const MOST_WORDS = 3;
+/** "How many days do we need": what is counted, where it is one word. */
+const COUNTED =
+  /^how many (\p{L}{2,40}) (?:do|does|did|should|shall|can|could|will|would|must|are|is|were|was|have|has|may|might)\b/iu;
+const MARKS = /[?？؟⸮\s"'”’»)\]]+$/u;
 
-/** "Rust, Go or neither" as its parts; `undefined` when they are not a short list. */
-function splitAlternatives(text: string): readonly string[] | undefined {
-  const parts = text
-    .split(/\s*,\s*(?:or\s+)?|\s+or\s+/i)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  const short = parts.every((part) => part.split(/\s+/).length <= MOST_WORDS);
-  const distinct = new Set(parts.map((part) => part.toLowerCase())).size === parts.length;
-  return /\bor\b/i.test(text) && parts.length >= 2 && short && distinct ? parts : undefined;
+/** The last question of the topic's first line, without its mark; `undefined` where that line ends with none. */
+function findQuestion(topic: string): string | undefined {
+  const [line = ''] = topic.trim().split('\n');
+  const last = line
+    .trim()
+    // A dot inside a name or a number ends no sentence.
+    .split(/(?<=[.!?؟])\s+|(?<=[。！？])/u)
+    .filter((part) => part.trim() !== '')
+    .at(-1);
+  if (last === undefined) return undefined;
+  const sentence = last.slice(Math.max(0, last.lastIndexOf('¿'))).trim();
+  const isGreek = /\p{Script=Greek}/u.test(sentence) && /[;\u037e]$/.test(sentence);
+  if (isGreek) return sentence.replace(/[;\u037e]+$/, '').trim();
+  if (/[?？؟⸮]["'”’»)\]]*$/u.test(sentence)) return sentence.replace(MARKS, '');
+  const withoutStop = sentence.replace(/[。.]$/, '');
+  return /(?:[吗嗎]|ですか|ますか|でしょうか|べきか|니까)$/u.test(withoutStop) ? withoutStop : undefined;
+}
+
+/** Without what answers a question in another one: "Can you tell us why" asks why. */
+function askForm(question: string): 'polar' | 'open' | undefined {
+  const words = question.normalize('NFC').replace(/\s+/g, ' ');
+  let isOpen = false;
+  for (const { polar, open, request } of QUESTION_FORMS) {
+    if (request?.test(words) === true) return WHETHER.test(words.replace(request, '')) ? 'polar' : 'open';
+    const at = words.search(polar);
+    if (at === 0 || (at > 0 && !open.test(words))) return 'polar';
+    isOpen ||= open.test(words);
+  }
+  if (isOpen) return 'open';
+  const isTagged =
+    TAG.test(words) ||
+    words
+      .split(/[,،]\s*/)
+      .slice(1)
+      .some((clause) => isPolarStart(clause));
+  return isTagged ? 'polar' : undefined;
+}
+
+const isPolarStart = (words: string) => QUESTION_FORMS.some(({ polar }) => words.search(polar) === 0);
+
+/** The options that the question names, wherever they stand. */
+function findOptions(question: string, form: ReturnType<typeof askForm>): readonly string[] | undefined {
+  if (!OR.test(question)) return undefined;
+  if (form === 'polar') return splitInSentence(question.replace(/\s+/g, ' '));
+  const whole = form === 'open' || /[:：]/.test(question) ? undefined : splitAlternatives(question);
+  return whole ?? splitAfterMark(question);
 }
 
 /** The last question of the topic's first line is what counts. */
 export function classifyTopic(topic: string): Classified {
-  const [line = ''] = topic.trim().split('\n');
-  if (!line.trimEnd().endsWith('?')) return TEXT;
-  // A dot inside a name or a number ends no sentence.
-  const question = (
-    line
-      .trim()
-      .split(/(?<=[.!?])\s+/)
-      .at(-1) ?? ''
-  )
-    .replace(/\?+$/, '')
-    .trim();
+  const question = findQuestion(topic);
+  if (question === undefined || question === '') return TEXT;
+  if (OR_NOT.test(question)) return YES_NO;
+  const form = askForm(question);
+  const options = findOptions(question, form);
+  if (options !== undefined) return { answer: 'choice', options };
   if (PROBABILITY.test(question)) return { answer: 'probability' };
-  if (NUMBER.test(question)) return { answer: 'number' };
-  const afterColon = question.includes(':') ? question.slice(question.lastIndexOf(':') + 1).trim() : question;
-  if (AUXILIARY.test(question) && !/\bor\b/i.test(question)) return { answer: 'yes-no' };
-  const options = AUXILIARY.test(afterColon) ? undefined : splitAlternatives(afterColon);
-  return options === undefined ? TEXT : { answer: 'choice', options };
+  if (NUMBER.test(question)) {
+    const unit = COUNTED.exec(question)?.[1]?.toLowerCase();
+    return { answer: 'number', ...(unit === undefined ? {} : { unit }) };
+  }
+  if (form === 'polar') return OR.test(question) ? UNCLEAR : YES_NO;
+  return form === 'open' ? TEXT : UNCLEAR;
 }

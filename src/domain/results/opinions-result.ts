@@ -20,7 +20,7 @@ const tally = () => ({
 
 /** Texts of seats are untrusted, and null when they were redacted. */
 export const opinionsResultSchema = z.object({
-  question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()) }),
+  question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()), unit: words }),
   /** The answer that stands; null unless the seats settled the question. */
   answer: words,
   /** Why they settled it or did not. */
@@ -33,6 +33,8 @@ export const opinionsResultSchema = z.object({
       z.object({
         seat: z.string(),
         answer: words,
+        /** The words that the answer was read from. */
+        said: words,
         confidence: percent,
         claims: z.array(z.object({ id: z.string(), claim: z.string() })),
         changeMind: words,
@@ -50,6 +52,7 @@ export const opinionsResultSchema = z.object({
       z.object({
         seat: z.string(),
         answer: words,
+        said: words,
         confidence: percent,
         movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
         vote: z.enum(['own', 'accept', 'reject']).nullable(),

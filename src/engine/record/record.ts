@@ -304,8 +304,12 @@ function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'
 
 function describeQuestion({ question }: Debate['opened']): Pick<DebateRecord, 'question'> {
   if (question === undefined) return {};
-  const { options, ...rest } = question;
-  return { question: { ...rest, ...defined({ options: options?.map((option) => textOf(option) ?? null) }) } };
+  const { options, unit, ...rest } = question;
+  const words = {
+    options: options?.map((option) => textOf(option) ?? null),
+    unit: unit === undefined ? undefined : (textOf(unit) ?? null),
+  };
+  return { question: { ...rest, ...defined(words) } };
 }
 
 /** The whole debate as data. */

@@ -1,6 +1,7 @@
 // The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/octave.md.
 
 import type { AgentRef, Usage } from '../../domain/events.ts';
+import { findOwnWords } from '../../domain/question/options.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../domain/results/opinions-result.ts';
 import { describeOneModel } from '../../domain/words/describe-one-model.ts';
@@ -51,10 +52,11 @@ function answerPairs(record: DebateRecord): Readonly<Record<string, string>> {
   };
 }
 
-const openingItems = ({ seat, answer, confidence, claims, changeMind, left, replaced }: OpeningResult) =>
+const openingItems = ({ seat, answer, said, confidence, claims, changeMind, left, replaced }: OpeningResult) =>
   toPairs({
     SEAT: writeWord(seat),
     ANSWER: orNull(answer),
+    SAID: optional(findOwnWords(answer, said)),
     CONFIDENCE: confidence ?? 'null',
     CLAIMS: list(claims.map(({ id, claim }) => `${id}::${quote(claim)}`)),
     CHANGE_MIND: orNull(changeMind),
@@ -62,10 +64,11 @@ const openingItems = ({ seat, answer, confidence, claims, changeMind, left, repl
     REPLACED: replaced ? 'true' : undefined,
   });
 
-const ballotItems = ({ seat, answer, confidence, movedBy, vote, reason, objection }: BallotResult) =>
+const ballotItems = ({ seat, answer, said, confidence, movedBy, vote, reason, objection }: BallotResult) =>
   toPairs({
     SEAT: writeWord(seat),
     ANSWER: orNull(answer),
+    SAID: optional(findOwnWords(answer, said)),
     CONFIDENCE: confidence ?? 'null',
     MOVED_BY:
       movedBy === null ? undefined : list(toPairs({ SEAT: writeWord(movedBy.seat), CLAIM: writeWord(movedBy.claim) })),
@@ -105,6 +108,7 @@ function listMeta(record: DebateRecord): string[] {
     TOPIC: orNull(record.topic),
     QUESTION: record.question === undefined ? undefined : writeWord(record.question.answer),
     OPTIONS: record.question?.options === undefined ? undefined : list(record.question.options.map(orNull)),
+    UNIT: record.question?.unit === undefined ? undefined : orNull(record.question.unit),
     TAGS: record.tags && list(record.tags.map(quote)),
     FORMAT: writeWord(record.format),
     RECIPE: record.recipe === undefined ? undefined : writeWord(record.recipe),

@@ -2,7 +2,8 @@
 
 import type { EventData, RuleData } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
-import { answerSchema, isAnswerTo, readAnswerTo } from '../../domain/question/answer.ts';
+import { answerSchema, isAnswerTo } from '../../domain/question/answer.ts';
+import { readAnswerTo } from '../../domain/question/read-answer.ts';
 import { accept, notDue, refuse, refuseViolation, tooLong } from '../common/admission.ts';
 import { readAnswerLine } from '../common/answer-line.ts';
 import { countRefusals } from '../common/base-state.ts';

@@ -86,6 +86,7 @@ export function tellRun(
   const { thread_id, outcome, turn_count } = summary;
   const lines = [
     `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
+    ...(summary.question_note === undefined ? [] : [summary.question_note]),
     ...caveatLines(summary),
     ...conclusionLines(summary),
     `Next step: ${step}`,

@@ -5,6 +5,7 @@ import { FAILURES, readFailure } from '../../domain/failures/failures.ts';
 import { isImportedStalemate, isImportProblem } from '../../domain/failures/import-damage.ts';
 import { summarizeLeftOut } from '../../domain/left-out.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
+import { describeUnclear } from '../../domain/words/describe-answer.ts';
 import { describeAuthority } from '../../domain/words/describe-authority.ts';
 import { assessAuthority, getOutcome } from '../../engine/record/record.ts';
 import {
@@ -120,7 +121,10 @@ export function summarize(snapshot: Snapshot) {
     thread_id: snapshot.threadId,
     topic: clip(textOf(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
     format: opened.format,
-    ...defined({ tags: opened.tags }),
+    ...defined({
+      tags: opened.tags,
+      question_note: describeUnclear(opened.question, textOf(opened.topic) ?? '', 'mcp'),
+    }),
     mode: order === 'mediated' ? 'mediated' : 'fixed',
     status: getStatus(snapshot),
     turn_count: turnCount(snapshot),

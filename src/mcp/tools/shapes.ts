@@ -35,6 +35,7 @@ export const seatsShape = z
 export const questionShape = {
   options: z.array(z.string()).optional(),
   answer: z.enum(ANSWER_KINDS).optional().describe('Default: by form'),
+  unit: z.string().max(200).optional().describe('Of a number'),
   gate: z.enum(GATES).optional(),
 };
 
@@ -42,11 +43,14 @@ export const questionShape = {
 export function questionIn({
   options,
   answer,
+  unit,
 }: {
   readonly options?: readonly string[] | undefined;
   readonly answer?: (typeof ANSWER_KINDS)[number] | undefined;
+  readonly unit?: string | undefined;
 }): { readonly question?: QuestionInput } {
-  return options === undefined && answer === undefined ? {} : { question: defined({ options, answer }) };
+  const question = defined({ options, answer, unit });
+  return Object.keys(question).length === 0 ? {} : { question };
 }
 
 /** What a debate is found by. */

@@ -1,6 +1,7 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
-import { isSameAnswer, readAnswerTo } from '../../domain/question/answer.ts';
+import { isSameAnswer } from '../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../domain/question/question.ts';
+import { readAnswerTo } from '../../domain/question/read-answer.ts';
 import { getSettled } from '../../engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { type RecalledDecision, recallFor } from './recall.ts';

@@ -14,6 +14,7 @@ import {
   startRequestSchema,
 } from '../../domain/hall-page/start.ts';
 import { subjectSlug } from '../../domain/ids.ts';
+import { describeUnclear } from '../../domain/words/describe-answer.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import { forecastDebate, toForecastInput } from '../../operations/debate/forecast/forecast.ts';
@@ -40,10 +41,10 @@ function settingsOf({ format, recipe, seats = {}, limits = {} }: ForecastRequest
 }
 
 function toOpenInput(
-  { topic, tags, rehearse, answer, options, context, recall }: ForecastRequest,
+  { topic, tags, rehearse, answer, options, unit, context, recall }: ForecastRequest,
   signal: AbortSignal,
 ): OpenInput {
-  const question = defined({ answer, options });
+  const question = defined({ answer, options, unit });
   return {
     topic,
     // Standard input is the command line's.
@@ -87,6 +88,7 @@ async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
       person: agent.kind === PERSON_KIND || agent.kind === OPEN_SEAT.kind,
     })),
     passedOver,
+    ...defined({ questionNote: describeUnclear(request.question, request.topic, 'page') }),
   };
 }
 

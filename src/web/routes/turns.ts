@@ -9,6 +9,7 @@ import {
   pickRequestSchema,
   sayRequestSchema,
 } from '../../domain/hall-page/writes.ts';
+import { describeReadAnswer } from '../../domain/words/describe-answer.ts';
 import { json } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import { close, interject, pick } from '../../operations/debate/take-part/manual-turns.ts';
@@ -22,7 +23,9 @@ import { answerOnce, toWriteAnswer } from './write.ts';
 const answerSay = answerOnce(sayRequestSchema, async ({ room: { hall }, gate, threadId, author, body }) => {
   const operation = operationOfTurn(await hall.engine.snapshot(threadId), body.seat);
   if (operation !== 'say') await gate.permit(operation, threadId);
-  return toWriteAnswer(await takeTurn(hall, toTaken(threadId, author, body)));
+  const done = await takeTurn(hall, toTaken(threadId, author, body));
+  const readAs = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
+  return { ...toWriteAnswer(done), ...defined({ readAs }) };
 });
 
 const answerInterject = answerOnce(interjectRequestSchema, async ({ room, threadId, author, body: { key, text } }) =>

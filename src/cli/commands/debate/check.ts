@@ -8,7 +8,7 @@ import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts'
 import { outputFiles } from '../../actions/output-files.ts';
 import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printLeftOut } from '../../actions/run-view.ts';
+import { printLeftOut, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
 import { type DebateFlags, optionsFrom, panelSettings, questionFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
@@ -49,6 +49,7 @@ export async function run(argument: string | undefined, flags: CheckFlags): Prom
     const probing: Probing = new Map();
     const { threadId, debate } = await openDebate(hall, { ...input, probing });
     printLeftOut(debate.opened);
+    printUnclear(debate.opened, flags);
     await printPastDecisions(hall, threadId, flags);
     return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
   });

@@ -13,7 +13,7 @@ import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts'
 import { outputFiles } from '../../actions/output-files.ts';
 import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
-import { printLeftOut } from '../../actions/run-view.ts';
+import { printLeftOut, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
 import {
   agentsFrom,
@@ -84,6 +84,7 @@ async function openAndRun(
   const probing: Probing = new Map();
   const { threadId, debate } = await openDebate(hall, { ...input, probing });
   printLeftOut(debate.opened);
+  printUnclear(debate.opened, flags);
   await printPastDecisions(hall, threadId, flags);
   if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
   return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);

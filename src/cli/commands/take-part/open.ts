@@ -4,6 +4,7 @@ import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { openDebate } from '../../../operations/debate/opening/open-debate.ts';
 import { showDebate } from '../../../operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printUnclear } from '../../actions/run-view.ts';
 import { type DebateFlags, optionsFrom, questionFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
@@ -12,7 +13,7 @@ type OpenFlags = HallFlags & DebateFlags & TopicFlags & { readonly id?: string }
 
 export async function run(argument: string | undefined, flags: OpenFlags): Promise<void> {
   await withHall(flags, settingsFrom(flags), async ({ hall, signal, readInput }) => {
-    const { threadId } = await openDebate(hall, {
+    const { threadId, debate } = await openDebate(hall, {
       topic: await topicFrom(argument, flags, readInput),
       ...questionFrom(flags),
       options: optionsFrom(flags),
@@ -23,6 +24,7 @@ export async function run(argument: string | undefined, flags: OpenFlags): Promi
       signal,
       ...defined({ threadId: flags.id }),
     });
+    printUnclear(debate.opened, {});
     if (flags.json === true) await printJson(await showDebate(hall, threadId));
     else await printResult(threadId);
     return EXIT.ok;

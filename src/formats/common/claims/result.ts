@@ -28,13 +28,10 @@ function collectOpening(words: Words, { data: { seat, content, data, by } }: Tur
 }
 
 function collectChallenge(words: Words, { data: { content, by } }: Turn, reading: OpinionReading): void {
-  const { challengeClaim, question } = reading;
+  const { challengeClaim } = reading;
   const text = textOf(content);
   if (text === undefined || challengeClaim === undefined) return;
-  const said = readChallenge(text, {
-    byHand: by.author !== undefined,
-    isProbability: question.answer === 'probability',
-  });
+  const said = readChallenge(text, by.author !== undefined);
   if (said.ok && said.value.stands) words.claims.set(challengeClaim, said.value.case);
 }
 

@@ -1,5 +1,6 @@
 // Whether an opening, a ballot or a challenge is legal, and what is read out of it.
-import { isAnswerTo, readAnswerTo } from '../../../domain/question/answer.ts';
+import { isAnswerTo } from '../../../domain/question/answer.ts';
+import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { VOTES } from '../../../domain/question/settle.ts';
 import type { Admission, Contribution } from '../../format.ts';
 import { admitRecorded, refuse, refuseAnswer, tooLong } from '../admission.ts';
@@ -20,10 +21,8 @@ function readConfidence(said: number | null): {
   readonly doubts: readonly string[];
 } {
   if (said === null || Number.isNaN(said))
-    return { confidence: null, doubts: ['"confidence" is missing; say how sure you are, in percent.'] };
-  const share = said > 0 && said < 1 ? said * 100 : said;
-  const confidence = Math.min(100, Math.max(0, Math.round(share)));
-  return { confidence, doubts: share < 0 || share > 100 ? ['"confidence" is a number from 0 to 100.'] : [] };
+    return { confidence: null, doubts: ['"confidence" must say how sure you are, in percent from 0 to 100.'] };
+  return { confidence: said, doubts: [] };
 }
 
 function readOpinion({ question }: OpinionState, said: Pick<OpeningAnswer, 'answer' | 'confidence'>) {
@@ -132,7 +131,7 @@ export function admitOpinion(
   }
   const long = tooLong(content, MAX_OPINION);
   if (long !== undefined) return refuseAnswer([`It ${long}`]);
-  const reading = { byHand, isProbability: opinions.question.answer === 'probability' };
+  const reading = { byHand, question: opinions.question };
   const judging = { patient: !byHand && countRefusals(base, seat, act) === 0, refuse: refuseAnswer };
   switch (act) {
     case 'opening':
@@ -144,6 +143,6 @@ export function admitOpinion(
         judging,
       );
     case 'challenge-agreement':
-      return admitReading(readChallenge(content, reading), ({ stands }) => ({ data: { stands }, doubts: [] }), judging);
+      return admitReading(readChallenge(content, byHand), ({ stands }) => ({ data: { stands }, doubts: [] }), judging);
   }
 }

@@ -1,6 +1,7 @@
 // What the opinions come to, in one sentence and as a page for people; texts of seats are escaped.
 
 import { defined } from '../../../domain/defined.ts';
+import { findOwnWords } from '../../../domain/question/options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeSummary, formatSplit } from '../../../domain/words/describe-settlement.ts';
@@ -72,8 +73,12 @@ export function buildHeadline(opinions: OpinionsResult, label: LabelOf): string 
 }
 
 const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence} %`);
-const said = ({ answer, confidence }: Pick<OpeningResult, 'answer' | 'confidence'>) =>
-  `${escapePlain(answer ?? REDACTED)}${sure(confidence)}`;
+
+/** What was read, and beside it the words that it was read from, where they are others. */
+function describeAnswer(row: Pick<OpeningResult, 'answer' | 'said' | 'confidence'>): string {
+  const own = findOwnWords(row.answer, row.said);
+  return `${escapePlain(row.answer ?? REDACTED)}${own === undefined ? '' : ` (“${escapePlain(own)}”)`}${sure(row.confidence)}`;
+}
 
 function sourceOf({ movedBy }: BallotResult, label: LabelOf): string | undefined {
   if (movedBy === null) return undefined;
@@ -103,7 +108,7 @@ function renderTable({ openings, ballot, moved }: OpinionsResult, label: LabelOf
     const source = final === undefined ? undefined : sourceOf(final, label);
     const cells: Readonly<Record<string, string>> = {
       Seat: `${escapePlain(label(seat))}${describeFate(opening)}`,
-      ...defined({ Opening: opening && said(opening), 'Final answer': final && said(final) }),
+      ...defined({ Opening: opening && describeAnswer(opening), 'Final answer': final && describeAnswer(final) }),
       Decision: final?.vote ? VOTES[final.vote] : '',
       'Moved by': isMoved ? (source ?? 'names no claim') : '',
     };

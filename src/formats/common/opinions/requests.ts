@@ -1,6 +1,7 @@
 // What seats are asked for beside the turns of their format: openings, a look at openings that all agree, ballots.
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { formatAnswer } from '../../../domain/question/answer.ts';
+import { areNumbered } from '../../../domain/question/options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import type { StepRequest } from '../../define-format.ts';
 import type { SeatSpec } from '../../format.ts';
@@ -10,20 +11,29 @@ import { sampleBallot, sampleChallenge, sampleOpening } from './samples.ts';
 import { nameMovingClaims } from './settlement.ts';
 import { listUnballoted, listUnopened, type OpinionState, tallyOpenings } from './state.ts';
 
-const FORMS: Readonly<Record<Question['answer'], string>> = {
-  'yes-no': '"Yes" or "No"',
-  choice: 'the number or the words of one of the possible answers',
-  ranking: 'the numbers of all possible answers, the best first, such as "2 > 1 > 3"',
-  number: 'a number, with the range that you would bet on, such as "12.5 (10 to 15)"',
-  probability: 'a probability in percent, from "0" to "100"',
-  text: 'your answer in one or two sentences, so concrete that someone could show it to be wrong',
+const FORMS: Readonly<Record<Question['answer'], (question: Question) => string>> = {
+  'yes-no': () => '"Yes" or "No"',
+  choice: (question) => `the ${areNumbered(question) ? 'number or the words' : 'words'} of one of the possible answers`,
+  ranking: (question) =>
+    `all possible answers, ${areNumbered(question) ? 'by number' : 'in their words'}, the best first, such as ${sampleRanking(question)}`,
+  number: ({ unit }) =>
+    `a number in digits${unit === undefined ? ', without a unit' : `, in ${unit}`}, with the range that you would bet on, such as "12.5 (10 to 15)"`,
+  probability: () => 'a probability in percent, from "0 %" to "100 %"',
+  text: () => 'your answer in one or two sentences, so concrete that someone could show it to be wrong',
 };
+
+function sampleRanking(question: Question): string {
+  const places = question.options.map((_, index) => index + 1);
+  const turned = [...places.slice(1, 2), ...places.slice(0, 1), ...places.slice(2)];
+  const named = areNumbered(question) ? turned : turned.map((place) => question.options[place - 1]);
+  return `"${named.join(' > ')}"`;
+}
 
 const WAYS_OUT = '; or "none of these" if the question is put wrongly, or "not enough to say"';
 
 /** How the answer is to be written. */
 export function describeForm(question: Question): string {
-  return `${FORMS[question.answer]}${isClosed(question) ? WAYS_OUT : ''}`;
+  return `${FORMS[question.answer](question)}${isClosed(question) ? WAYS_OUT : ''}`;
 }
 
 /** What a confidence means, by what a blind guess would be worth. */
@@ -38,18 +48,21 @@ function describeScale({ answer, options }: Question): string {
 function describeChoice(question: Question): string {
   const { answer, options } = question;
   if (answer !== 'choice' && answer !== 'ranking') return describeForm(question);
-  const listed = options.map((option, index) => `${index + 1} ${option}`).join(', ');
+  const listed = options
+    .map((option, index) => (areNumbered(question) ? `${index + 1} ${option}` : `"${option}"`))
+    .join(', ');
   return answer === 'choice' ? `${listed}${WAYS_OUT}` : `${listed}, the best first${WAYS_OUT}`;
 }
 
 const LINE = 'first your answer and how sure you are, such as';
 
 /** An answer as somebody may write it, for examples. */
-function sampleLine({ answer, options }: Question): string {
+function sampleLine(question: Question): string {
+  const { answer, options } = question;
   const samples: Readonly<Record<Question['answer'], string>> = {
     'yes-no': '"Yes, 80 %"',
     choice: `"${options[0] ?? '1'}, 80 %"`,
-    ranking: '"2 > 1 > 3, 80 %"',
+    ranking: sampleRanking(question).replace(/"$/, ', 80 %"'),
     number: '"12.5 (10 to 15), 80 %"',
     probability: '"65 %"',
     text: '"Try it with one team first, 80 %"',

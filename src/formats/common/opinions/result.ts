@@ -28,7 +28,7 @@ const NO_WORDS: Words = { answer: null, claims: [], reason: null, changeMind: nu
 
 function readWords({ data: { act, content, data, by } }: OpinionTurn, { question }: OpinionReading): Words {
   const text = textOf(content);
-  const reading = { byHand: by.author !== undefined, isProbability: question.answer === 'probability' };
+  const reading = { byHand: by.author !== undefined, question };
   if (text === undefined) return NO_WORDS;
   if (act === 'opening') {
     const read = readOpening(text, reading);
@@ -88,6 +88,7 @@ function openingRow(
   return {
     seat,
     answer: wordsOrName(reading, answer, words),
+    said: words?.answer ?? null,
     confidence,
     claims,
     changeMind: words?.changeMind ?? null,
@@ -98,7 +99,8 @@ function ballotRow(reading: OpinionReading, seat: string, ballot: BallotData, wo
   const { answer, confidence, movedBy, vote } = ballot;
   const cited = movedBy === null ? null : { seat: movedBy.seat, claim: claimName(movedBy.claim) };
   const { reason = null, objection = null } = words ?? {};
-  return { seat, answer: wordsOrName(reading, answer, words), confidence, movedBy: cited, vote, reason, objection };
+  const said = { answer: wordsOrName(reading, answer, words), said: words?.answer ?? null };
+  return { seat, ...said, confidence, movedBy: cited, vote, reason, objection };
 }
 
 /** `undefined` before anybody has given an opinion. */
@@ -117,7 +119,7 @@ export function summariseOpinions(
   const rows = <Data, Row>(given: Readonly<Record<string, Data>>, row: (seat: string, data: Data) => Row) =>
     state.holders.flatMap((seat) => (given[seat] === undefined ? [] : [row(seat, given[seat])]));
   return {
-    question: { answer: question.answer, options: [...question.options] },
+    question: { answer: question.answer, options: [...question.options], unit: question.unit ?? null },
     answer: answer === undefined ? null : nameOf(answer),
     reason,
     seated: state.holders.length,

@@ -1,6 +1,7 @@
 // Openings, ballots and challenges as people and seats read them.
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { formatAnswer } from '../../../domain/question/answer.ts';
+import { findOwnWords } from '../../../domain/question/options.ts';
 import { type Question, readQuestion } from '../../../domain/question/question.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { SeatSpec, Step, TranscriptEntry } from '../../format.ts';
@@ -58,7 +59,6 @@ export function readingOf(
   };
 }
 
-const isProbability = ({ answer }: Question) => answer === 'probability';
 const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence} % sure`);
 
 function answerLine(
@@ -67,7 +67,8 @@ function answerLine(
   said: string,
 ): string {
   const words = answer.kind === 'text' ? said : formatAnswer(question, answer);
-  return `**${words.trim()}**${sure(confidence)}`;
+  const own = answer.kind === 'text' ? undefined : findOwnWords(words, said);
+  return `**${words.trim()}**${own === undefined ? '' : ` (“${own}”)`}${sure(confidence)}`;
 }
 
 /** The claims of an opening, as they were written. */
@@ -81,12 +82,12 @@ export function listClaims(
   byHand: boolean,
   count: number,
 ): readonly string[] {
-  const read = readOpening(text, { byHand, isProbability: isProbability(question) });
+  const read = readOpening(text, { byHand, question });
   return read.ok ? pickClaims(read.value, count) : [];
 }
 
 function formatOpening(reading: OpinionReading, { data: { seat, data, by } }: OpinionTurn, text: string): string {
-  const read = readOpening(text, { byHand: by.author !== undefined, isProbability: isProbability(reading.question) });
+  const read = readOpening(text, { byHand: by.author !== undefined, question: reading.question });
   if (!read.ok) return text;
   const opening = opinionDataOf('opening', data);
   const first = reading.firstClaims.get(seat) ?? 1;
@@ -106,7 +107,7 @@ function readBallotText(reading: OpinionReading, { data: { data, by } }: Opinion
   const ballot = opinionDataOf('ballot', data);
   const read = readBallot(text, ballot.vote !== null, {
     byHand: by.author !== undefined,
-    isProbability: isProbability(reading.question),
+    question: reading.question,
   });
   return { ballot, said: read.ok ? read.value : undefined };
 }
@@ -134,7 +135,7 @@ function formatObjection(reading: OpinionReading, turn: OpinionTurn, text: strin
 }
 
 function formatChallenge({ challengeClaim }: OpinionReading, text: string, byHand: boolean): string {
-  const read = readChallenge(text, { byHand, isProbability: false });
+  const read = readChallenge(text, byHand);
   if (!read.ok) return text;
   const said = read.value.case.trim();
   if (!read.value.stands) return `**The agreement holds**\n\n${said}`;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type RuleData } from '../../../domain/events.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
+import { describeReadAnswer } from '../../../domain/words/describe-answer.ts';
 import type { Dispatched } from '../../../engine/engine.ts';
 import { pick, resolveSeat, say } from '../../../operations/debate/take-part/manual-turns.ts';
 import { operationOfTurn } from '../../../operations/debate/take-part/person-steps.ts';
@@ -43,6 +44,7 @@ export const addTurn = defineTool({
     turn_count: z.number(),
     role: z.string(),
     status: z.string(),
+    read_as: z.string().optional(),
     cognition_warnings: z.array(z.string()).optional(),
     turn_hash: z.string(),
     seq: z.number(),
@@ -74,8 +76,10 @@ export const addTurn = defineTool({
     const due = listDue(done.snapshot);
     const warnings = event.data.warnings.map(readText);
     const role = mapRoles(done.snapshot).get(seat) ?? seat;
+    const readAs = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
     const structured = {
       thread_id,
+      ...defined({ read_as: readAs }),
       turn_count: turnCount(done.snapshot),
       role,
       status: getStatus(done.snapshot),
@@ -88,7 +92,10 @@ export const addTurn = defineTool({
       ? `Recorded turn ${structured.turn_count} by ${role}`
       : `Recorded the pick of ${role}`;
     const said = done.repeated ? 'This turn was already recorded' : recorded;
-    const lines = [`${said}. ${nextLine(due, done)}`, ...warnings.map((warning) => `Warning: ${warning}`)];
+    const lines = [
+      `${said}. ${readAs === undefined ? '' : `${readAs} `}${nextLine(due, done)}`,
+      ...warnings.map((warning) => `Warning: ${warning}`),
+    ];
     return { structured, text: lines.join('\n') };
   },
 });

@@ -45,6 +45,7 @@ export const initDebate = defineTool({
     octave_mode: z.boolean(),
     turn_count: z.number(),
     next_role: z.string().nullable(),
+    question_note: z.string().optional(),
   }),
   operation: 'open-debate',
   hints: WRITES,
@@ -81,11 +82,15 @@ export const initDebate = defineTool({
       octave_mode: true,
       turn_count: opened.turn_count,
       next_role: opened.next_role,
+      ...defined({ question_note: opened.question_note }),
     };
     const roles = due.map(({ role }) => `"${role}"`).join(', ');
     const [first] = due;
     const step =
       first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Next: add_turn with role ${roles}.`;
-    return { structured, text: `Opened debate ${snapshot.threadId}. ${step}` };
+    return {
+      structured,
+      text: `Opened debate ${snapshot.threadId}.${opened.question_note === undefined ? '' : ` ${opened.question_note}`} ${step}`,
+    };
   },
 });

@@ -4,9 +4,10 @@ import { defined } from '../../../domain/defined.ts';
 import { PERSON_KIND } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { findTruth, judgeAnswer, judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
-import { type Answer, isSameAnswer, readAnswerTo } from '../../../domain/question/answer.ts';
+import { type Answer, isSameAnswer } from '../../../domain/question/answer.ts';
 import { classifyTopic } from '../../../domain/question/classify.ts';
 import { isClosed } from '../../../domain/question/question.ts';
+import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
 import { toRecord } from '../../../engine/record/record.ts';
@@ -102,8 +103,10 @@ function toCompared(record: DebateRecord, verdict: Verdict | null): Compared {
 }
 
 function isSameIn(vote: DebateRecord, one: string | null, other: string | null): boolean | null {
-  const question = readOpinions(vote)?.question;
-  if (question === undefined || !isClosed(question) || one === null || other === null) return null;
+  const asked = readOpinions(vote)?.question;
+  if (asked === undefined || one === null || other === null) return null;
+  const question = { ...asked, unit: asked.unit ?? undefined };
+  if (!isClosed(question)) return null;
   const read = (text: string): Answer | undefined => {
     const reading = readAnswerTo(question, text);
     return reading.ok ? reading.answer : undefined;

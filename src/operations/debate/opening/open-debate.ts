@@ -29,6 +29,7 @@ import { weighSeats } from '../seats/weigh-seats.ts';
 import { type Material, NO_MATERIAL } from './material.ts';
 import { createPageFetcher } from './page-fetcher.ts';
 import { type QuestionInput, settleGate, toQuestion } from './question.ts';
+import { romanize } from './romanize.ts';
 import { readTags } from './tags.ts';
 import { checkTopic } from './topic.ts';
 import { refuseSecretWords, removeSecrets } from './topic-secrets.ts';
@@ -211,7 +212,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const { config } = hall.loaded;
   // What comes from another debate was let in there.
   if (input.relation === undefined && !config.context.allowSecrets)
-    refuseSecretWords([topic, ...(input.question?.options ?? [])]);
+    refuseSecretWords([topic, ...(input.question?.options ?? []), input.question?.unit ?? '']);
   const tags = tagsOf(hall, input);
   const format = await hall.format(input.format ?? config.format);
   const ruled = rulesOf(hall, format, input);
@@ -237,8 +238,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     (one, other) => order.indexOf(one.seat) - order.indexOf(other.seat),
   );
   const question = toQuestion(format, options, topic, input.question);
-  const subject = removeSecrets(input.subject ?? topic);
-  const threadId = input.threadId ?? generateThreadId(subject, new Date(hall.clock.now()).toISOString());
+  const subject = async () => await romanize(removeSecrets(input.subject ?? topic));
+  const threadId = input.threadId ?? generateThreadId(await subject(), new Date(hall.clock.now()).toISOString());
   checkThreadId(threadId);
   const recalled = await recallMaterial(hall, {
     wanted: input.recall === true,
@@ -324,7 +325,7 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
     await noteChoices(hall, await hall.engine.open({ ...request, threadId }), prepared);
   if (input.threadId !== undefined) return await open(input.threadId);
   const now = new Date(hall.clock.now()).toISOString();
-  const subject = removeSecrets(input.subject ?? request.topic);
+  const subject = await romanize(removeSecrets(input.subject ?? request.topic));
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
     const threadId = generateThreadId(subject, now, attempt);
     if (await hall.store.exists(threadId)) continue;

@@ -4,7 +4,9 @@ import type { RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { classifyTopic } from '../../../domain/question/classify.ts';
-import { MAX_OPTION, MAX_OPTIONS } from '../../../domain/question/question.ts';
+import { findConfusable, normalizeWords } from '../../../domain/question/options.ts';
+import { MAX_OPTION, MAX_OPTIONS, MAX_UNIT } from '../../../domain/question/question.ts';
+import { isMagnitude } from '../../../domain/question/read-number.ts';
 import type { QuestionRequest } from '../../../engine/opening.ts';
 import type { AnyFormat } from '../../../formats/format.ts';
 
@@ -12,6 +14,8 @@ export interface QuestionInput {
   readonly answer?: AnswerKind;
   /** Of a choice or a ranking; with options and no kind it is a choice. */
   readonly options?: readonly string[];
+  /** Of a number; with a unit and no kind it is a number. */
+  readonly unit?: string;
 }
 
 const WITH_OPTIONS: readonly AnswerKind[] = ['choice', 'ranking'];
@@ -21,7 +25,7 @@ function refuse(message: string, hint: string): never {
   throw new HallError('bad-input', message, { hint });
 }
 
-function checkOptions(given: readonly string[]): readonly string[] {
+function checkOptions(given: readonly string[], kind: AnswerKind): readonly string[] {
   const options = given.map((option) => option.trim()).filter((option) => !WAYS_OUT.includes(option.toLowerCase()));
   if (options.some((option) => option === '')) refuse('One of the options is empty.', 'Separate options by commas.');
   if (options.length < 2 || options.length > MAX_OPTIONS) {
@@ -30,17 +34,44 @@ function checkOptions(given: readonly string[]): readonly string[] {
       'Pass them as --options "Rust,Go". "None of these" is always possible.',
     );
   }
+  if (kind === 'ranking' && options.some((option) => option.includes('>'))) {
+    refuse('An option of a ranking contains ">", which stands between options.', 'Word it differently.');
+  }
   const long = options.find((option) => option.length > MAX_OPTION);
   if (long !== undefined)
     refuse(`An option is longer than ${MAX_OPTION} characters.`, 'Put the details into the topic.');
-  const twice = options.find(
-    (option, at) => options.findIndex((each) => each.toLowerCase() === option.toLowerCase()) < at,
-  );
-  if (twice !== undefined) refuse(`The option "${twice}" is given twice.`, 'Give each option once.');
+  const [one, other] = findConfusable(options) ?? [];
+  if (one === other && one !== undefined)
+    refuse(`The option "${one}" is given twice, or has no word.`, 'Give each option once.');
+  if (one !== undefined) {
+    refuse(
+      `The options "${one}" and "${other}" differ only in case, accents or punctuation, so an answer could mean either.`,
+      'Word them so that nobody can confuse them.',
+    );
+  }
   return options;
 }
 
-function checkQuestion({ answer, options }: QuestionInput): QuestionRequest {
+const UNIT = /^[^\s\p{C}\p{Nd}()[\],;:](?:[^\p{C}\p{Nd}()[\],;:]*[^\s\p{C}\p{Nd}()[\],;:])?$/u;
+
+function checkUnit(given: string): string {
+  const unit = normalizeWords(given).trim();
+  if (unit.length > MAX_UNIT || !UNIT.test(unit)) {
+    refuse(
+      `"${unit.slice(0, MAX_UNIT)}" cannot be a unit.`,
+      'Name what is counted, such as --unit days or --unit "€".',
+    );
+  }
+  if (isMagnitude(unit))
+    refuse(`"${unit}" is a part of a number, not a unit.`, 'Name the unit alone; answers may say "2 million".');
+  return unit;
+}
+
+function checkQuestion({ answer, options, unit }: QuestionInput): QuestionRequest {
+  if (unit !== undefined) {
+    if ((answer ?? 'number') === 'number' && options === undefined) return { answer: 'number', unit: checkUnit(unit) };
+    refuse('Only a number has a unit.', 'Omit --unit, or ask for a number.');
+  }
   if (options === undefined) {
     if (answer !== undefined && WITH_OPTIONS.includes(answer)) {
       refuse(`A question for a ${answer} needs options.`, 'Pass them as --options "Rust,Go,Zig".');
@@ -50,7 +81,7 @@ function checkQuestion({ answer, options }: QuestionInput): QuestionRequest {
   const kind = answer ?? 'choice';
   if (!WITH_OPTIONS.includes(kind))
     refuse(`A question for a ${kind} answer takes no options.`, 'Omit --options, or ask for a choice or a ranking.');
-  return { answer: kind, options: checkOptions(options) };
+  return { answer: kind, options: checkOptions(options, kind) };
 }
 
 /** A gate that is configured holds for debates with openings; one that the caller asks for needs them. Throws `bad-input`. */
@@ -81,5 +112,8 @@ export function toQuestion(
   }
   if (isGiven) return checkQuestion(given);
   if (!holdsOpinions) return undefined;
-  return { ...classifyTopic(topic), byForm: true };
+  const { isUnclear: _, unit, ...form } = classifyTopic(topic);
+  // "How many million" counts nothing that a number could be compared by.
+  const counted = unit === undefined || isMagnitude(unit) ? undefined : unit;
+  return { ...form, ...defined({ unit: counted }), byForm: true };
 }

@@ -24,7 +24,8 @@ function readAgain(threadId: string, what: string, sealed: Sealed): string {
 function questionOf({ threadId, question }: Opened): QuestionInput | undefined {
   if (question === undefined || question.byForm === true) return undefined;
   const options = question.options?.map((option) => readAgain(threadId, 'an option', option));
-  return { answer: question.answer, ...defined({ options }) };
+  const unit = question.unit === undefined ? undefined : readAgain(threadId, 'the unit', question.unit);
+  return { answer: question.answer, ...defined({ options, unit }) };
 }
 
 const OWN_DECISION = 'the decision of the debate that asked first can be among them';

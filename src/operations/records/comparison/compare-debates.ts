@@ -85,7 +85,12 @@ function listGiven(
   return {
     topic: topic ?? REDACTED,
     tags: tags?.join(', '),
-    question: question && [question.answer, ...(question.options ?? []).map((option) => option ?? REDACTED)].join(', '),
+    question:
+      question &&
+      [
+        question.answer,
+        ...[...(question.options ?? []), question.unit ?? []].flat().map((word) => word ?? REDACTED),
+      ].join(', '),
     format,
     recipe,
     ...named(

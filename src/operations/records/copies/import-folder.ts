@@ -1,11 +1,13 @@
 // Brings in a debate folder of the dialectic plugin as an Oxford debate. What does not fit together is refused, or left out
 // with a note.
+
 import { HallError } from '../../../domain/failures/errors.ts';
 import { IMPORT_LEFT_OUT } from '../../../domain/failures/import-damage.ts';
 import { checkThreadId, subjectSlug } from '../../../domain/ids.ts';
 import { toRecord } from '../../../engine/record/record.ts';
 import { toDrafts } from '../../../interop/debate-folder/drafts.ts';
 import { readDebateFolder } from '../../../interop/debate-folder/read.ts';
+import { romanize } from '../../debate/opening/romanize.ts';
 import { removeSecrets } from '../../debate/opening/topic-secrets.ts';
 import type { Hall } from '../../hall.ts';
 import { saveRecord } from './export-debate.ts';
@@ -30,7 +32,7 @@ export async function importFolder(hall: Hall, { files, threadId, force }: Folde
     });
   }
   const importedAt = new Date(hall.clock.now()).toISOString();
-  const name = threadId ?? debate.id ?? subjectSlug(removeSecrets(debate.motion));
+  const name = threadId ?? debate.id ?? subjectSlug(await romanize(removeSecrets(debate.motion)));
   checkThreadId(name);
   const drafts = toDrafts(debate, { threadId: name, importedAt, hallVersion: hall.version });
   const at = drafts.at(-1)?.at ?? importedAt;

@@ -21,7 +21,7 @@ const IN_WORDS = '"decision":{"text":';
 const BY_TURN = /"decision":\{"turn":(\d+)\}/;
 const QUESTION = defineField(
   '"question":',
-  String.raw`\{"answer":"[a-z-]+"(?:,"byForm":true)?(?:,"options":\[(.*?)\])?\}`,
+  String.raw`\{"answer":"[a-z-]+"(?:,"byForm":true)?(?:,"options":\[(.*?)\])?(?:,"unit":\{[^}]*\})?\}`,
 );
 const OPTION = /"text":"((?:[^"\\]|\\.)*)/g;
 const CLOSED = `"type":"debate-closed","v":${LEDGER_VERSION}}\n`;

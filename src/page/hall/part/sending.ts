@@ -43,7 +43,7 @@ export interface Write {
 }
 
 /** What the form shows afterwards; `undefined` once it is recorded. */
-export async function send<Answer = WriteAnswer>(
+export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs'> = WriteAnswer>(
   { id, draft, path, said, body }: Write,
   done: (answer: Answer) => void,
 ): Promise<Sending> {
@@ -52,7 +52,7 @@ export async function send<Answer = WriteAnswer>(
   try {
     const answer = await postJson<Answer>(path, attempt.body);
     removeDraft(id);
-    confirmed.value = said;
+    confirmed.value = answer.readAs === undefined ? said : `${said} ${answer.readAs}`;
     done(answer);
     return IDLE;
   } catch (error) {

@@ -55,6 +55,7 @@ export function ForecastView({ opening }: { readonly opening: ForecastRequest | 
           </li>
         ))}
       </ul>
+      {known.questionNote !== undefined && <p role="note">{safe(known.questionNote)}</p>}
       {known.passedOver.map((sentence) => (
         <p key={sentence} class="quiet" dir="auto">
           {safe(sentence)}

@@ -29,6 +29,7 @@ export function toOpening(fields: Fields): ForecastRequest | undefined {
   const [format, recipe] = [value(fields, 'format'), value(fields, 'recipe')];
   const answer = ANSWER_KINDS.find((kind) => kind === value(fields, 'answer'));
   const [options, context] = [linesOf(fields, 'options'), linesOf(fields, 'context')];
+  const unit = value(fields, 'unit');
   const tags = value(fields, 'tags')
     .split(/[,\s]+/)
     .filter((tag) => tag !== '');
@@ -39,6 +40,7 @@ export function toOpening(fields: Fields): ForecastRequest | undefined {
     ...(recipe === '' ? {} : { recipe }),
     ...(answer === undefined ? {} : { answer }),
     ...((answer === 'choice' || answer === 'ranking') && options.length > 0 ? { options } : {}),
+    ...(answer === 'number' && unit !== '' ? { unit } : {}),
     ...(tags.length === 0 ? {} : { tags }),
     ...(context.length === 0 ? {} : { context }),
     ...(Object.keys(seats).length === 0 ? {} : { seats }),

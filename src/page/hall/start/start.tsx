@@ -49,6 +49,9 @@ function Rules({ writing }: { readonly writing: Writing }) {
       {(answer === 'choice' || answer === 'ranking') && (
         <Text writing={writing} name="options" label="Options" hint="One in each line." />
       )}
+      {answer === 'number' && (
+        <Line writing={writing} name="unit" label="Unit" hint="What the number counts or measures, such as days." />
+      )}
     </>
   );
 }

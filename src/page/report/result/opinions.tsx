@@ -1,5 +1,6 @@
 // Openings and ballot side by side: who answered what before the debate, what after it, and what moved them.
 
+import { findOwnWords } from '../../../domain/question/options.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { SeatMark } from '../seat-mark.tsx';
@@ -9,10 +10,12 @@ import { movesIn } from './result-data.ts';
 
 function Answer({ of }: { readonly of: OpeningResult | BallotResult | undefined }) {
   if (of === undefined) return <span class="quiet">no answer</span>;
-  const { answer, confidence } = of;
+  const { answer, said, confidence } = of;
+  const own = findOwnWords(answer, said);
   return (
     <>
       <strong dir="auto">{answer === null ? 'redacted' : safe(answer)}</strong>
+      {own !== undefined && <q dir="auto">{safe(own)}</q>}
       {confidence !== null && (
         <span class="confidence">
           <meter min={0} max={100} value={confidence} aria-label={`${confidence} % sure`} />

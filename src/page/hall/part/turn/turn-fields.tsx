@@ -31,7 +31,12 @@ function Answer({ writing, question }: { readonly writing: Writing; readonly que
         </>
       );
     case 'number':
-      return <Line {...answer} hint="A number, and where you would bet that it lies, such as 12.5 (10 to 15)." />;
+      return (
+        <Line
+          {...answer}
+          hint={`A number${question.unit === undefined ? '' : ` of ${safe(question.unit)}`}, and where you would bet that it lies, such as 12.5 (10 to 15).`}
+        />
+      );
     case 'probability':
       return <Line {...answer} hint="In percent, such as 70 %." />;
     default:

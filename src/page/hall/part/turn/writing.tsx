@@ -54,9 +54,10 @@ function Stale({ sending: { stale } }: { readonly sending: Sending }) {
   );
 }
 
-export function WritingForm<Request extends { readonly key: string }, Answer = WriteAnswer>(
-  props: WritingFormProps<Request, Answer>,
-) {
+export function WritingForm<
+  Request extends { readonly key: string },
+  Answer extends Pick<WriteAnswer, 'threadId' | 'readAs'> = WriteAnswer,
+>(props: WritingFormProps<Request, Answer>) {
   const {
     id,
     title,

@@ -1,0 +1,281 @@
+// Reads numbers and probabilities out of words. Everything that was written has to have a meaning, or nothing is read.
+import type { AnswerReading } from './answer.ts';
+import {
+  addDecimals,
+  type Decimal,
+  isAtMost,
+  isHandy,
+  NUMERAL,
+  negateDecimal,
+  readNumeral,
+  shiftDecimal,
+  writeDecimal,
+} from './decimal.ts';
+import { normalizeWords } from './options.ts';
+
+/** Powers of ten. Words that mean another one elsewhere are not among them: "Billion" in German, "mil" in Norwegian, "B", "m". */
+const MAGNITUDES: Readonly<Record<string, number>> = {
+  ...{ k: 3, K: 3, thousand: 3, Tsd: 3, Tausend: 3, tausend: 3, mille: 3, mila: 3, duizend: 3, tusen: 3, tusind: 3 },
+  ...{
+    тыс: 3,
+    тысяч: 3,
+    тысячи: 3,
+    тисяч: 3,
+    тисячі: 3,
+    tys: 3,
+    tysięcy: 3,
+    tysiące: 3,
+    tisíc: 3,
+    bin: 3,
+    ألف: 3,
+    אלף: 3,
+  },
+  ...{
+    M: 6,
+    million: 6,
+    Million: 6,
+    millions: 6,
+    mln: 6,
+    Mln: 6,
+    mio: 6,
+    Mio: 6,
+    Millionen: 6,
+    millón: 6,
+    millones: 6,
+  },
+  ...{ milhão: 6, milhões: 6, milione: 6, milioni: 6, miljoen: 6, miljoner: 6, millioner: 6, milyon: 6, triệu: 6 },
+  ...{ млн: 6, миллион: 6, миллиона: 6, миллионов: 6, мільйон: 6, мільйона: 6, мільйонів: 6, milion: 6, miliony: 6 },
+  ...{ milionů: 6, milionów: 6, مليون: 6, juta: 6, nghìn: 3, ngàn: 3, ribu: 3, lakh: 5, lakhs: 5, लाख: 5 },
+  ...{
+    crore: 7,
+    crores: 7,
+    करोड़: 7,
+    bn: 9,
+    billion: 9,
+    milliard: 9,
+    milliards: 9,
+    Milliarde: 9,
+    Milliarden: 9,
+    Mrd: 9,
+  },
+  ...{ mrd: 9, miliardo: 9, miliardi: 9, miljard: 9, miljarder: 9, milliarder: 9, млрд: 9, миллиард: 9, миллиарда: 9 },
+  ...{ миллиардов: 9, мільярд: 9, мільярдів: 9, miliard: 9, miliardy: 9, miliardů: 9, miliardów: 9, mld: 9, milyar: 9 },
+  ...{ trillion: 12, 千: 3, 万: 4, 萬: 4, 百万: 6, 億: 8, 亿: 8, 천: 3, 만: 4, 억: 8 },
+};
+const LETTERS = Object.keys(MAGNITUDES)
+  .toSorted((one, other) => other.length - one.length)
+  .join('|');
+const MAGNITUDE = new RegExp(`^(${LETTERS})(?:\\.|(?![\\p{L}\\p{M}])|(?<=[千万萬億亿천만억]))\\s*(.*)$`, 'u');
+/** Whether a text begins like a part of a number, as "million €" does. */
+export const isMagnitude = (text: string) => MAGNITUDE.test(text);
+
+const ABOUT =
+  /^(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|etwa|ungefähr|rund|environ|около|約|约|大约|~|≈)\s*/i;
+const ONE = new RegExp(
+  `^(?<before>[^\\d.+−-]*?)\\s*(?<sign>[+−-]?)\\s*(?<symbol>\\p{Sc}?)\\s*(?<numeral>${NUMERAL})\\s*(?<behind>\\P{Nd}*)$`,
+  'u',
+);
+const NUMBERS = new RegExp(NUMERAL, 'gu');
+const CONNECTORS = /\s*[-–—−~〜]\s*|\s+(?:to|through|bis|à|hasta|do|до|and|und|et|y|e|и)\s+|[至到]/giu;
+const AND = /^\s+(?:and|und|et|y|e|и)\s+$/iu;
+const RANGE = /^(?:(?:range|interval)(?: of)?:?\s*)?((?:between|from|zwischen|von|entre|de|между|от)\s+)?(.+)$/iu;
+const MARGIN = /^(.+?)\s*(?:±|\+\/-|\+-)\s*(.+)$/u;
+
+const refuse = (issue: string): { readonly ok: false; readonly issue: string } => ({ ok: false, issue });
+type Refusal = ReturnType<typeof refuse>;
+
+/** The text of a number: its case counts, as "M" is a million. */
+const prepare = (text: string) =>
+  normalizeWords(text)
+    .replace(/[*`"“”„«»]/g, '')
+    .replace(/\.{2,}|…/g, ' – ')
+    .trim()
+    .replace(/[\s.!,;:。،؛]+$/, '')
+    .replace(/^_+|_+$/g, '');
+
+/** Of short units, such as "m" and "M", the case counts; long words may be singular or plural. */
+function isUnit(unit: string | undefined, text: string): boolean {
+  const said = text.trim();
+  if (unit === undefined || said === '') return false;
+  if (said === unit) return true;
+  if (unit === '%') return /^(?:percent|per cent)$/i.test(said);
+  const bare = (word: string) => word.toLowerCase().replace(/(?<=\p{L}{2})(?:es|s)$/u, '');
+  return unit.length > 2 && said.length > 2 && bare(said) === bare(unit);
+}
+
+interface Quantity {
+  readonly decimal: Decimal;
+  readonly hasMagnitude: boolean;
+}
+
+const shown = (text: string) => `"${text.slice(0, 60)}"`;
+
+/** A number, its magnitude and its unit, and nothing else; `undefined` for anything else. */
+function readQuantity(text: string, unit: string | undefined): Quantity | undefined {
+  const found = ONE.exec(text.replace(ABOUT, ''))?.groups;
+  if (found === undefined) return undefined;
+  const { before = '', sign = '', symbol = '', numeral = '', behind = '' } = found;
+  const read = readNumeral(numeral);
+  if (read === undefined || 'either' in read) return undefined;
+  const front = `${before}${symbol}`.trim();
+  if (front !== '' && !isUnit(unit, front)) return undefined;
+  const [, word = '', rest = ''] = isUnit(unit, behind) ? [] : (MAGNITUDE.exec(behind) ?? [undefined, '', behind]);
+  if (rest !== '' && !isUnit(unit, rest)) return undefined;
+  const power = MAGNITUDES[word] ?? 0;
+  const shifted = shiftDecimal(read.decimal, power);
+  if (!isHandy(shifted)) return undefined;
+  const isNegative = sign === '-' || sign === '−';
+  return { decimal: isNegative ? negateDecimal(shifted) : shifted, hasMagnitude: power > 0 };
+}
+
+type Bounds = readonly [low: Quantity, high: Quantity];
+
+/** "10 to 20", "10–20", "between 10 and 20". */
+function readBounds(text: string, unit: string | undefined): Bounds | undefined {
+  const [, opening, words = ''] = RANGE.exec(text.trim()) ?? [];
+  for (const connector of words.matchAll(CONNECTORS)) {
+    if (AND.test(connector[0]) && opening === undefined) continue;
+    const low = readQuantity(words.slice(0, connector.index), unit);
+    const high = readQuantity(words.slice(connector.index + connector[0].length), unit);
+    if (low !== undefined && high !== undefined) return [low, high];
+  }
+  return undefined;
+}
+
+/** "15 (10 to 20)", "15 [10–20] days", "15, between 10 and 20" as the number and its range. */
+function splitRange(text: string, unit: string | undefined): readonly [value: string, range: string] | undefined {
+  const [, head = '', round, square, tail = ''] =
+    /^([^()[\]]+)(?:\(([^()[\]]+)\)|\[([^()[\]]+)\])([^()[\]]*)$/u.exec(text) ?? [];
+  const inside = round ?? square;
+  if (inside !== undefined) return tail.trim() === '' || isUnit(unit, tail) ? [head.trim(), inside] : undefined;
+  const [, first, second] = /^(.+?)(?:[,;:]\s+|\s+(?=between\s))(.+)$/iu.exec(text) ?? [];
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+const findAmbiguous = (text: string): readonly [string, readonly [string, string]] | undefined => {
+  for (const [numeral] of text.matchAll(NUMBERS)) {
+    const read = readNumeral(numeral);
+    if (read !== undefined && 'either' in read) return [numeral, read.either];
+  }
+  return undefined;
+};
+
+const countNumbers = (text: string) => [...text.matchAll(NUMBERS)].length;
+
+/** What is the matter with a text in which a number stands and which is none that can be read. */
+function explain(text: string, unit: string | undefined): Refusal {
+  const ambiguous = findAmbiguous(text);
+  if (ambiguous !== undefined) {
+    const [numeral, [whole, part]] = ambiguous;
+    return refuse(
+      `"${numeral}" can be ${whole} or ${part}; write it without a thousands separator: ${whole} or ${part}.`,
+    );
+  }
+  const example = `12.5 (10 to 15)${unit === undefined ? '' : `, in ${unit}`}`;
+  const numbers = countNumbers(text);
+  if (numbers === 0) return refuse(`The answer is not a number in digits; write it such as ${example}.`);
+  if (readBounds(text, unit) !== undefined || /^(?:between|from)\s/i.test(text))
+    return refuse(`${shown(text)} is a range without the number that you expect; write it such as ${example}.`);
+  if (numbers > 1) return refuse(`${shown(text)} holds more than one number; write it such as ${example}.`);
+  return unit === undefined
+    ? refuse(`${shown(text)} holds more than a number; write the number alone, in digits and without a unit.`)
+    : refuse(
+        `${shown(text)} is not a number of ${unit}; write the number in ${unit}, in digits and without other words.`,
+      );
+}
+
+const toAnswer = (value: Decimal, bounds?: readonly [Decimal, Decimal]): AnswerReading => ({
+  ok: true,
+  answer: {
+    kind: 'number',
+    value: writeDecimal(value),
+    range: bounds === undefined ? null : { low: writeDecimal(bounds[0]), high: writeDecimal(bounds[1]) },
+  },
+});
+
+const MIXED = 'Write all numbers of the answer in the same way: all with "million", "k" and so on, or none.';
+
+function readWithRange(value: Quantity, [low, high]: Bounds): AnswerReading {
+  if (low.hasMagnitude !== high.hasMagnitude) return refuse(MIXED);
+  const [first, middle, last] = [low.decimal, value.decimal, high.decimal];
+  if (isAtMost(first, middle) && isAtMost(middle, last)) return toAnswer(middle, [first, last]);
+  return refuse(`The number ${writeDecimal(middle)} is not between ${writeDecimal(first)} and ${writeDecimal(last)}.`);
+}
+
+function readWithMargin(value: Quantity, margin: Quantity): AnswerReading {
+  if (value.hasMagnitude !== margin.hasMagnitude) return refuse(MIXED);
+  if (margin.decimal.digits < 0n) return refuse('A margin is not negative; write it such as 12 ± 3.');
+  const [middle, width] = [value.decimal, margin.decimal];
+  return toAnswer(middle, [addDecimals(middle, negateDecimal(width)), addDecimals(middle, width)]);
+}
+
+/** A number, with or without a range around it. */
+export function readNumber(said: string, unit: string | undefined): AnswerReading {
+  const text = prepare(said);
+  const alone = readQuantity(text, unit);
+  if (alone !== undefined) return toAnswer(alone.decimal);
+  const [, middle = '', width = ''] = MARGIN.exec(text) ?? [];
+  const [centre, margin] = [readQuantity(middle, unit), readQuantity(width, unit)];
+  if (centre !== undefined && margin !== undefined) return readWithMargin(centre, margin);
+  const parts = splitRange(text, unit);
+  if (parts === undefined) return explain(text, unit);
+  const [value, bounds] = [readQuantity(parts[0], unit), readBounds(parts[1], unit)];
+  if (value !== undefined && bounds !== undefined) return readWithRange(value, bounds);
+  const around = /^(?:±|\+\/-|\+-)\s*(.+)$/u.exec(parts[1].trim())?.[1];
+  const distance = around === undefined ? undefined : readQuantity(around, unit);
+  return value === undefined || distance === undefined ? explain(text, unit) : readWithMargin(value, distance);
+}
+
+const PERCENT = new RegExp(
+  `^(${NUMERAL})\\s*(%|٪|percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent|процент(?:а|ов)?|パーセント)?$`,
+  'iu',
+);
+const SHARE = new RegExp(`^(${NUMERAL})\\s*(\\/|(?:in|of|out of|von|sur|su|de|из)\\s)\\s*(${NUMERAL})$`, 'iu');
+const ODDS = new RegExp(`^${NUMERAL}\\s*(?::|to|-|/)\\s*${NUMERAL}$`, 'iu');
+const PRECISE = 6;
+
+const toNumber = (numeral: string): number | undefined => {
+  const read = readNumeral(numeral);
+  return read === undefined || 'either' in read ? undefined : Number(writeDecimal(read.decimal));
+};
+
+/** To whole percent, and never to certainty, which nobody claimed. */
+export function toPercent(exact: number): number {
+  const value = Number(exact.toFixed(PRECISE));
+  return value > 0 && value < 100 ? Math.min(99, Math.max(1, Math.round(value))) : value;
+}
+
+const probability = (exact: number): AnswerReading =>
+  exact > 100
+    ? refuse('A probability is a number from 0 to 100, in percent.')
+    : { ok: true, answer: { kind: 'probability', percent: toPercent(exact) } };
+
+function readShare(text: string): AnswerReading | undefined {
+  const [, part, between, whole] = SHARE.exec(text) ?? [];
+  if (part === undefined || whole === undefined) return undefined;
+  const [one, all] = [toNumber(part), toNumber(whole)];
+  if (one === undefined || all === undefined || all === 0 || one > all) return undefined;
+  // "50/50" is even odds, "40/60" four to six.
+  return between === '/' && (one + all === 100 || one === all) ? undefined : probability((one / all) * 100);
+}
+
+/** A number without a sign of percent up to 1 is a share, as in 0.7; 1 itself could be either. */
+export function readProbability(said: string): AnswerReading {
+  const text = prepare(said).replace(ABOUT, '');
+  const [, numeral, sign] = PERCENT.exec(text) ?? [];
+  const number = numeral === undefined ? undefined : toNumber(numeral);
+  if (number !== undefined) {
+    if (sign !== undefined || number > 1 || number === 0) return probability(number);
+    if (number < 1) return probability(number * 100);
+    return refuse(`${shown(text)} can be 1 % or 100 %; write it with a percent sign.`);
+  }
+  const share = readShare(text);
+  if (share !== undefined) return share;
+  const example = 'write one number in percent, such as 65 %';
+  const ambiguous = findAmbiguous(text);
+  if (ambiguous !== undefined) return refuse(`"${ambiguous[0]}" can be read in two ways; ${example}.`);
+  if (ODDS.test(text)) return refuse(`${shown(text)} can be odds or a range; ${example}.`);
+  return countNumbers(text) > 1
+    ? refuse(`${shown(text)} holds more than one number; ${example}, without a range.`)
+    : refuse(`A probability is a number from 0 to 100; ${example}, without other words.`);
+}

@@ -1,0 +1,588 @@
+// What a topic asks for, in many languages: a table by people who know them, not by the patterns that are tested.
+import { describe, expect, it } from 'vitest';
+import { classifyTopic } from '../../src/domain/question/classify.ts';
+import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
+
+interface Language {
+  readonly polar: readonly string[];
+  readonly open: readonly string[];
+  readonly yes: readonly string[];
+  readonly no: readonly string[];
+}
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  English: {
+    polar: [
+      'Should we move to Redis?',
+      'Is it safe to ship or not?',
+      "Shouldn't we wait?",
+      'If the load doubles, should we shard?',
+      'Was the migration right?',
+      'Can you tell us whether the build is safe?',
+      'We should migrate, right?',
+      'Ship it: yes or no?',
+    ],
+    open: [
+      'Why does the build fail?',
+      'How should we store sessions?',
+      'Can you tell us why the build fails?',
+      'Could you please recommend a database?',
+      'For which team is this?',
+      'Does anyone know how this works?',
+      'What should we do, and when?',
+    ],
+    yes: ['Yes', 'yes.', '**YES**'],
+    no: ['No', 'no!'],
+  },
+  German: {
+    polar: [
+      'Soll das Team auf Redis wechseln?',
+      'Sollten wir den Dienst umbauen?',
+      'Ist das sicher?',
+      'Lohnt sich der Umbau?',
+      'Sollen wir ausliefern oder nicht?',
+      'Können Sie uns sagen, ob das sicher ist?',
+    ],
+    open: [
+      'Was sollen wir tun?',
+      'Warum schlägt der Build fehl?',
+      'Wie speichern wir Sitzungen?',
+      'Welche Sprache nehmen wir?',
+      'Für wen ist das?',
+      'Können Sie uns sagen, warum der Build fehlschlägt?',
+    ],
+    yes: ['Ja', 'ja.'],
+    no: ['Nein', 'nein!'],
+  },
+  French: {
+    polar: [
+      'Faut-il migrer vers Redis ?',
+      'Devons-nous migrer vers Redis ?',
+      "Est-ce qu'on doit migrer ?",
+      'Le service doit-il être réécrit ?',
+      'Y a-t-il un risque ?',
+      'Doit-on livrer ou non ?',
+    ],
+    open: [
+      "Qu'est-ce que nous devons faire ?",
+      'Pourquoi la compilation échoue-t-elle ?',
+      'Comment doit-on stocker les sessions ?',
+      'Quel langage doit-on choisir ?',
+      'Combien cela coûte-t-il ?',
+      'Pouvez-vous nous dire pourquoi cela échoue ?',
+    ],
+    yes: ['Oui', 'oui.'],
+    no: ['Non', 'non !'],
+  },
+  Spanish: {
+    polar: [
+      '¿Deberíamos migrar a Redis?',
+      '¿Es seguro publicar?',
+      '¿El equipo debe cambiar de base de datos?',
+      'Con esta carga, ¿debemos migrar?',
+      'Deberíamos migrar a Redis?',
+      '¿Publicamos o no?',
+    ],
+    open: [
+      '¿Qué debemos hacer?',
+      '¿Por qué falla la compilación?',
+      '¿Cómo guardamos las sesiones?',
+      '¿Cuándo publicamos?',
+      '¿Puede decirnos por qué falla?',
+      '¿Que hacemos ahora?',
+    ],
+    yes: ['Sí', 'si'],
+    no: ['No'],
+  },
+  Portuguese: {
+    polar: [
+      'Devemos migrar para o Redis?',
+      'É seguro publicar?',
+      'Vale a pena reescrever o serviço?',
+      'Será que devemos esperar?',
+      'Há algum risco?',
+      'Publicamos ou não?',
+    ],
+    open: [
+      'O que devemos fazer?',
+      'Por que a compilação falha?',
+      'Como guardamos as sessões?',
+      'Qual linguagem devemos usar?',
+      'Quando publicamos?',
+      'Quem decide?',
+    ],
+    yes: ['Sim'],
+    no: ['Não'],
+  },
+  Italian: {
+    polar: [
+      'Dovremmo migrare a Redis?',
+      'Dobbiamo riscrivere il servizio?',
+      'È sicuro pubblicare?',
+      'Conviene aspettare?',
+      "C'è un rischio?",
+      'Pubblichiamo o no?',
+    ],
+    open: [
+      'Che cosa dobbiamo fare?',
+      'Perché la compilazione fallisce?',
+      'Come salviamo le sessioni?',
+      'Quale linguaggio scegliamo?',
+      'Chi decide?',
+      'Chi mi spiega il problema?',
+    ],
+    yes: ['Sì', 'si'],
+    no: ['No'],
+  },
+  Dutch: {
+    polar: [
+      'Moeten we naar Redis overstappen?',
+      'Is het veilig om uit te rollen?',
+      'Kunnen we de dienst herschrijven?',
+      'Zullen we wachten?',
+      'Heeft het zin?',
+      'Rollen we uit of niet?',
+    ],
+    open: [
+      'Wat moeten we doen?',
+      'Waarom faalt de build?',
+      'Hoe bewaren we sessies?',
+      'Welke taal kiezen we?',
+      'Wie beslist?',
+      'Wanneer rollen we uit?',
+    ],
+    yes: ['Ja'],
+    no: ['Nee'],
+  },
+  Polish: {
+    polar: [
+      'Czy powinniśmy przejść na Redis?',
+      'Czy to jest bezpieczne?',
+      'Czy warto przepisać usługę?',
+      'Czy mamy czekać?',
+      'Czy jest jakieś ryzyko?',
+      'Wdrażamy czy nie?',
+    ],
+    open: [
+      'Co powinniśmy zrobić?',
+      'Dlaczego kompilacja się nie udaje?',
+      'Jak przechowywać sesje?',
+      'Który język wybrać?',
+      'Do kiedy mamy czas?',
+      'Kto decyduje?',
+    ],
+    yes: ['Tak'],
+    no: ['Nie'],
+  },
+  Russian: {
+    polar: [
+      'Стоит ли перейти на Redis?',
+      'Должны ли мы переписать сервис?',
+      'Нужно ли ждать?',
+      'Можно выпускать?',
+      'Есть ли риск?',
+      'Выпускаем или нет?',
+    ],
+    open: [
+      'Что нам делать?',
+      'Почему сборка падает?',
+      'Как хранить сессии?',
+      'Какой язык выбрать?',
+      'Кто решает?',
+      'Когда выпускаем?',
+    ],
+    yes: ['Да', 'да.'],
+    no: ['Нет'],
+  },
+  Ukrainian: {
+    polar: [
+      'Чи варто перейти на Redis?',
+      'Чи повинні ми переписати сервіс?',
+      'Чи безпечно випускати?',
+      'Чи треба чекати?',
+      'Хіба це безпечно?',
+      'Випускаємо чи ні?',
+    ],
+    open: [
+      'Що нам робити?',
+      'Чому збірка падає?',
+      'Як зберігати сесії?',
+      'Яку мову обрати?',
+      'Хто вирішує?',
+      'Коли випускаємо?',
+    ],
+    yes: ['Так'],
+    no: ['Ні'],
+  },
+  Turkish: {
+    polar: [
+      "Redis'e geçmeli miyiz?",
+      'Bu güvenli mi?',
+      'Servisi yeniden yazmak mantıklı mı?',
+      'Beklemeli miyiz?',
+      'Bir risk var mı?',
+      'Bu doğru mudur?',
+    ],
+    open: [
+      'Ne yapmalıyız?',
+      'Derleme neden başarısız oluyor?',
+      'Oturumları nasıl saklamalıyız?',
+      'Hangi dili seçmeliyiz?',
+      'Kim karar veriyor?',
+      'Ben ne yapmalıyım?',
+    ],
+    yes: ['Evet'],
+    no: ['Hayır'],
+  },
+  Swedish: {
+    polar: [
+      'Ska vi byta till Redis?',
+      'Bör vi skriva om tjänsten?',
+      'Är det säkert?',
+      'Kan vi vänta?',
+      'Finns det en risk?',
+      'Ska vi släppa eller inte?',
+    ],
+    open: [
+      'Vad ska vi göra?',
+      'Varför misslyckas bygget?',
+      'Hur sparar vi sessioner?',
+      'Var ska vi spara data?',
+      'Vilket språk väljer vi?',
+      'Vem bestämmer?',
+    ],
+    yes: ['Ja', 'jo'],
+    no: ['Nej'],
+  },
+  Danish: {
+    polar: [
+      'Skal vi skifte til Redis?',
+      'Bør vi omskrive tjenesten?',
+      'Er det sikkert?',
+      'Kan vi vente?',
+      'Har vi tid?',
+      'Skal vi udgive eller ikke?',
+    ],
+    open: [
+      'Hvad skal vi gøre?',
+      'Hvorfor fejler bygningen?',
+      'Hvordan gemmer vi sessioner?',
+      'Hvilket sprog vælger vi?',
+      'Hvem bestemmer?',
+      'Hvornår udgiver vi?',
+    ],
+    yes: ['Ja'],
+    no: ['Nej', 'nei'],
+  },
+  Czech: {
+    polar: [
+      'Měli bychom přejít na Redis?',
+      'Je to bezpečné?',
+      'Máme službu přepsat?',
+      'Můžeme počkat?',
+      'Lze to vydat?',
+      'Vydáme to nebo ne?',
+    ],
+    open: [
+      'Co máme dělat?',
+      'Proč sestavení selhává?',
+      'Jak ukládat relace?',
+      'Který jazyk zvolit?',
+      'Kdo rozhoduje?',
+      'Kdy to vydáme?',
+    ],
+    yes: ['Ano'],
+    no: ['Ne'],
+  },
+  Greek: {
+    polar: [
+      'Πρέπει να μεταβούμε στο Redis;',
+      'Είναι ασφαλές;',
+      'Αξίζει να περιμένουμε;',
+      'Μπορούμε να το εκδώσουμε;',
+      'Υπάρχει κίνδυνος;',
+      'Να το εκδώσουμε ή όχι;',
+    ],
+    open: [
+      'Τι πρέπει να κάνουμε;',
+      'Γιατί αποτυγχάνει;',
+      'Πώς αποθηκεύουμε συνεδρίες;',
+      'Ποια γλώσσα διαλέγουμε;',
+      'Ποιος αποφασίζει;',
+      'Πότε εκδίδουμε;',
+    ],
+    yes: ['Ναι'],
+    no: ['Όχι', 'όχι.'],
+  },
+  Arabic: {
+    polar: [
+      'هل ننتقل إلى Redis؟',
+      'هل هذا آمن؟',
+      'هل يجب أن ننتظر؟',
+      'هل يوجد خطر؟',
+      'هل ننشر أم لا؟',
+      'هل نعيد كتابة الخدمة؟',
+    ],
+    open: ['ماذا نفعل؟', 'لماذا يفشل البناء؟', 'كيف نحفظ الجلسات؟', 'متى ننشر؟', 'من يقرر؟', 'ما هي اللغة الأفضل؟'],
+    yes: ['نعم'],
+    no: ['لا'],
+  },
+  Hebrew: {
+    polar: [
+      'האם לעבור ל-Redis?',
+      'האם זה בטוח?',
+      'האם כדאי לחכות?',
+      'כדאי לכתוב מחדש את השירות?',
+      'האם יש סיכון?',
+      'לפרסם או לא?',
+    ],
+    open: [
+      'מה עלינו לעשות?',
+      'למה הבנייה נכשלת?',
+      'איך שומרים הפעלות?',
+      'איזו שפה לבחור?',
+      'מי מחליט?',
+      'מתי מפרסמים?',
+    ],
+    yes: ['כן'],
+    no: ['לא'],
+  },
+  Hindi: {
+    polar: [
+      'क्या हमें Redis पर जाना चाहिए?',
+      'क्या यह सुरक्षित है?',
+      'क्या हमें इंतज़ार करना चाहिए?',
+      'क्या कोई जोखिम है?',
+      'क्या सेवा दोबारा लिखनी चाहिए?',
+      'जारी करें या नहीं?',
+    ],
+    open: [
+      'हमें क्या करना चाहिए?',
+      'बिल्ड क्यों विफल होता है?',
+      'सत्र कैसे रखें?',
+      'कौन सी भाषा चुनें?',
+      'कब जारी करें?',
+      'क्या कारण है?',
+    ],
+    yes: ['हाँ', 'हां'],
+    no: ['नहीं'],
+  },
+  Japanese: {
+    polar: [
+      'Redis に移行すべきですか？',
+      'これは安全ですか。',
+      'サービスを書き直すべきでしょうか？',
+      '待つべきか？',
+      'リスクはありますか？',
+      '今すぐリリースしてもよいですか？',
+    ],
+    open: [
+      '何をすべきですか？',
+      'なぜビルドが失敗するのですか？',
+      'どのようにセッションを保存しますか？',
+      'いつリリースしますか？',
+      '誰が決めますか？',
+      'どの言語を選ぶべきですか？',
+    ],
+    yes: ['はい', 'はい。'],
+    no: ['いいえ'],
+  },
+  Chinese: {
+    polar: [
+      '我们应该迁移到 Redis 吗？',
+      '我们应该使用单体仓库吗？',
+      '这样安全吗',
+      '我们是否应该等待？',
+      '我们能不能重写服务？',
+      '要不要发布？',
+    ],
+    open: ['我们应该做什么？', '为什么构建失败？', '如何保存会话？', '选择哪种语言？', '谁来决定？', '什么时候发布？'],
+    yes: ['是', '是的', '是。'],
+    no: ['否', '不是'],
+  },
+  Korean: {
+    polar: [
+      'Redis로 이전해야 할까요?',
+      '이것은 안전합니까?',
+      '서비스를 다시 작성해야 하나요?',
+      '기다려야 합니까?',
+      '위험이 있나요?',
+      '지금 출시해도 될까?',
+    ],
+    open: [
+      '무엇을 해야 합니까?',
+      '왜 빌드가 실패합니까?',
+      '세션을 어떻게 저장할까요?',
+      '언제 출시할까요?',
+      '누가 결정합니까?',
+      '어떤 언어를 선택할까요?',
+    ],
+    yes: ['네', '예'],
+    no: ['아니요', '아니오'],
+  },
+  Vietnamese: {
+    polar: [
+      'Chúng ta có nên chuyển sang Redis không?',
+      'Điều này có an toàn không?',
+      'Có nên viết lại dịch vụ không?',
+      'Có rủi ro không?',
+      'Đã sẵn sàng chưa?',
+      'Phát hành hay không?',
+    ],
+    open: [
+      'Chúng ta nên làm gì?',
+      'Tại sao bản dựng thất bại?',
+      'Lưu phiên như thế nào?',
+      'Chọn ngôn ngữ nào?',
+      'Ai quyết định?',
+      'Khi nào phát hành?',
+    ],
+    yes: ['Có'],
+    no: ['Không'],
+  },
+  Indonesian: {
+    polar: [
+      'Apakah kita harus pindah ke Redis?',
+      'Haruskah kita pindah ke Redis?',
+      'Apakah ini aman?',
+      'Bisakah kita menunggu?',
+      'Perlukah layanan ditulis ulang?',
+      'Rilis atau tidak?',
+    ],
+    open: [
+      'Apa yang harus kita lakukan?',
+      'Mengapa build gagal?',
+      'Bagaimana menyimpan sesi?',
+      'Bahasa mana yang dipilih?',
+      'Siapa yang memutuskan?',
+      'Apakah yang harus kita lakukan?',
+    ],
+    yes: ['Ya'],
+    no: ['Tidak'],
+  },
+  Finnish: {
+    polar: [
+      'Pitäisikö meidän siirtyä Redisiin?',
+      'Onko se turvallista?',
+      'Voimmeko odottaa?',
+      'Kannattaako palvelu kirjoittaa uudelleen?',
+      'Olisiko se oikein?',
+      'Tarvitsemmeko sitä?',
+    ],
+    open: [
+      'Mitä meidän pitäisi tehdä?',
+      'Miksi käännös epäonnistuu?',
+      'Miten tallennamme istunnot?',
+      'Mikä kieli valitaan?',
+      'Kuka päättää?',
+      'Milloin julkaisemme?',
+    ],
+    yes: ['Kyllä'],
+    no: ['Ei'],
+  },
+  Romanian: {
+    polar: [
+      'Ar trebui să trecem la Redis?',
+      'Este sigur?',
+      'Merită să așteptăm?',
+      'Putem rescrie serviciul?',
+      'Trebuie să lansăm?',
+      'Există un risc?',
+    ],
+    open: [
+      'Ce ar trebui să facem?',
+      'De ce eșuează?',
+      'Cum păstrăm sesiunile?',
+      'Care limbaj?',
+      'Cine decide?',
+      'Când lansăm?',
+    ],
+    yes: ['Da'],
+    no: ['Nu'],
+  },
+};
+
+const YES_NO = { answer: 'yes-no', options: ['Yes', 'No'] } as const;
+const option = (number: number) => ({ ok: true, answer: { kind: 'option', option: number } });
+
+describe.each(Object.entries(LANGUAGES))('in %s', (_, { polar, open, yes, no }) => {
+  it.each(polar)('%j asks for yes or no', (topic) => {
+    expect(classifyTopic(topic)).toEqual({ answer: 'yes-no' });
+  });
+
+  it.each(open)('%j asks for words, and that is no doubt', (topic) => {
+    expect(classifyTopic(topic)).toEqual({ answer: 'text' });
+  });
+
+  it.each(yes)('%j is yes', (said) => expect(readAnswerTo(YES_NO, said)).toEqual(option(1)));
+  it.each(no)('%j is no', (said) => expect(readAnswerTo(YES_NO, said)).toEqual(option(2)));
+});
+
+describe('alternatives', () => {
+  it.each<[string, readonly string[]]>([
+    ['Rust, Go or Zig?', ['Rust', 'Go', 'Zig']],
+    ['4 GB or 8 GB?', ['4 GB', '8 GB']],
+    ['Which language: Rust or Go?', ['Rust', 'Go']],
+    ['Which store: Postgres, SQLite, or plain files?', ['Postgres', 'SQLite', 'plain files']],
+    ['How much memory, 4 GB or 8 GB?', ['4 GB', '8 GB']],
+    ['How many shards, 4 or 8?', ['4', '8']],
+    ['Which is better, Rust or Go?', ['Rust', 'Go']],
+    ['How should we store sessions, in memory or on disk?', ['in memory', 'on disk']],
+    ['Given the load, Rust or Go?', ['Rust', 'Go']],
+    ['Should we use Rust or Go?', ['Rust', 'Go']],
+    ['Should we use plain files or Postgres?', ['plain files', 'Postgres']],
+    ['Should we use Rust, Go or Zig for the new service?', ['Rust', 'Go', 'Zig']],
+    ['Should the service be written in Rust or Go?', ['Rust', 'Go']],
+    ['Should we buy or build?', ['buy', 'build']],
+    ['Is it better to buy or build?', ['buy', 'build']],
+    ['Should we hire a designer or an engineer?', ['a designer', 'an engineer']],
+    ['Should we rewrite the client or the server?', ['the client', 'the server']],
+    ['Should we hire designers or engineers?', ['designers', 'engineers']],
+    ['Is Rust or Go better for us?', ['Rust', 'Go']],
+    ['Is it a bug or a feature?', ['a bug', 'a feature']],
+    ['Do we need Redis or Kafka?', ['Redis', 'Kafka']],
+    ['Rust oder Go?', ['Rust', 'Go']],
+    ['Welche Sprache: Rust oder Go?', ['Rust', 'Go']],
+    ['Rust ou Go ?', ['Rust', 'Go']],
+    ['Rust или Go?', ['Rust', 'Go']],
+    ['Rust 还是 Go？', ['Rust', 'Go']],
+  ])('%j offers %j', (topic, options) => {
+    expect(classifyTopic(topic)).toEqual({ answer: 'choice', options });
+  });
+
+  it.each([
+    'Is it safe to read or write concurrently?',
+    'May we log in by email or phone?',
+    'Should we rewrite or extend the old service?',
+    'Sollen wir Rust oder Go nehmen?',
+    'Can we use Rust or Go?',
+  ])('%j is left open, and said to be unclear', (topic) => {
+    expect(classifyTopic(topic)).toEqual({ answer: 'text', isUnclear: true });
+  });
+});
+
+describe('whatever is no known form', () => {
+  it.each(['Move to Redis?', 'Redis?', 'Wir wechseln zu Redis?', 'Alors, on migre ?'])(
+    '%j is an unclear question',
+    (topic) => {
+      expect(classifyTopic(topic)).toEqual({ answer: 'text', isUnclear: true });
+    },
+  );
+
+  it.each(['Migrate to Postgres', 'State of affairs.', '', '?', 'Is it time for Redis'])(
+    '%j is no question',
+    (topic) => {
+      expect(classifyTopic(topic)).toEqual({ answer: 'text' });
+    },
+  );
+
+  it.each<[string, object]>([
+    ['How many shards do we need?', { answer: 'number', unit: 'shards' }],
+    ['How many engineers does the platform team need?', { answer: 'number', unit: 'engineers' }],
+    ['How many people or teams will come?', { answer: 'number' }],
+    ['How much memory do we need?', { answer: 'number' }],
+    ['How likely is it that we ship in May or June?', { answer: 'probability' }],
+  ])('%j asks for %j', (topic, classified) => {
+    expect(classifyTopic(topic)).toEqual(classified);
+  });
+});
