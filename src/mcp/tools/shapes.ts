@@ -34,8 +34,8 @@ export const seatsShape = z
 /** Possible answers, what kind of answer the topic asks for, and what follows from openings that agree. */
 export const questionShape = {
   options: z.array(z.string()).optional(),
-  answer: z.enum(ANSWER_KINDS).optional().describe('Default: by form'),
-  unit: z.string().max(200).optional().describe('Of a number'),
+  answer: z.enum(ANSWER_KINDS).optional().describe('Default: form'),
+  unit: z.string().optional(),
   gate: z.enum(GATES).optional(),
 };
 

@@ -28,7 +28,7 @@ export const addTurn = defineTool({
   name: 'add_turn',
   title: 'Take a turn',
   description:
-    'Records what a seat says: a turn, or its vote when a vote is next ("VOTE: APPROVE" or "VOTE: REJECT" as the first ' +
+    'Records what a seat says: a turn, or its vote when one is next ("VOTE: APPROVE" or "VOTE: REJECT" as the first ' +
     'line). Example: {"thread_id": "rust", "role": "Wind", "content": "What if …?"}',
   input: z.strictObject({
     thread_id: threadId,
@@ -37,14 +37,13 @@ export const addTurn = defineTool({
     agent_role: name.optional(),
     model: name.optional(),
     cognition: z.string().max(20).optional().describe('PATHOS, ETHOS or LOGOS'),
-    key: z.string().min(1).max(200).optional().describe('For retries by the same client'),
+    key: z.string().min(1).max(200).optional().describe('For retries'),
   }),
   output: z.object({
     thread_id: z.string(),
     turn_count: z.number(),
     role: z.string(),
     status: z.string(),
-    read_as: z.string().optional(),
     cognition_warnings: z.array(z.string()).optional(),
     turn_hash: z.string(),
     seq: z.number(),

@@ -18,8 +18,7 @@ const count = z.number().int().min(1).max(100_000);
 export const initDebate = defineTool({
   name: 'init_debate',
   title: 'Start a manual debate',
-  description:
-    'Starts a debate with manual turns, added by you or others with add_turn; to let agents debate use debate_auto.',
+  description: 'Starts a debate with manual turns, added with add_turn; to let agents debate use debate_auto.',
   input: z.strictObject({
     topic: words,
     thread_id: z.string().max(200).optional().describe('Default: date and topic'),
@@ -45,7 +44,6 @@ export const initDebate = defineTool({
     octave_mode: z.boolean(),
     turn_count: z.number(),
     next_role: z.string().nullable(),
-    question_note: z.string().optional(),
   }),
   operation: 'open-debate',
   hints: WRITES,
