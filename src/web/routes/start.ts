@@ -20,6 +20,7 @@ import { readJson } from '../../http/body.ts';
 import { forecastDebate, toForecastInput } from '../../operations/debate/forecast/forecast.ts';
 import { forecastText } from '../../operations/debate/forecast/forecast-text.ts';
 import { type OpenInput, openDebate, prepareDebate } from '../../operations/debate/opening/open-debate.ts';
+import { romanize } from '../../operations/debate/opening/romanize.ts';
 import { removeSecrets } from '../../operations/debate/opening/topic-secrets.ts';
 import { refuseReentry } from '../../operations/debate/running/reentry.ts';
 import type { Hall } from '../../operations/hall.ts';
@@ -101,11 +102,11 @@ async function answerForecast(call: Call): Promise<Response> {
 const DIGEST_DIGITS = 12;
 
 /** The same for the same request of the same person at every server of a hall, so that nobody can open it twice. */
-function nameStart(person: string, { key, topic }: StartRequest): string {
+async function nameStart(person: string, { key, topic }: StartRequest): Promise<string> {
   const digest = createHash('sha256')
     .update(JSON.stringify([person, key, topic]))
     .digest('hex');
-  return `${subjectSlug(removeSecrets(topic))}-${digest.slice(0, DIGEST_DIGITS)}`;
+  return `${subjectSlug(await romanize(removeSecrets(topic)))}-${digest.slice(0, DIGEST_DIGITS)}`;
 }
 
 /** `already`: the same request was here before. */
@@ -126,7 +127,7 @@ async function answerStart(call: Call): Promise<Response> {
   const { key: _, ...body } = start;
   const { hall } = call.room;
   const { id: owner } = call.gate.principal;
-  const threadId = nameStart(owner, start);
+  const threadId = await nameStart(owner, start);
   const opened = await openOnce(call, body, threadId);
   await orderRun(hall, { threadId, owner }).catch((error: unknown) => {
     // It has been run by now.

@@ -22,7 +22,7 @@ function toConfidence(value: number | string): number {
   return read.ok && read.answer.kind === 'probability' ? read.answer.percent : Number.NaN;
 }
 
-const percent = () => z.union([z.number(), z.string()]).transform(toConfidence).nullable();
+const percent = () => z.union([z.number(), z.string()]).nullable();
 
 export const openingSchema = z.object({
   answer: words(),
@@ -39,7 +39,11 @@ export const ballotSchema = z.object({
 export const voteSchema = ballotSchema.extend({ vote: z.string(), objection: z.string().nullable().default(null) });
 export const challengeSchema = z.object({ case: z.string(), stands: z.boolean() });
 
-type Worded<Said> = Omit<Said, 'answer'> & { readonly answer: string };
+type Worded<Said> = Omit<Said, 'answer' | 'confidence'> & {
+  readonly answer: string;
+  /** In percent; NaN where it cannot be read. */
+  readonly confidence: number | null;
+};
 export type OpeningAnswer = Worded<z.infer<typeof openingSchema>>;
 export type BallotAnswer = Worded<z.infer<typeof ballotSchema>> &
   Partial<Pick<z.infer<typeof voteSchema>, 'vote' | 'objection'>>;
@@ -116,11 +120,14 @@ function toWords(answer: Words, { byHand, question }: Reading): string {
   return `${Number(ofShare(answer).toFixed(6))} %`;
 }
 
-function withWords<Said extends { readonly answer: Words }>(
+function withWords<Said extends { readonly answer: Words; readonly confidence: number | string | null }>(
   read: ReadAnswer<Said>,
   reading: Reading,
 ): ReadAnswer<Worded<Said>> {
-  return read.ok ? { ...read, value: { ...read.value, answer: toWords(read.value.answer, reading) } } : read;
+  if (!read.ok) return read;
+  const { answer, confidence } = read.value;
+  const percents = confidence === null ? null : toConfidence(confidence);
+  return { ...read, value: { ...read.value, answer: toWords(answer, reading), confidence: percents } };
 }
 
 const isPlain = (text: string, byHand: boolean) => byHand && !/\{\s*"/.test(text);
