@@ -6,7 +6,19 @@ const CORE = ['domain', 'formats'];
 const INNER = ['engine', 'runner'];
 const ADAPTERS = [
   ...['agents', 'audit', 'auth', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger'],
-  ...['outboxes', 'permits', 'process', 'prompts', 'queues', 'signatures', 'stores', 'telemetry', 'usage', 'webhooks'],
+  ...[
+    'model-server',
+    'outboxes',
+    'permits',
+    'process',
+    'prompts',
+    'queues',
+    'signatures',
+    'stores',
+    'telemetry',
+    'usage',
+    'webhooks',
+  ],
 ];
 const DOORS = ['cli', 'acp', 'mcp', 'serve', 'web'];
 /** What formats do alike is no implementation, so everyone may use it. */

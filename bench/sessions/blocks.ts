@@ -1,7 +1,7 @@
 // A request for an answer as its blocks (tools, parts of the system prompt, parts of messages), in the order in which
 // services cache them, and how much of it the same seat had sent before.
-import type { RecordedRequest } from '../../test/model-server/behaviour.ts';
-import { asList, asObject, type Json } from '../../test/model-server/wire.ts';
+import type { RecordedRequest } from '../../src/model-server/behaviour.ts';
+import { asList, asObject, type Json } from '../../src/model-server/wire.ts';
 
 export interface Block {
   readonly place: 'tool' | 'system' | 'message';
@@ -61,6 +61,8 @@ export function blocksOf(request: RecordedRequest): readonly Block[] {
           ({ id: _, ...entry }) => entry['content'] ?? entry,
         ),
       ];
+    case 'openai-chat':
+      return [...tools(body['tools']), ...said(body['messages'], (entry) => entry['content'])];
     case 'gemini':
       return [
         ...tools(body['tools']),

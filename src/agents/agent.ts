@@ -130,6 +130,8 @@ export interface Agent {
   readonly attended?: true;
   /** Longest prompt, in characters, that its model accepts, `system` included; no limit when absent. */
   readonly window?: number;
+  /** Versions of its program that the adapter was tested with; absent for what starts no program of others. */
+  readonly tested?: readonly string[];
   /** It can be held to the hall's tools: it gets these and can look at nothing else. */
   readonly usesTools?: true;
   /** Looks for the program, its version and its login; spends nothing. */
@@ -181,6 +183,16 @@ export interface AgentKind<Options = unknown> {
    */
   readonly builtIn: Readonly<Record<string, { readonly settings: unknown; readonly seatable: boolean }>>;
   create(name: string, options: Options, ports: AgentPorts): Agent;
+  /** Leads such an agent to a model at this address, without a login that is worth anything. Absent for what asks no model. */
+  lead?(options: Options, url: string): Led<Options>;
+}
+
+export interface Led<Options> {
+  readonly options: Options;
+  /** Variables of its person. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Files in the home of its person, by path in it. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: settings of a kind are opaque to everyone else

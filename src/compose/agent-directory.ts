@@ -1,6 +1,7 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
 
 import type { Agent, AgentPorts, AnyAgentKind } from '../agents/agent.ts';
+import { personEnvironment } from '../agents/cli/environment.ts';
 import { withPermits } from '../agents/with-permits.ts';
 import type { Config } from '../config/config.ts';
 import type { ConfiguredAgents, LoadedConfig } from '../config/load.ts';
@@ -48,7 +49,7 @@ export function agentDirectory(
   }
 
   /** The seat's model and effort win over the agent's own; a kind that has neither refuses them. */
-  function make(spec: AgentSpec): Agent {
+  function parse(spec: AgentSpec): { kind: AnyAgentKind; options: object } {
     const { kind, settings } = kindOf(spec);
     const { agent, model, effort } = spec;
     const wanted = {
@@ -62,7 +63,12 @@ export function agentDirectory(
         hint: `It is of kind ${kind.kind}; its settings are in ${packageFile('docs/agents.md')}.`,
       });
     }
-    return limitCalls(kind.create(agent, parsed.data, ports), parsed.data, limits);
+    return { kind, options: parsed.data };
+  }
+
+  function make(spec: AgentSpec): Agent {
+    const { kind, options } = parse(spec);
+    return limitCalls(kind.create(spec.agent, options, ports), options, limits);
   }
 
   const seatable = new Set(
@@ -82,5 +88,21 @@ export function agentDirectory(
       return agent.attended === true && ports.person === undefined ? undefined : agent;
     },
     refOf: (spec) => make(spec).ref,
+    describe: (spec) => {
+      const { kind, options } = parse(spec);
+      return { kind: kind.kind, settings: options, ...defined({ tested: make(spec).tested }) };
+    },
+    lead: (spec, url) => {
+      const { kind, options } = parse(spec);
+      const led = kind.lead?.(options, url);
+      if (led === undefined) return undefined;
+      return {
+        files: led.files ?? {},
+        create: ({ home, cwd }) => {
+          const env = personEnvironment(ports.env, { home, env: led.env });
+          return kind.create(spec.agent, led.options, { ...ports, env, cwd });
+        },
+      };
+    },
   };
 }

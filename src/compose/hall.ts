@@ -6,6 +6,7 @@ import { personEnvironment } from '../agents/cli/environment.ts';
 import { createSessionPool } from '../agents/session/session-pool.ts';
 import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
+import { stateFolder } from '../config/sources/state-folder.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
 import { defined } from '../domain/defined.ts';
@@ -192,6 +193,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const hall: Hall = {
     version: packageVersion(),
     cwd,
+    stateFolder: stateFolder(loaded.env, home),
     loaded,
     engine,
     store,

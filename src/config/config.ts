@@ -21,6 +21,7 @@ export const DEFAULTS = {
   web: { hosts: [], privateHosts: [] },
   github: {},
   agentRetries: 2,
+  unchecked: false,
 } as const satisfies ConfigLayer;
 
 /** Who runs debates where nobody says so. */
@@ -103,4 +104,6 @@ export interface Config {
   readonly prompts?: string;
   readonly mcp: { readonly toolsets?: readonly ToolsetName[] };
   readonly agentRetries: number;
+  /** Seats also fill themselves with versions of agents that nobody has checked. */
+  readonly unchecked: boolean;
 }

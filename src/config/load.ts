@@ -180,6 +180,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       ...defined({ prompts }),
       mcp: (values['mcp'] ?? {}) as Config['mcp'],
       agentRetries: merged.agentRetries,
+      unchecked: merged.unchecked,
     },
     agents: async () => {
       const { agents, origins } = await checkedAgents();

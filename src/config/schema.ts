@@ -241,6 +241,10 @@ export const configLayerSchema = z.strictObject({
     .max(10)
     .optional()
     .describe('Retries per failed call, where a retry can help. Default: 2'),
+  unchecked: z
+    .boolean()
+    .optional()
+    .describe('Whether seats also fill themselves with versions of agents that were not checked. Default: false'),
 });
 
 export type ConfigLayer = z.input<typeof configLayerSchema>;

@@ -21,6 +21,13 @@ import type { DebateTexts } from './records/debate-texts.ts';
 import type { DebateSummaries } from './records/lists/debate-summaries.ts';
 import type { DebateCosts } from './records/statistics/debate-costs.ts';
 
+export interface LedAgent {
+  /** What has to be in the home of its person, by path in it. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The same agent for a person with this home and no login of their own, who starts the hall in `cwd`. */
+  create(person: { readonly home: string; readonly cwd: string }): Agent;
+}
+
 export interface AgentDirectory {
   readonly kinds: readonly AnyAgentKind[];
   /** Every name that may fill a seat: built in or configured; `seatable` ones fill seats by themselves. */
@@ -29,6 +36,10 @@ export interface AgentDirectory {
   create(spec: AgentSpec): Agent | undefined;
   /** What a ledger says of an agent, without making it. Throws like `create`. */
   refOf(spec: AgentSpec): AgentRef;
+  /** How it is set up, and the versions that its adapter was tested with. Throws like `create`. */
+  describe(spec: AgentSpec): Pick<Agent, 'tested'> & { readonly kind: string; readonly settings: object };
+  /** The agent, led to a model at this address for a check; `undefined` for one that asks no model. Throws like `create`. */
+  lead(spec: AgentSpec, url: string): LedAgent | undefined;
 }
 
 /** Places: real paths, and addresses of web pages. */
@@ -42,6 +53,8 @@ export interface OutsideTrust {
 export interface Hall {
   readonly version: string;
   readonly cwd: string;
+  /** Keeps what is a person's own and belongs to no project. */
+  readonly stateFolder: string;
   readonly loaded: LoadedConfig;
   readonly engine: Engine;
   readonly store: Store;

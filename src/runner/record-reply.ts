@@ -43,6 +43,8 @@ export async function recordAnswer(
     await context.write({ ...command, ...defined({ citations }) }, key);
     for (const note of reply.details.notes)
       await context.writeNote(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
+    const unchecked = await context.takeVersionRemark(by.agent, by.cliVersion);
+    if (unchecked !== undefined) await context.writeNote('unchecked-version', `${unchecked}.`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

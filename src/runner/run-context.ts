@@ -1,6 +1,6 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
 import type { Agent, AgentSession, AskOptions, Prompt, Reply } from '../agents/agent.ts';
-import type { LedgerEvent } from '../domain/events.ts';
+import type { AgentRef, LedgerEvent } from '../domain/events.ts';
 import type { Citation } from '../domain/reading/citations.ts';
 import type { Command } from '../engine/commands.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -45,6 +45,8 @@ export interface RunRequest {
   readonly reading?: RunReading | undefined;
   /** What a fork takes over from its parent in place of asking. */
   readonly recording?: Recording | undefined;
+  /** What nobody knows yet of this version of an agent. */
+  readonly describeUnchecked: (agent: AgentRef, version: string | undefined) => Promise<string | undefined>;
   /** Retries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
@@ -76,6 +78,8 @@ export class RunContext {
   readonly emit: LiveListener;
   readonly tracing: Tracing;
   readonly #claim: Pick<Claim, 'fence'>;
+  readonly #describeUnchecked: RunRequest['describeUnchecked'];
+  readonly #remarked = new Set<string>();
   readonly #reading: RunReading | undefined;
   readonly #desks: Desks | undefined;
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly opening: Promise<OpenSession> }>();
@@ -92,6 +96,7 @@ export class RunContext {
     this.agents = new Map(request.agents);
     this.texts = request.texts;
     this.recording = request.recording;
+    this.#describeUnchecked = request.describeUnchecked;
     this.#claim = request.claim;
     this.#reading = request.reading;
     this.#desks = request.reading?.openDesks({
@@ -203,6 +208,14 @@ export class RunContext {
 
   async writeNote(code: string, message: string, seat: string): Promise<void> {
     await this.write({ type: 'note', code, message, seat });
+  }
+
+  /** Once in a run for each version of an agent, whichever of its seats answers first. */
+  async takeVersionRemark(agent: AgentRef, version: string | undefined): Promise<string | undefined> {
+    const key = `${agent.agent} ${version}`;
+    if (version === undefined || this.#remarked.has(key)) return undefined;
+    this.#remarked.add(key);
+    return await this.#describeUnchecked(agent, version);
   }
 
   /** Emits new ledger events to listeners, and aborts waits for people whose step is no longer due. */

@@ -1,7 +1,7 @@
 // How the bench of sessions tells what of a request was sent before, in the shapes of the three protocols.
 import { expect, test } from 'vitest';
 import { blocksOf, sentBy } from '../../bench/sessions/blocks.ts';
-import type { Protocol, RecordedRequest } from '../model-server/behaviour.ts';
+import type { Protocol, RecordedRequest } from '../../src/model-server/behaviour.ts';
 
 function request(protocol: Protocol, body: object): RecordedRequest {
   const nothing = {
@@ -13,7 +13,15 @@ function request(protocol: Protocol, body: object): RecordedRequest {
     kind: 'answer',
     streaming: true,
   } as const;
-  const unread = { model: 'any', system: '', messages: [], inputCharacters: 0, tools: 0, toolNames: [], seat: 'wind' };
+  const unread = {
+    model: 'any',
+    system: '',
+    messages: [],
+    inputCharacters: 0,
+    tools: 0,
+    toolNames: [],
+    answerSchema: undefined,
+  };
   return { ...nothing, ...unread, protocol, body };
 }
 
@@ -36,6 +44,12 @@ const CONVERSATIONS: Readonly<Record<Protocol, (count: number) => object>> = {
         role: index % 2 === 0 ? 'user' : 'assistant',
         content: [{ type: index % 2 === 0 ? 'input_text' : 'output_text', text }],
       })),
+    ],
+  }),
+  'openai-chat': (count) => ({
+    messages: [
+      { role: 'system', content: 'role' },
+      ...words(count).map((text, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content: text })),
     ],
   }),
   gemini: (count) => ({

@@ -98,6 +98,7 @@ async function chaoticRun(seed: number): Promise<Outcome> {
       );
       const { snapshot } = await runDebate({
         ...{ engine, threadId: 'd', claim: { fence: 0 }, agents, retries: 0, hallVersion: '0', signal: stop.signal },
+        describeUnchecked: async () => undefined,
         texts: { digests: [], render: (name) => (name === 'vote' ? 'VOTE: APPROVE or VOTE: REJECT' : name) },
         listen: (event) => {
           if (event.type === 'text-delta' && ++pieces === cancelAt) stop.abort();

@@ -112,7 +112,7 @@ describe('a plan', () => {
     const flags = ['plan', '--agents', 'rehearsal,rehearsal', '--planners', '3', TOPIC];
     const { code, stderr } = await project.call(flags, { env: { PATH: '/nowhere' } });
     expect(code).toBe(4);
-    expect(stderr).toContain('No usable agent found for the seat planner-3. Looked for');
+    expect(stderr).toContain('No usable agent found for the seat planner-3. Not installed: claude');
     expect(stderr).toContain('--seat planner-3=AGENT');
   });
 

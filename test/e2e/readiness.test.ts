@@ -4,18 +4,21 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 
+/** The versions that the adapters were tested with. */
+const TESTED = { claude: '2.1.197', codex: '0.169.0', gemini: '0.61.0' };
+
 let project: Project;
 let env: { PATH: string };
 beforeEach(() => {
   project = createProject();
   const programs = path.join(project.root, 'bin');
   fs.mkdirSync(programs);
-  for (const name of ['claude', 'codex', 'gemini']) {
+  for (const [name, version] of Object.entries(TESTED)) {
     // It notes its arguments, says its version and, as claude does, whether it is logged in.
     const script = `#!/bin/sh
 echo "${name} $*" >> '${project.root}/started'
 case "$*" in
-  --version) echo 1.2.3 ;;
+  --version) cat '${project.root}/version' 2>/dev/null || echo ${version} ;;
   'auth status --json') cat '${project.root}/status' ;;
   *) echo 'Not logged in' >&2; exit 1 ;;
 esac
@@ -58,8 +61,8 @@ describe('a CLI without a login', () => {
     status(true);
     project.write('../home/.codex/auth.json', {});
     const { stdout } = await project.call(['agents'], { env: { ...env, GEMINI_API_KEY: 'a-key' } });
-    for (const name of ['claude', 'codex', 'gemini'])
-      expect(stdout).toMatch(new RegExp(`^${name} +✓ ready  1\\.2\\.3$`, 'm'));
+    for (const [name, version] of Object.entries(TESTED))
+      expect(stdout).toMatch(new RegExp(`^${name} +✓ ready  ${version.replaceAll('.', '\\.')}$`, 'm'));
     expect(stdout).toContain('debate-hall doctor --probe');
   });
 
@@ -82,7 +85,9 @@ describe('a CLI without a login', () => {
 
 describe('an agent that is installed and was not seated', () => {
   const CODEX = `codex is installed but was not used: ${REMEDIES.codex}`;
-  beforeEach(() => project.configure({ agents: { claude: project.seat('claude') } }));
+  beforeEach(() => {
+    project.configure({ agents: { claude: project.seat('claude') }, unchecked: true });
+  });
 
   it('is named in the live view, the record and the ledger', async () => {
     const { code, stderr } = await project.run(['run', '-r', 'quick', '--id', 'd', 'Should we?'], { env });
@@ -168,5 +173,33 @@ describe('an agent that a seat is given to by name', () => {
     const { code, stdout } = await project.call(['run', '--json', ...named, 'Should we?']);
     expect([code, JSON.parse(stdout).error.code]).toEqual([4, 'no-agents']);
     expect(project.ledgers.ids()).toEqual([]);
+  });
+});
+
+describe('a version that nobody has checked', () => {
+  const login = () => ({ ...env, ANTHROPIC_API_KEY: 'a-key' });
+  beforeEach(() => fs.writeFileSync(path.join(project.root, 'version'), '9.9.9'));
+
+  it('is named by agents, which do not call it ready', async () => {
+    const { stdout } = await project.call(['agents'], { env: login() });
+    expect(stdout).toMatch(/^claude +\? not checked {2}9\.9\.9$/m);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'version 9.9.9 of claude has not been checked (tested: 2.1.197); "debate-hall doctor --agent claude --loopback"',
+    );
+  });
+
+  it('fills no seat by itself; the error says how to check it and what to type for every seat', async () => {
+    const { code, stderr } = await project.call(['run', '-r', 'quick', 'Should we?'], { env: login() });
+    expect(code).toBe(4);
+    const said = stderr.replace(/\s+/g, ' ');
+    expect(said).toContain('claude was not used: version 9.9.9 of claude has not been checked');
+    expect(said).toContain('--seat wind=claude --seat wall=claude --seat door=claude');
+  });
+
+  it("fills seats on a person's own word", async () => {
+    const { stdout } = await project.call(['run', '-r', 'quick', '--unchecked', '--dry-run', 'Should we?'], {
+      env: login(),
+    });
+    expect(stdout).toMatch(/claude/);
   });
 });

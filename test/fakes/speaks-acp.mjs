@@ -7,6 +7,7 @@ const told = JSON.parse(process.argv.at(-1));
 const { turns = [[{ say: 'I say so.' }]], handshake = {} } = told;
 const waiting = new Map();
 let question = 0;
+let loggedIn = false;
 let asked;
 let nextId = 1000;
 
@@ -44,6 +45,11 @@ async function answer({ id, method }) {
       process.exit(handshake.exit);
     }
     write({ id, result: { protocolVersion: 1, agentCapabilities: {}, ...handshake.initialize } });
+  } else if (method === 'authenticate') {
+    loggedIn = true;
+    write({ id, result: {} });
+  } else if (method === 'session/new' && handshake.wantsLogin && !loggedIn) {
+    write({ id, error: { code: -32000, message: 'Authentication required' } });
   } else if (method === 'session/new') {
     const reply = handshake.error === undefined ? { result: { sessionId: 'session-1', ...handshake.session } } : {};
     write({ id, ...reply, ...(handshake.error === undefined ? {} : { error: handshake.error }) });

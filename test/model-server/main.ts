@@ -1,7 +1,8 @@
 // Runs the model server by hand: `npx tsx test/model-server/main.ts --port 8787 --behaviour '{"kind":"silence"}'`.
-// The behaviour is one JSON object or a list of them; see behaviour.ts. Without it, the answers are those of a debate.
+// The behaviour is one JSON object or a list of them; see src/model-server/behaviour.ts. Without it, the answers are those of a debate.
 import { parseArgs } from 'node:util';
-import { startModelServer } from './model-server.ts';
+import { startModelServer } from '../../src/model-server/model-server.ts';
+import { answerAsSeat } from './role-answers.ts';
 
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '8787' }, behaviour: { type: 'string' }, bodies: { type: 'boolean' } },
@@ -9,7 +10,7 @@ const { values } = parseArgs({
 
 const server = await startModelServer({
   port: Number(values.port),
-  ...(values.behaviour === undefined ? {} : { behaviour: JSON.parse(values.behaviour) }),
+  behaviour: values.behaviour === undefined ? answerAsSeat : JSON.parse(values.behaviour),
   onRequest: ({ body, headers, messages, system, ...request }) => {
     console.log(JSON.stringify(values.bodies === true ? { ...request, headers, body } : request));
   },

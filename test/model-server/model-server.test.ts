@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { readAnswer } from '../../src/domain/answers/read-answer.ts';
-import type { BehaviourSource } from './behaviour.ts';
-import { type ModelServer, startModelServer } from './model-server.ts';
+import type { BehaviourSource } from '../../src/model-server/behaviour.ts';
+import { type ModelServer, startModelServer } from '../../src/model-server/model-server.ts';
+import { answerAsSeat } from './role-answers.ts';
 
 interface Dialect {
   readonly protocol: string;
@@ -44,6 +45,19 @@ const DIALECTS: readonly Dialect[] = [
       events.map((event: Loose) => (event.type === 'response.output_text.delta' ? event.delta : '')).join(''),
   },
   {
+    protocol: 'openai-chat',
+    path: '/v1/chat/completions',
+    body: (user) => ({
+      model: 'm',
+      stream: true,
+      messages: [
+        { role: 'system', content: 'You are the Wall.' },
+        { role: 'user', content: [{ type: 'text', text: user }] },
+      ],
+    }),
+    text: (events) => events.map((event: Loose) => event.choices[0]?.delta?.content ?? '').join(''),
+  },
+  {
     protocol: 'gemini',
     path: '/v1beta/models/m:streamGenerateContent?alt=sse',
     body: (user) => ({
@@ -58,8 +72,8 @@ let server: ModelServer | undefined;
 
 afterEach(() => server?.close());
 
-async function start(behaviour?: BehaviourSource): Promise<ModelServer> {
-  server = await startModelServer(behaviour === undefined ? {} : { behaviour });
+async function start(behaviour: BehaviourSource = answerAsSeat): Promise<ModelServer> {
+  server = await startModelServer({ behaviour });
   return server;
 }
 
@@ -72,6 +86,7 @@ function events(stream: string): unknown[] {
   return stream
     .split('\n')
     .filter((line) => line.startsWith('data: '))
+    .filter((line) => line !== 'data: [DONE]')
     .map((line) => JSON.parse(line.slice('data: '.length)));
 }
 
@@ -83,12 +98,12 @@ for (const dialect of DIALECTS) {
     expect(dialect.text(events(await response.text()))).toBe(text);
   });
 
-  test(`${dialect.protocol}: model, seat and what was sent are recorded`, async () => {
+  test(`${dialect.protocol}: model and what was sent are recorded`, async () => {
     const model = await start();
     const response = await ask(model, dialect, 'What do you say?');
     expect(dialect.text(events(await response.text()))).toContain('[VERDICT]');
     expect(model.answerRequests()).toMatchObject([
-      { protocol: dialect.protocol, model: 'm', seat: 'wall', system: 'You are the Wall.', streaming: true },
+      { protocol: dialect.protocol, model: 'm', system: 'You are the Wall.', streaming: true },
     ]);
     expect(model.answerRequests()[0]?.messages).toEqual([{ role: 'user', text: 'What do you say?' }]);
   });

@@ -1,5 +1,5 @@
 // What the model server answers when a seat is asked what it holds itself: before the debate, after it, and of an agreement.
-import { type Behaviour, lastUserText, type Protocol, type RecordedRequest } from './behaviour.ts';
+import { type Behaviour, lastUserText, type Protocol, type RecordedRequest } from '../../src/model-server/behaviour.ts';
 
 /** Begins the last part of a prompt, behind all the material. */
 const TASK_HEADING = '# What is asked of you now';
@@ -9,7 +9,12 @@ const ACTS = { opening: '"change_mind":', ballot: '"moved_by":', challenge: '"st
 export type OpinionAct = keyof typeof ACTS;
 
 /** In a debate that has no seats of these names, each agent answers as in the seat that it usually has. */
-const USUAL_SEATS: Readonly<Record<Protocol, string>> = { anthropic: 'wind', openai: 'wall', gemini: 'door' };
+const USUAL_SEATS: Readonly<Record<Protocol, string>> = {
+  anthropic: 'wind',
+  openai: 'wall',
+  'openai-chat': 'wall',
+  gemini: 'door',
+};
 
 export interface Opinion {
   readonly opening: string;
@@ -40,8 +45,15 @@ export function opinionActOf(request: RecordedRequest): OpinionAct | undefined {
   return (Object.keys(ACTS) as OpinionAct[]).find((act) => task.includes(ACTS[act]));
 }
 
-export function seatOf({ seat, protocol }: RecordedRequest): string {
-  return seat ?? (protocol === undefined ? '' : USUAL_SEATS[protocol]);
+/** The seat that the system prompt makes the model: "You are Wall …" names it outright; else the first that is mentioned. */
+export function namedSeatOf({ system }: RecordedRequest): string | undefined {
+  const named = /\byou are (?:the )?\W*(wind|wall|door)\b/i.exec(system) ?? /\b(wind|wall|door)\b/i.exec(system);
+  return named?.[1]?.toLowerCase();
+}
+
+export function seatOf(request: RecordedRequest): string {
+  const { protocol } = request;
+  return namedSeatOf(request) ?? (protocol === undefined ? '' : USUAL_SEATS[protocol]);
 }
 
 /** Words that stand in this opinion of this seat and nowhere else. */

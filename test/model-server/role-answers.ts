@@ -1,7 +1,15 @@
 // The answers that the model server gives when a test names no others: what each seat of a debate might say, without a model.
 import { createHash } from 'node:crypto';
-import { type Behaviour, lastUserText, type RecordedRequest } from './behaviour.ts';
-import { answerOpinion, finalOf, type Opinions, seatOf, taskOf, USUAL_OPINIONS } from './opinion-answers.ts';
+import { type Behaviour, lastUserText, type RecordedRequest } from '../../src/model-server/behaviour.ts';
+import {
+  answerOpinion,
+  finalOf,
+  namedSeatOf,
+  type Opinions,
+  seatOf,
+  taskOf,
+  USUAL_OPINIONS,
+} from './opinion-answers.ts';
 
 const SEATS = ['wind', 'wall', 'door'] as const;
 
@@ -54,7 +62,7 @@ export function answerWith(opinions: Opinions): (request: RecordedRequest) => Be
     const opinion = answerOpinion(request, opinions);
     if (opinion !== undefined) return opinion;
     const mark = createHash('sha256').update(lastUserText(request)).digest('hex').slice(0, 8);
-    const answer = ANSWERS[request.seat ?? '']?.(mark) ?? `This is the answer to prompt ${mark}.`;
+    const answer = ANSWERS[namedSeatOf(request) ?? '']?.(mark) ?? `This is the answer to prompt ${mark}.`;
     const line = task.includes('`ANSWER: …`') ? `ANSWER: ${finalOf(opinions, seatOf(request))}\n\n` : '';
     return { kind: 'answer', text: line + answer };
   };

@@ -88,6 +88,8 @@ function follow(
     names: [],
     create,
     refOf: ({ agent }: { readonly agent: string }) => ({ agent, kind: 'scripted' }),
+    describe: () => ({ kind: 'scripted', settings: {} }),
+    lead: () => undefined,
   };
   return { hall: { ...own, agents: async () => agents } as Hall, steps: () => steps };
 }

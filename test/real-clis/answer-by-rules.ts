@@ -5,10 +5,10 @@ import { discoverFormats } from '../../src/compose/discover.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { applyEvent, createSnapshot, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
-import type { Behaviour, Protocol, RecordedRequest } from '../model-server/behaviour.ts';
+import type { Behaviour, Protocol, RecordedRequest } from '../../src/model-server/behaviour.ts';
 
 const formats = await discoverFormats();
-const AGENTS: Readonly<Record<Protocol, string>> = { anthropic: 'claude', openai: 'codex', gemini: 'gemini' };
+const AGENTS: Readonly<Partial<Record<Protocol, string>>> = { anthropic: 'claude', openai: 'codex', gemini: 'gemini' };
 
 function snapshotOf(file: string): Snapshot {
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);

@@ -1,8 +1,8 @@
 // Forks through the built command line, with the real claude, codex and gemini: only what changes reaches a model.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { RecordedRequest } from '../model-server/behaviour.ts';
-import { type Opinions, opinionActOf } from '../model-server/opinion-answers.ts';
+import type { RecordedRequest } from '../../src/model-server/behaviour.ts';
+import { namedSeatOf, type Opinions, opinionActOf } from '../model-server/opinion-answers.ts';
 import { answerWith } from '../model-server/role-answers.ts';
 import { recordIn } from '../support/project.ts';
 import { openHall, panelAround, requestsBySeat, turnsOf } from './hall.ts';
@@ -33,7 +33,7 @@ test('what a killed fork had copied is not asked when it is resumed', async (con
   const hall = await openHall(context, { behaviour: answerWith(SPLIT), config: { seats: panelAround('wall') } });
   expect((await hall.run('run', TOPIC, '--id', 'rust')).code).toBe(0);
   const stalls = (request: RecordedRequest) =>
-    request.seat === 'wall' && opinionActOf(request) === undefined
+    namedSeatOf(request) === 'wall' && opinionActOf(request) === undefined
       ? ({ kind: 'stall', after: 'I hold that' } as const)
       : answerWith(SPLIT)(request);
   hall.server.setBehaviour(stalls);

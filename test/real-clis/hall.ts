@@ -3,7 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { type DebateRecord, debateRecordSchema, type TurnEntry } from '../../src/domain/record.ts';
-import type { RecordedRequest } from '../model-server/behaviour.ts';
+import type { RecordedRequest } from '../../src/model-server/behaviour.ts';
+import { namedSeatOf } from '../model-server/opinion-answers.ts';
 import { callProgramIn, type Finished } from '../support/call-program.ts';
 import { type Running, startCommandLine } from '../support/project.ts';
 import { claude } from './claude.ts';
@@ -103,7 +104,7 @@ export function turnsOf(record: DebateRecord): TurnEntry[] {
 
 /** How often each seat asked a model. */
 export function requestsBySeat(requests: readonly RecordedRequest[]): Record<Seat, number> {
-  const count = (seat: Seat) => requests.filter((request) => request.seat === seat).length;
+  const count = (seat: Seat) => requests.filter((request) => namedSeatOf(request) === seat).length;
   return { wind: count('wind'), wall: count('wall'), door: count('door') };
 }
 

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BehaviourSource } from '../model-server/behaviour.ts';
-import { type ModelServer, startModelServer } from '../model-server/model-server.ts';
+import type { BehaviourSource } from '../../src/model-server/behaviour.ts';
+import { type ModelServer, startModelServer } from '../../src/model-server/model-server.ts';
+import { answerAsSeat } from '../model-server/role-answers.ts';
 import { KEPT_CODE } from '../support/kept-code.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import type { RealCli } from './real-cli.ts';
@@ -58,12 +59,12 @@ export async function openMachine(clis: readonly RealCli[], options: MachineOpti
   await mkdir(compiled, { recursive: true });
   await mkdir(join(home, '.cache'));
   await symlink(compiled, join(home, '.cache', 'debate-hall'));
-  const { behaviour, canary, login } = options;
+  const { behaviour = answerAsSeat, canary, login } = options;
   if (canary !== undefined) {
     const mark = (name: string) => `echo sprung > '${join(marks, name)}'`;
     for (const cli of clis) await cli.plant({ home, cwd, mark, canary });
   }
-  const server = await startModelServer(behaviour === undefined ? {} : { behaviour });
+  const server = await startModelServer({ behaviour });
   const alive = () => processesWith(`HOME=${home}`);
   const logins = login === undefined ? clis.map((cli) => cli.login) : [login];
   return {

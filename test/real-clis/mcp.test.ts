@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Client, clientFile, withEntry } from '../../src/mcp/clients/clients.ts';
-import type { ToolName } from '../model-server/behaviour.ts';
+import type { ToolName } from '../../src/model-server/behaviour.ts';
 import { startServe } from '../serve/support.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { claude } from './claude.ts';

@@ -164,6 +164,7 @@ export async function setTable(
         claim: { fence: 0 },
         agents,
         texts: { digests: [], render: (name, values) => `[${name}] ${JSON.stringify(values)}` },
+        describeUnchecked: async () => undefined,
         retries,
         hallVersion: '0.0.0',
         signal,

@@ -24,7 +24,14 @@ import {
 } from './messages.ts';
 import { createRemarks, quoteName } from './remarks.ts';
 import { answerPermission, isHallTool, readForAgent, refuseRequest } from './requests.ts';
-import { type AnswerSoFar, errorVerdict, findModel, promptVerdict, toUsage } from './verdict.ts';
+import {
+  type AnswerSoFar,
+  AUTHENTICATION_REQUIRED,
+  errorVerdict,
+  findModel,
+  promptVerdict,
+  toUsage,
+} from './verdict.ts';
 
 const PROTOCOL_VERSION = 1;
 const MICRO = 1_000_000;
@@ -50,7 +57,13 @@ export interface AcpDialogueOptions {
   /** The failure that a line outside the protocol means; `undefined` for noise. */
   classifyOtherLine?(line: string): FailureCode | undefined;
   /** It counts the tokens of every answer that comes to its end, and of no other. */
-  readonly countsTokens?: true;
+  readonly countsEveryAnswer?: boolean;
+  /** Its tokens are those of the session so far. */
+  readonly countsTokensOfSession?: boolean;
+  /** Pieces of text that the agent writes itself. */
+  readonly notices?: RegExp | undefined;
+  /** The way to log in that it is asked for, of those that it offers. */
+  readonly authMethod?: string | undefined;
   /** What its end means when it came without an answer; `undefined` leaves that to its exit code. */
   explainExit(ended: ProgramEnd): { readonly code: FailureCode; readonly message: string } | undefined;
 }
@@ -64,13 +77,18 @@ interface Session {
 interface PendingQuestion {
   readonly onText: (delta: string) => void;
   text: string;
+  /** Of the message that `text` belongs to, where the agent names its messages. */
+  messageId?: string | undefined;
   hasStarted: boolean;
 }
 
-/** What the agent sent is not what the protocol asks for: why, as a full sentence. */
+/** Why there is no session, as a full sentence; without a code the agent does not keep to the protocol. */
 interface ProtocolBreach {
   readonly breach: string;
+  readonly code?: FailureCode;
 }
+
+const isBreach = (value: unknown): value is ProtocolBreach => Object.hasOwn(Object(value), 'breach');
 
 function describeServer({ url, token }: SeatTools) {
   const headers = [{ name: 'Authorization', value: `Bearer ${token}` }];
@@ -100,6 +118,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   });
   let costMicroUsd: number | undefined;
   let costBefore = 0;
+  let tokensBefore: Usage = {};
 
   const stream = {
     readable: new ReadableStream<AnyMessage>({
@@ -127,7 +146,13 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
         remarks.add(`the agent used a tool: ${quoteName(update.title ?? update.kind)}`);
     } else if (update.sessionUpdate === 'usage_update') {
       if (update.cost?.currency === 'USD') costMicroUsd = Math.round(update.cost.amount * MICRO);
+    } else if (asked !== undefined && update.content.text !== undefined && options.notices?.test(update.content.text)) {
+      // What came before it belongs to a request that the agent puts again.
+      asked.text = '';
     } else if (asked !== undefined && update.content.type === 'text' && update.content.text !== undefined) {
+      // Another message takes its place, such as the answer to a request that is put again.
+      if (update.messageId != null && update.messageId !== asked.messageId) asked.text = '';
+      asked.messageId = update.messageId ?? asked.messageId;
       asked.text += update.content.text;
       asked.onText(update.content.text);
     }
@@ -164,7 +189,21 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       return { breach: 'It cannot connect to MCP servers over HTTP, so it cannot look anything up.' };
     }
     const mcpServers = tools === undefined ? [] : [describeServer(tools)];
-    const created = newSessionResultSchema.safeParse(await agent.request('session/new', { cwd, mcpServers })).data;
+    const offered = initialized.authMethods.map(({ id }) => id);
+    const ways = offered.length === 0 ? '' : ` It offers these ways to log in: ${offered.join(', ')}.`;
+    const { authMethod } = options;
+    if (authMethod !== undefined) {
+      if (!offered.includes(authMethod))
+        return { code: 'rejected', breach: `It has no way to log in that is called "${authMethod}".${ways}` };
+      await agent.request('authenticate', { methodId: authMethod });
+    }
+    const opened = await agent.request('session/new', { cwd, mcpServers }).catch((error: unknown) => {
+      if (authMethod !== undefined || errorSchema.safeParse(error).data?.code !== AUTHENTICATION_REQUIRED) throw error;
+      const advice = 'Log in with the program itself, or name one as "authMethod" in the settings of this agent.';
+      return { code: 'not-logged-in' as const, breach: `It opens no session before a login.${ways} ${advice}` };
+    });
+    if (isBreach(opened)) return opened;
+    const created = newSessionResultSchema.safeParse(opened).data;
     if (created === undefined) return { breach: 'It did not open a session.' };
     sessionId = created.sessionId;
     return { agent, id: created.sessionId, model: await chooseModel(agent, created) };
@@ -194,6 +233,19 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     return { costMicroUsd: cost };
   }
 
+  function tokensOfQuestion(counted: Usage): Usage {
+    if (options.countsTokensOfSession !== true) return counted;
+    const before = tokensBefore;
+    tokensBefore = counted;
+    const added = (count: number | undefined, earlier = 0) =>
+      count === undefined ? count : Math.max(0, count - earlier);
+    return defined({
+      inputTokens: added(counted.inputTokens, before.inputTokens),
+      cachedInputTokens: added(counted.cachedInputTokens, before.cachedInputTokens),
+      outputTokens: added(counted.outputTokens, before.outputTokens),
+    });
+  }
+
   function facts(more: Omit<ReplyFacts, 'sessionId' | 'notes'> = {}): ReplyFacts {
     return { ...defined({ sessionId }), ...more, notes: remarks.takeAll() };
   }
@@ -204,10 +256,10 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     return errorVerdict(parsed, spoken, options);
   }
 
-  function broken({ breach }: ProtocolBreach, { text }: PendingQuestion): Verdict {
+  function broken({ breach, code = 'unreadable' }: ProtocolBreach, { text }: PendingQuestion): Verdict {
     return {
       status: 'failed',
-      code: 'unreadable',
+      code,
       explanation: breach,
       ...(text === '' ? {} : { partial: text }),
       facts: facts(),
@@ -222,13 +274,14 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       const params = { sessionId: id, prompt: [{ type: 'text' as const, text }] };
       const prompted = promptResultSchema.safeParse(await agent.request('session/prompt', params)).data;
       if (prompted === undefined) return broken({ breach: 'It ended its turn without a stop reason.' }, question);
-      const usage = { ...toUsage(prompted), ...costOfQuestion() };
+      const usage = { ...tokensOfQuestion(toUsage(prompted) ?? {}), ...costOfQuestion() };
       const reported = findModel(prompted) ?? model;
       const failureFacts = facts({
         ...defined({ reportedModel: reported }),
         ...(Object.keys(usage).length === 0 ? {} : { usage }),
       });
-      const isUncounted = options.countsTokens === true && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) === 0;
+      const isUncounted =
+        options.countsEveryAnswer === true && (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0) === 0;
       const end = { isCancelledByHall: cancelled, isUncounted };
       return promptVerdict(prompted, end, { text: question.text, facts: failureFacts });
     } catch (error) {

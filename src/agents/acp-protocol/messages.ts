@@ -9,6 +9,7 @@ const mcpCapabilities = z.looseObject({ http: z.boolean().optional().catch(undef
 
 export const initializeResultSchema = z.looseObject({
   protocolVersion: z.number(),
+  authMethods: z.array(z.looseObject({ id: z.string() })).catch([]),
   agentCapabilities: z.looseObject({ mcpCapabilities: mcpCapabilities.nullish() }).nullish().catch(undefined),
 });
 
@@ -45,6 +46,7 @@ export type PromptResult = z.infer<typeof promptResultSchema>;
 const updateSchema = z.discriminatedUnion('sessionUpdate', [
   z.looseObject({
     sessionUpdate: z.literal('agent_message_chunk'),
+    messageId: text.nullable(),
     content: z.looseObject({ type: z.string(), text }),
   }),
   z.looseObject({

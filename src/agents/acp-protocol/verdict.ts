@@ -6,7 +6,7 @@ import { extractErrorMessage, parseRetryAfter } from '../failures/service-failur
 import type { ReplyFacts, Verdict } from '../failures/verdict.ts';
 import type { AcpError, PromptResult } from './messages.ts';
 
-const AUTHENTICATION_REQUIRED = -32000;
+export const AUTHENTICATION_REQUIRED = -32000;
 
 /** By the number of an error whose words tell nothing. */
 const CODES_BY_NUMBER: Readonly<Record<number, FailureCode>> = {
@@ -93,7 +93,7 @@ export function promptVerdict({ stopReason }: PromptResult, end: TurnEnd, spoken
   if (stopReason !== 'end_turn') return failed('unreadable', unknown);
   if (text.trim() === '') return failed('empty');
   // The program reports the end of its turn, whatever became of the model's.
-  if (isUncounted) return failed('crashed', 'No token was counted for it, so it broke off or was cut off.');
+  if (isUncounted) return failed('crashed', 'No token was counted for it, as for an answer that breaks off.');
   return { status: 'answered', text, facts };
 }
 

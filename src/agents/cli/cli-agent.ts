@@ -49,8 +49,8 @@ interface CliProgram {
   readonly limits: ProgramSettings['limits'];
   /** See `Agent.window`. */
   readonly window?: number;
-  /** Versions that this adapter was tested with; without them no version is remarked upon. */
-  readonly testedVersions?: readonly string[];
+  /** See `Agent.tested`. */
+  readonly tested?: readonly string[] | undefined;
   /** Arguments that print the version; default `--version`, empty when the program has none. */
   readonly versionArgs?: readonly string[];
   /** The npm package that it comes in, for a program that is slow to start: its manifest tells the version. */
@@ -119,19 +119,16 @@ function planFirstCall(
 }
 
 export function createCliAgent(description: CliDescription, ports: AgentPorts): Agent {
-  const { program, limits, window, testedVersions, versionArgs = ['--version'] } = description;
+  const { program, limits, window, tested, versionArgs = ['--version'] } = description;
   const transports = selectTransports(description);
   const { processes, versions, clock } = ports;
 
   async function probeVersion(located: LocatedProgram, signal: AbortSignal): Promise<Probe> {
-    const found = await probeProgram({
+    return await probeProgram({
       ...{ program, located, processes, versions, env: description.probeEnv, signal },
       ...(versionArgs.length === 0 ? {} : { versionArgs }),
       packageName: description.packageName,
     });
-    const untested = found.version !== undefined && testedVersions?.includes(found.version) === false;
-    const note = `version ${found.version} of ${program} has not been tested (tested: ${testedVersions?.join(', ')})`;
-    return untested ? { ...found, notes: [...found.notes, note] } : found;
   }
 
   async function probe(signal: AbortSignal): Promise<Probe> {
@@ -233,7 +230,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
 
   return {
     ref: description.ref,
-    ...defined({ window, usesTools: description.usesTools }),
+    ...defined({ window, tested, usesTools: description.usesTools }),
     probe,
     obstacle,
     plan(prompt, options = {}) {

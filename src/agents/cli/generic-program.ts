@@ -1,12 +1,30 @@
 // Settings of programs without an adapter of their own, shared by the kinds command and acp.
 import * as z from 'zod';
-import type { Failure } from '../../domain/failures/failures.ts';
-import type { Agent, Probe } from '../agent.ts';
-import { visiblePath } from '../settings.ts';
+import { defined } from '../../domain/defined.ts';
+import type { Led } from '../agent.ts';
+import { environmentName, visiblePath } from '../settings.ts';
 import type { IsolationNeeds, SandboxMode } from './isolation.ts';
 
-/** Noted on probes and answers. */
-export const UNVERIFIED_NOTE = 'these settings have not been tested with the real program';
+export const pattern = z.string().refine(
+  (source) => {
+    try {
+      new RegExp(source);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  { error: 'must be a regular expression' },
+);
+
+/** Leads a program to a model at "{url}": variables, files of the home, and the model to name. */
+const leadSchema = z.strictObject({
+  env: z.record(environmentName, z.string()).default({}),
+  files: z
+    .record(z.string().regex(/^(?!\/)(?!.*\.\.)/, { error: 'must be a path in the home' }), z.string())
+    .default({}),
+  model: z.string().min(1).optional(),
+});
 
 /** Spread into a strict object. */
 export const genericProgramSettings = {
@@ -18,19 +36,33 @@ export const genericProgramSettings = {
   inheritEnv: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?(?![\s\S])/)).default([]),
   /** Files of its login, in which it may also write: absolute paths, or `~/` for the home. */
   login: z.array(visiblePath).default([]),
-  /** False when nobody has tried these settings with the real program yet. */
-  verified: z.boolean().default(true),
+  /** Versions that these settings were tried with. */
+  tested: z.array(z.string().min(1)).default([]),
+  /** How the check of an agent leads it to a model of the hall's. */
+  loopback: leadSchema.optional(),
 };
 
-/** The agent with a probe that also tells whether its settings were tried, and whether one is missing. */
-export function withVerificationNotes(agent: Agent, verified: boolean, missing: Failure | undefined): Agent {
-  async function probe(signal: AbortSignal): Promise<Probe> {
-    const found = await agent.probe(signal);
-    const notes = verified ? found.notes : [...found.notes, UNVERIFIED_NOTE];
-    const failure = found.failure ?? missing;
-    return failure === undefined ? { ...found, notes } : { ...found, usable: false, failure, notes };
-  }
-  return { ...agent, probe, obstacle: async () => (await agent.obstacle?.()) ?? missing };
+interface GenericOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly model?: string | undefined;
+  readonly loopback?: z.infer<typeof leadSchema> | undefined;
+}
+
+/** What most programs look at. */
+const USUAL_VARIABLES = {
+  ANTHROPIC_BASE_URL: '{url}',
+  OPENAI_BASE_URL: '{url}/v1',
+  OPENAI_API_BASE: '{url}/v1',
+  GOOGLE_GEMINI_BASE_URL: '{url}',
+  ...Object.fromEntries(['ANTHROPIC', 'OPENAI', 'GEMINI'].map((name) => [`${name}_API_KEY`, 'worth-nothing-here'])),
+};
+
+export function leadProgram<Options extends GenericOptions>(options: Options, url: string): Led<Options> {
+  const { env = USUAL_VARIABLES, files = {}, model = options.model } = options.loopback ?? {};
+  const fill = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.replaceAll('{url}', url)]));
+  const led = { ...options, env: { ...options.env, ...fill(env) }, ...defined({ model }) };
+  return { options: led, env: {}, files: fill(files) };
 }
 
 /** What it sees in a sandbox, which it runs in wherever there is one. */

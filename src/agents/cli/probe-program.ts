@@ -8,6 +8,7 @@ import { processFailure } from '../failures/process-failure.ts';
 import { createRedactor } from '../failures/redact.ts';
 import { findPackageVersion } from './package-version.ts';
 
+const VERSION = /\d+(?:\.\d+)+(?:[\w.+-]*\w)?/;
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
 /** A program that was found, and the sandbox that it runs in. */
@@ -85,8 +86,15 @@ export async function runShortCommand(
   const { path, sandbox } = located;
   const scratch = await processes.createScratch();
   try {
-    return await processes.start({ argv: [path, ...args], env, cwd: scratch.path, sandbox, limits: LIMITS, signal })
-      .result;
+    return await processes.start({
+      argv: [path, ...args],
+      // Some leave files there.
+      env: { ...env, TMPDIR: scratch.path },
+      cwd: scratch.path,
+      sandbox,
+      limits: LIMITS,
+      signal,
+    }).result;
   } finally {
     await scratch.remove();
   }
@@ -113,7 +121,7 @@ async function askVersion(request: ProbeRequest, versionArgs: readonly string[])
     const message = sandbox === undefined ? failure.message : `${failure.message} ${IN_A_SANDBOX}`;
     return { usable: false, path, failure: { ...failure, message }, notes: [] };
   }
-  const version = /\d+(?:\.\d+)+[\w.+-]*/.exec(result.stdout)?.[0];
+  const [version] = VERSION.exec(result.stdout) ?? VERSION.exec(result.stderrTail) ?? [];
   return version === undefined
     ? { usable: true, path, notes: [`"${program}" does not report its version`] }
     : { usable: true, path, version, notes: [] };

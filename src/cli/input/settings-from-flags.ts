@@ -48,6 +48,7 @@ export interface DebateFlags extends SeatFlags, LimitFlags, QuestionFlags {
   readonly maxRounds?: number;
   readonly allowSecrets?: boolean;
   readonly retries?: number;
+  readonly unchecked?: boolean;
   readonly maxReads?: number;
 }
 
@@ -107,6 +108,7 @@ export function settingsFrom(flags: DebateFlags): Setting[] {
   add('--max-rounds', ['limits', 'rounds'], flags.maxRounds);
   add('--allow-secrets', ['context', 'allowSecrets'], flags.allowSecrets);
   add('--retries', ['agentRetries'], flags.retries);
+  add('--unchecked', ['unchecked'], flags.unchecked);
   add('--max-reads', ['reading', 'maxReads'], flags.maxReads);
   return settings;
 }

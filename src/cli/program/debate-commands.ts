@@ -89,6 +89,7 @@ export function defineRun(program: Command): void {
   withSeats(run)
     .option('--agents <agents>', 'agents of the debating seats, in order: claude,codex:gpt-5.5#high')
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
     .option('--retries <n>', 'retries per failed call', parseSequence);
   addLimitOptions(run)
     .option('--max-turns <n>', 'maximum number of turns', parseWhole)
@@ -137,6 +138,7 @@ export function defineCheck(program: Command): void {
     .option('--seat <seat=agent>', 'agent for a seat, such as seat-2=claude:opus (repeatable)', collect)
     .option('--preset <preset>', 'preset to start from')
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
     .option('--retries <n>', 'retries per failed call', parseSequence);
   withFollowUps(check);
   addViewOptions(addLimitOptions(check)).option('--dry-run', 'show seats, calls and sizes without calling a model');

@@ -36,6 +36,7 @@ function addSeatOptions(command: Command, role: 'reviewer' | 'planner'): Command
     .option(`--${role}s <n>`, `number of ${role}s (default: one per usable agent, up to 3)`, parseWhole)
     .option('--seat <seat=agent>', `agent for a seat, such as ${role}-2=claude:opus (repeatable)`, collect)
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
     .option('--retries <n>', 'retries per failed call', parseSequence)
     .optionsGroup('Rules:');
 }

@@ -21,6 +21,8 @@ Give one to a seat with "+NAME" behind its agent:
 
   addHallOptions(program.command('doctor').description('Check agents, configuration and hall.'))
     .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
+    .option('--agent <name>', 'with --loopback: the agent to check')
+    .option('--loopback', 'play the model of an agent on this machine and report what it does beside answering')
     .option('--clean', 'remove copies of texts that were left behind')
     .option('--json', 'print JSON')
     .action(loadAction(() => import('../commands/setup/doctor.ts')));

@@ -5,8 +5,9 @@ import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { SurveyedAgent } from '../../operations/setup/survey-agents.ts';
 import type { Colours } from '../terminal/io.ts';
 
-function stateOf({ usable, answer, failure, login }: SurveyedAgent, colours: Colours): string {
+function stateOf({ usable, unchecked, answer, failure, login }: SurveyedAgent, colours: Colours): string {
   if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not ready'}`;
+  if (answer === undefined && unchecked !== null) return '? not checked';
   if (answer === undefined) return colours.green(login === 'unknown' ? '✓ ready, if logged in' : '✓ ready');
   if (answer.ok) return colours.green(`✓ answered in ${formatDuration(answer.durationMs)}`);
   return colours.red(`✗ ${answer.failure.message}`);
@@ -28,7 +29,9 @@ export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): 
   return [
     ...listed.flatMap((agent) => [
       `${colours.bold(agent.name.padEnd(width))}  ${[stateOf(agent, colours), agent.version, sandboxOf(agent)].filter(Boolean).join('  ')}`,
-      ...(agent.usable ? agent.notes : []).map((note) => `${' '.repeat(width)}  ${colours.dim(note)}`),
+      ...(agent.usable ? [...agent.notes, agent.unchecked ?? []].flat() : []).map(
+        (note) => `${' '.repeat(width)}  ${colours.dim(note)}`,
+      ),
     ]),
     ...(others.length === 0 ? [] : [colours.dim(`Not installed: ${others.join(', ')}`)]),
     ...(untried

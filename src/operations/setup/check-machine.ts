@@ -118,7 +118,10 @@ export async function checkMachine(
   { probe = false, clean = false, signal = neverAborted }: CheckMachineInput = {},
 ): Promise<MachineReport> {
   const agents = await surveyAgents(hall, { ask: probe, signal });
-  const seatable = agents.filter(({ seatable, usable, answer }) => seatable && usable && answer?.ok !== false);
+  const seatable = agents.filter(
+    ({ kind, usable, unchecked, answer, version }) =>
+      usable && unchecked === null && answer?.ok !== false && (kind === 'openai-http' || version !== null),
+  );
   const files = hall.loaded.files.map((file) => file.path);
   const checks: MachineCheck[] = [
     { name: 'node', ok: true, message: process.version },

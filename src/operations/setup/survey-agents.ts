@@ -15,6 +15,8 @@ export interface SurveyedAgent {
   /** Whether seats fill themselves with it. */
   readonly seatable: boolean;
   readonly usable: boolean;
+  /** What is not known of its version, or what a check has seen it do; null when seats may fill themselves with it. */
+  readonly unchecked: string | null;
   /** Whether a CLI has a login, as far as that shows without asking its service; null where that makes no sense. */
   readonly login: LoginState | null;
   readonly version: string | null;
@@ -58,6 +60,7 @@ function listWithheld(hall: Hall): SurveyedAgent[] {
       vendor: null,
       seatable: false,
       usable: false,
+      unchecked: null,
       login: null,
       version: null,
       path: null,
@@ -86,7 +89,7 @@ export async function surveyAgents(
     signal,
   );
   const surveyed = await Promise.all(
-    found.map(async ({ name, kind, probe }): Promise<SurveyedAgent> => {
+    found.map(async ({ name, kind, probe, unchecked = null }): Promise<SurveyedAgent> => {
       const { usable, version = null, path = null, sandbox = null, login = null, notes, failure } = probe;
       return {
         name,
@@ -94,6 +97,7 @@ export async function surveyAgents(
         vendor: agents.refOf({ agent: name }).vendor ?? null,
         seatable: names.find((each) => each.name === name)?.seatable === true,
         usable,
+        unchecked,
         login,
         version,
         path,

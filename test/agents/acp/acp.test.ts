@@ -143,6 +143,58 @@ describe('answers', () => {
     });
   });
 
+  test('the last message is the answer; pieces of the program itself are none of it', async () => {
+    const said = (messageId: string, text: string) => ({
+      update: { sessionUpdate: 'agent_message_chunk', messageId, content: { type: 'text', text } },
+    });
+    await begin(
+      {
+        turns: [
+          [said('a', 'It bro'), said('b', 'It is '), said('b', 'whole.')],
+          [{ say: 'Info: tools are off' }, { say: 'It bro' }, { say: 'Info: trying again' }, { say: 'It is whole.' }],
+        ],
+      },
+      { notices: '^Info: ' },
+    );
+    expect(await ask()).toMatchObject({ status: 'answered', text: 'It is whole.' });
+    expect(await ask()).toMatchObject({ status: 'answered', text: 'It is whole.' });
+  });
+
+  test('tokens of the session so far are those of the question, less what came before', async () => {
+    const counted = (inputTokens: number, outputTokens: number) => ({ end: { usage: { inputTokens, outputTokens } } });
+    const turns = [
+      [{ say: 'A' }, counted(100, 10)],
+      [{ say: 'B' }, counted(250, 30)],
+      [{ say: 'C' }, counted(250, 30)],
+    ];
+    await begin({ turns }, { countsTokens: 'session', countsEveryAnswer: true });
+    expect((await ask()).details.usage).toEqual({ inputTokens: 100, outputTokens: 10 });
+    expect((await ask()).details.usage).toEqual({ inputTokens: 150, outputTokens: 20 });
+    expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'crashed' }, partial: 'C' });
+  });
+
+  test.each([
+    [{ authMethod: 'key' }, { status: 'answered' }],
+    [
+      { authMethod: 'none' },
+      { status: 'failed', failure: { code: 'rejected', message: expect.stringContaining('key, web') } },
+    ],
+    [
+      {},
+      {
+        status: 'failed',
+        failure: { code: 'not-logged-in', message: expect.stringContaining('log in: key, web. Log in with') },
+      },
+    ],
+  ])('an agent that wants a login first, with %j', async (settings, reply) => {
+    const authMethods = [
+      { id: 'key', name: 'Key' },
+      { id: 'web', name: 'Web' },
+    ];
+    await begin({ handshake: { initialize: { authMethods }, wantsLogin: true } }, settings);
+    expect(await ask()).toMatchObject(reply);
+  });
+
   test('noise between the messages is passed over', async () => {
     await begin({
       handshake: { raw: 'Welcome!\n[1,2]\n"text"\nnull\n{"jsonrpc":"2.0","id":77,"result":{}}\n{"result":1}' },
@@ -403,8 +455,6 @@ describe('failures', () => {
   );
 });
 
-test('a built-in template says whether it was tried, in the probe and in the record', async () => {
-  await begin({}, { verified: false });
-  expect((await ask()).details.notes).toEqual(['these settings have not been tested with the real program']);
+test('no built-in template fills seats before the usual agents', () => {
   for (const { seatable } of Object.values(agentKind.builtIn)) expect(seatable).toBe(false);
 });

@@ -7,7 +7,7 @@ import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { isolationOf, UNVERIFIED_NOTE, withVerificationNotes } from '../../cli/generic-program.ts';
+import { isolationOf, leadProgram } from '../../cli/generic-program.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
@@ -37,7 +37,7 @@ function createCall(options: AcpOptions, ports: AgentPorts, scratch: string, too
     folder: FOLDER,
     folders: ['tmp'],
     files: {},
-    notes: options.verified ? [] : [UNVERIFIED_NOTE],
+    notes: [],
   };
 }
 
@@ -60,6 +60,10 @@ function describeLive(options: AcpOptions, ports: AgentPorts): LiveDescription {
         model: options.model,
         readableFolder: reads,
         tools,
+        authMethod: options.authMethod,
+        ...(options.notices === undefined ? {} : { notices: new RegExp(options.notices) }),
+        countsEveryAnswer: options.countsEveryAnswer,
+        countsTokensOfSession: options.countsTokens === 'session',
         classify: (number, words) => classifyServiceError(number, classifyMessage(words)),
         explainExit,
       }),
@@ -67,8 +71,8 @@ function describeLive(options: AcpOptions, ports: AgentPorts): LiveDescription {
 }
 
 function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agent {
-  const { vendor, model, limits, windowCharacters, versionArgs, verified } = options;
-  const agent = createCliAgent(
+  const { vendor, model, limits, windowCharacters, versionArgs, tested } = options;
+  return createCliAgent(
     {
       ref: {
         agent: name,
@@ -80,13 +84,13 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       window: windowCharacters ?? WINDOW,
       versionArgs,
       isolation: () => isolationOf(options),
+      tested,
       usesTools: options.usesTools,
       probeEnv: createEnvironment(options, ports),
       live: describeLive(options, ports),
     },
     ports,
   );
-  return withVerificationNotes(agent, verified, undefined);
 }
 
 export const agentKind: AgentKind<AcpOptions> = {
@@ -98,4 +102,5 @@ export const agentKind: AgentKind<AcpOptions> = {
     Object.entries(TEMPLATES).map(([name, settings]) => [name, { settings, seatable: false }]),
   ),
   create: createAgent,
+  lead: leadProgram,
 };

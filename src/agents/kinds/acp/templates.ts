@@ -1,5 +1,4 @@
-// Agents that come with the hall as settings of the ACP kind: those of the protocol's public registry that start without an
-// account. None takes a seat unasked, since each keeps its own settings and tools.
+// Agents that come with the hall as settings of the ACP kind. Each was tried with the versions in `tested`, except those without.
 import type * as z from 'zod';
 import { TOOL_SERVER } from '../../seat-tools.ts';
 import type { acpOptionsSchema } from './options.ts';
@@ -10,33 +9,112 @@ type Template = z.input<typeof acpOptionsSchema>;
 const KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'];
 
 /** Every tool off but those of the hall, in the settings that opencode and its descendants share. */
-const HALL_TOOLS = JSON.stringify({
+const HALL_TOOLS = {
   permission: { '*': 'deny', [`${TOOL_SERVER}_*`]: 'allow' },
   // Otherwise it sends the first message a second time, to make up a title.
   agent: { title: { disable: true } },
   share: 'disabled',
   autoupdate: false,
+};
+
+/** A model of the check, in the same settings. */
+const CHECKED = JSON.stringify({
+  ...HALL_TOOLS,
+  provider: {
+    check: {
+      npm: '@ai-sdk/anthropic',
+      options: { baseURL: '{url}/v1', apiKey: 'worth-nothing-here' },
+      models: { model: { name: 'model', limit: { context: 200_000, output: 8_000 } } },
+    },
+  },
 });
 
+/** What qwen declares although it is to have no tools; it takes no pattern. */
+const QWEN_TOOLS = [
+  ...[
+    'agent',
+    'ask_user_question',
+    'cron_create',
+    'cron_delete',
+    'cron_list',
+    'edit',
+    'enter_worktree',
+    'exit_plan_mode',
+  ],
+  ...[
+    'exit_worktree',
+    'get_goal',
+    'glob',
+    'grep_search',
+    'list_agents',
+    'list_directory',
+    'lsp',
+    'monitor',
+    'notebook_edit',
+  ],
+  ...['read_file', 'record_artifact', 'run_shell_command', 'save_memory', 'send_message', 'skill', 'task_stop'],
+  ...['todo_write', 'tool_call', 'tool_search', 'update_goal', 'web_fetch', 'web_search', 'write_file'],
+];
+
 export const TEMPLATES: Readonly<Record<string, Template>> = {
-  // Tried with opencode 1.18.33.
   'opencode-acp': {
     argv: ['opencode', 'acp', '--pure'],
-    env: { OPENCODE_CONFIG_CONTENT: HALL_TOOLS },
+    env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(HALL_TOOLS) },
     usesTools: true,
     login: ['~/.local/share/opencode/auth.json'],
     visible: ['~/.config/opencode/opencode.json', '~/.config/opencode/opencode.jsonc'],
     inheritEnv: ['OPENCODE_*', ...KEYS],
     versionArgs: ['--version'],
+    countsEveryAnswer: true,
+    tested: ['1.18.33'],
+    loopback: { env: { OPENCODE_CONFIG_CONTENT: CHECKED, OPENCODE_DISABLE_MODELS_FETCH: '1' }, model: 'check/model' },
   },
 
-  // Made from opencode; the command as in https://github.com/agentclientprotocol/registry/blob/main/kilo/agent.json
+  // Made from opencode.
   'kilo-acp': {
-    argv: ['kilo', 'acp'],
+    argv: ['kilo', 'acp', '--pure'],
+    env: { KILO_CONFIG_CONTENT: JSON.stringify(HALL_TOOLS) },
     login: ['~/.local/share/kilo/auth.json'],
     inheritEnv: ['KILO_*', ...KEYS],
     versionArgs: ['--version'],
-    verified: false,
+    countsEveryAnswer: true,
+    tested: ['7.7.9'],
+    loopback: { env: { KILO_CONFIG_CONTENT: CHECKED, KILO_DISABLE_MODELS_FETCH: '1' }, model: 'check/model' },
+  },
+
+  'copilot-acp': {
+    argv: [
+      ...(['copilot', '--acp', '--available-tools=none', '--disable-builtin-mcps'] as const),
+      ...['--no-custom-instructions', '--no-auto-update'],
+    ],
+    notices: '^Info: (?:Disabled tools: |Unknown tool name |Response was interrupted )',
+    countsTokens: 'session',
+    countsEveryAnswer: true,
+    login: ['~/.copilot/config.json'],
+    inheritEnv: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN', 'GH_HOST'],
+    vendor: 'github',
+    versionArgs: ['--version'],
+    tested: ['1.0.102'],
+    loopback: {
+      env: {
+        COPILOT_PROVIDER_BASE_URL: '{url}/v1',
+        COPILOT_PROVIDER_API_KEY: 'worth-nothing-here',
+        COPILOT_MODEL: 'gpt-4.1',
+        COPILOT_OFFLINE: 'true',
+      },
+    },
+  },
+
+  // Without --bare it asks a second agent, with a shell, what is worth remembering of each answer. --bare ignores the list of
+  // tools to allow, so that each has to be named.
+  'qwen-acp': {
+    argv: ['qwen', '--acp', '--bare', '--exclude-tools', QWEN_TOOLS.join(',')],
+    login: ['~/.qwen/oauth_creds.json'],
+    visible: ['~/.qwen/settings.json'],
+    inheritEnv: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*', 'ANTHROPIC_*', 'GEMINI_*'],
+    vendor: 'alibaba',
+    versionArgs: ['--version'],
+    loopback: { env: { OPENAI_BASE_URL: '{url}/v1', OPENAI_API_KEY: 'worth-nothing-here', OPENAI_MODEL: 'check' } },
   },
 
   // https://github.com/agentclientprotocol/registry/blob/main/goose/agent.json
@@ -45,28 +123,13 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     visible: ['~/.config/goose/config.yaml', '~/.config/goose/secrets.yaml'],
     inheritEnv: ['GOOSE_*', ...KEYS],
     versionArgs: ['--version'],
-    verified: false,
-  },
-
-  // Tried with qwen 0.15.10; it wants a key or a configured provider before it opens a
-  // session. Tools have to be named twice: what it would look up on demand is in no list of core tools.
-  'qwen-acp': {
-    argv: [
-      'qwen',
-      '--acp',
-      '--core-tools',
-      'none',
-      '--exclude-tools',
-      'agent,skill,tool_search,send_message,task_stop,ask_user_question,exit_plan_mode',
-      '--allowed-mcp-server-names',
-      'none',
-      '-e',
-      'none',
-    ],
-    login: ['~/.qwen/oauth_creds.json'],
-    visible: ['~/.qwen/settings.json'],
-    inheritEnv: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*', 'ANTHROPIC_*', 'GEMINI_*'],
-    vendor: 'alibaba',
-    versionArgs: ['--version'],
+    loopback: {
+      env: {
+        GOOSE_PROVIDER: 'openai',
+        GOOSE_MODEL: 'check',
+        OPENAI_HOST: '{url}',
+        OPENAI_API_KEY: 'worth-nothing-here',
+      },
+    },
   },
 };

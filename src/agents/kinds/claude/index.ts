@@ -36,7 +36,7 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         program: options.path ?? 'claude',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
-        testedVersions: TESTED_VERSIONS,
+        tested: TESTED_VERSIONS,
         probeEnv: claudeEnvironment(options, ports.env),
         isolation: () => {
           const { login, settings } = findClaudeLogin(claudeEnvironment(options, ports.env));
@@ -59,4 +59,5 @@ export const agentKind: AgentKind<ClaudeOptions> = {
       },
       ports,
     ),
+  lead: (options, url) => ({ options: { ...options, baseUrl: url }, env: { ANTHROPIC_API_KEY: 'worth-nothing-here' } }),
 };

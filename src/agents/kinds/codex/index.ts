@@ -54,7 +54,7 @@ export const agentKind: AgentKind<CodexOptions> = {
         program: options.path ?? 'codex',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
-        testedVersions: TESTED_VERSIONS,
+        tested: TESTED_VERSIONS,
         isolation: () => {
           const { authFile } = setting().login;
           return {
@@ -90,4 +90,8 @@ export const agentKind: AgentKind<CodexOptions> = {
       ports,
     );
   },
+  lead: (options, url) => ({
+    options: { ...options, baseUrl: `${url}/v1` },
+    env: { CODEX_API_KEY: 'worth-nothing-here' },
+  }),
 };

@@ -6,7 +6,6 @@ import type { Failure } from '../../../domain/failures/failures.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { UNVERIFIED_NOTE } from '../../cli/generic-program.ts';
 import { type SeatTools, TOOL_TOKEN_VARIABLE } from '../../seat-tools.ts';
 import { fillArguments, findMissingValues, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';
@@ -81,6 +80,6 @@ export function createCall(
       ...(options.prompt === 'file' ? { [files.promptFile]: request } : {}),
       ...(separate ? { [files.systemFile]: prompt.system } : {}),
     },
-    notes: options.verified ? [] : [UNVERIFIED_NOTE],
+    notes: [],
   };
 }

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
-import { isolationOf, withVerificationNotes } from '../../cli/generic-program.ts';
+import { isolationOf, leadProgram } from '../../cli/generic-program.ts';
 import { findPlaceholders } from './argv.ts';
 import { createCall, createEnvironment, findMissingSetting, getProgram } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
@@ -11,7 +11,7 @@ import { createReader } from './reader.ts';
 import { TEMPLATES } from './templates.ts';
 
 function createAgent(name: string, options: CommandOptions, ports: AgentPorts): Agent {
-  const { vendor, model, effort, limits, output, versionArgs, verified } = options;
+  const { vendor, model, effort, limits, output, versionArgs, tested } = options;
   const ref: AgentRef = {
     agent: name,
     kind: 'command',
@@ -24,6 +24,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
       limits,
       versionArgs,
       isolation: () => isolationOf(options),
+      tested,
       probeEnv: createEnvironment(options, ports),
       usesTools: options.argv.flat().some((part) => findPlaceholders(part).includes('toolUrl')) ? true : undefined,
       call: (prompt, scratch, tools) => createCall(options, ports, prompt, scratch, tools),
@@ -31,7 +32,14 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
     },
     ports,
   );
-  return withVerificationNotes(agent, verified, findMissingSetting(options));
+  const missing = findMissingSetting(options);
+  if (missing === undefined) return agent;
+  const obstacle = async () => (await agent.obstacle?.()) ?? missing;
+  const probe = async (signal: AbortSignal) => {
+    const { failure = missing, ...found } = await agent.probe(signal);
+    return { ...found, usable: false, failure };
+  };
+  return { ...agent, probe, obstacle };
 }
 
 export const agentKind: AgentKind<CommandOptions> = {
@@ -43,4 +51,5 @@ export const agentKind: AgentKind<CommandOptions> = {
     Object.entries(TEMPLATES).map(([name, settings]) => [name, { settings, seatable: false }]),
   ),
   create: createAgent,
+  lead: leadProgram,
 };

@@ -1,6 +1,6 @@
 // What a configuration can say about an agent that is any program: how to call it and how to read its answer.
 import * as z from 'zod';
-import { genericProgramSettings } from '../../cli/generic-program.ts';
+import { genericProgramSettings, pattern } from '../../cli/generic-program.ts';
 import { programSettings } from '../../settings.ts';
 import { findPlaceholders, PLACEHOLDERS } from './argv.ts';
 
@@ -27,18 +27,6 @@ const paths = {
     })
     .default({}),
 };
-
-const pattern = z.string().refine(
-  (source) => {
-    try {
-      new RegExp(source);
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  { error: 'must be a regular expression' },
-);
 
 const outputSchema = z.discriminatedUnion('format', [
   z.strictObject({

@@ -1,5 +1,5 @@
-// Agents that come with the hall as settings of the command kind. Written from public documentation; none has been
-// tried with the real program, so none takes a seat unasked and a probe says so.
+// Agents that come with the hall as settings of the command kind. Those without `tested` were written from public documentation,
+// and none of them was ever tried with the real program.
 import type * as z from 'zod';
 import type { optionsSchema } from './options.ts';
 
@@ -14,58 +14,50 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     output: { format: 'text' },
     vendor: 'google',
     versionArgs: ['--version'],
-    verified: false,
   },
 
-  // https://opencode.ai/docs/cli and /docs/permissions; the events as in
-  // https://docs.rs/orch-cli/0.88.4/orch/engine/runner/agents/opencode/
-  opencode: {
-    argv: ['opencode', 'run', '--format', 'json', ['--model', '{model}']],
+  // The list of models is a file of its home.
+  pi: {
+    argv: [
+      ...(['pi', '-p', '--mode', 'json', '--no-session', '--no-tools', '--no-extensions', '--no-skills'] as const),
+      ...['--no-prompt-templates', '--no-themes', '--no-context-files', '--offline'],
+      ...[['--model', '{model}'], '--system-prompt', '{systemFile}'],
+    ],
     prompt: 'stdin',
     output: {
       format: 'jsonl',
-      path: 'part.text',
-      when: { type: 'text' },
-      collect: 'join',
-      errorPath: 'error',
-      sessionPath: 'sessionID',
-      usage: { inputTokens: 'part.tokens.input', outputTokens: 'part.tokens.output', costUsd: 'part.cost' },
+      path: 'message.content.-1.text',
+      // One that broke off, was cut at a limit or was cancelled has another reason.
+      when: { type: 'message_end', 'message.role': 'assistant', 'message.stopReason': 'stop' },
+      errorPath: 'message.errorMessage',
+      modelPath: 'message.model',
+      usage: {
+        inputTokens: 'message.usage.input',
+        outputTokens: 'message.usage.output',
+        cachedInputTokens: 'message.usage.cacheRead',
+        costUsd: 'message.usage.cost.total',
+      },
     },
-    // By default it allows every tool.
-    env: { OPENCODE_CONFIG_CONTENT: '{"permission":{"edit":"deny","bash":"deny","webfetch":"deny"}}' },
-    inheritEnv: ['OPENCODE_*', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
+    login: ['~/.pi/agent/auth.json'],
+    visible: ['~/.pi/agent/models.json', '~/.pi/agent/settings.json'],
+    inheritEnv: ['PI_*', 'ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
     versionArgs: ['--version'],
-    verified: false,
-  },
-
-  // https://qwenlm.github.io/qwen-code-docs/en/users/features/headless
-  qwen: {
-    argv: ['qwen', '--output-format', 'stream-json', ['--model', '{model}']],
-    prompt: 'stdin',
-    output: {
-      format: 'jsonl',
-      path: 'result',
-      when: { type: 'result' },
-      errorPath: 'is_error',
-      sessionPath: 'session_id',
-      usage: { inputTokens: 'usage.input_tokens', outputTokens: 'usage.output_tokens' },
+    tested: ['0.74.2'],
+    loopback: {
+      model: 'check/model',
+      files: {
+        '.pi/agent/models.json': JSON.stringify({
+          providers: {
+            check: {
+              baseUrl: '{url}',
+              api: 'anthropic-messages',
+              apiKey: 'worth-nothing-here',
+              models: [{ id: 'model', name: 'model', input: ['text'], contextWindow: 200_000, maxTokens: 8_000 }],
+            },
+          },
+        }),
+      },
     },
-    inheritEnv: ['OPENAI_*', 'DASHSCOPE_API_KEY', 'QWEN_*'],
-    vendor: 'alibaba',
-    versionArgs: ['--version'],
-    verified: false,
-  },
-
-  // https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-programmatic-reference; a request on standard
-  // input as in /how-tos/copilot-cli/automate-copilot-cli/run-cli-programmatically
-  copilot: {
-    argv: ['copilot', '-s', '--no-ask-user', '--deny-tool=shell', '--deny-tool=write', ['--model={model}']],
-    prompt: 'stdin',
-    output: { format: 'text' },
-    inheritEnv: ['COPILOT_*', 'GH_TOKEN', 'GITHUB_TOKEN'],
-    vendor: 'github',
-    versionArgs: ['--version'],
-    verified: false,
   },
 
   // https://docs.cursor.com/cli/reference/output-format; the read-only mode and --trust: https://cheatsheets.zip/cursor-cli
@@ -85,7 +77,6 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     inheritEnv: ['CURSOR_*'],
     vendor: 'cursor',
     versionArgs: ['--version'],
-    verified: false,
   },
 
   // https://ollama.com/blog/thinking for --hidethinking; the model has to be installed, so it has to be named.
@@ -95,6 +86,5 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     output: { format: 'text' },
     inheritEnv: ['OLLAMA_*'],
     versionArgs: ['--version'],
-    verified: false,
   },
 };

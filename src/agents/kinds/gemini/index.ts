@@ -46,7 +46,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
         program: options.path ?? 'gemini',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
-        testedVersions: TESTED_VERSIONS,
+        tested: TESTED_VERSIONS,
         packageName: '@google/gemini-cli',
         isolation: () => {
           const { '.env': variables, ...login } = findLogin({ ...ports.env, ...options.env }).files;
@@ -80,7 +80,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
               classify: classifyAcpError,
               explain: (number, words) => explainGeminiError(words, number),
               classifyOtherLine: classifyOtherLine,
-              countsTokens: true,
+              countsEveryAnswer: true,
               explainExit: explainExit,
             }),
           checkMessage: checkPromptSize,
@@ -90,4 +90,5 @@ export const agentKind: AgentKind<GeminiOptions> = {
       ports,
     );
   },
+  lead: (options, url) => ({ options: { ...options, baseUrl: url }, env: { GEMINI_API_KEY: 'worth-nothing-here' } }),
 };

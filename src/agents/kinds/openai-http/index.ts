@@ -35,4 +35,5 @@ export const agentKind: AgentKind<OpenaiHttpOptions> = {
   options: openaiHttpOptions,
   builtIn: {},
   create: createAgent,
+  lead: ({ keyEnv: _, ...options }, url) => ({ options: { ...options, baseUrl: `${url}/v1` }, env: {} }),
 };

@@ -1,4 +1,5 @@
-// `debate-hall doctor`: whether everything that a run needs is in order on this machine.
+// `debate-hall doctor`: whether everything that a run needs is in order on this machine, or what one agent does beside answering.
+import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { checkMachine } from '../../../operations/setup/check-machine.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
@@ -9,9 +10,17 @@ import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 interface DoctorFlags extends HallFlags {
   readonly probe?: boolean;
   readonly clean?: boolean;
+  readonly agent?: string;
+  readonly loopback?: boolean;
 }
 
-export async function run({ probe = false, clean = false, ...flags }: DoctorFlags): Promise<void> {
+export async function run({ probe = false, clean = false, agent, loopback = false, ...flags }: DoctorFlags) {
+  if (loopback !== (agent !== undefined) || (loopback && (probe || clean))) {
+    throw new HallError('bad-input', '--agent and --loopback belong together, and to no other option of doctor.', {
+      hint: 'Run "debate-hall doctor --agent NAME --loopback".',
+    });
+  }
+  if (agent !== undefined) return await checkOne(agent, flags);
   await withHall(flags, [], async ({ hall, signal }) => {
     const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
     const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
@@ -26,5 +35,18 @@ export async function run({ probe = false, clean = false, ...flags }: DoctorFlag
     );
     await printSentences([...lines, '', ...agentLines(toPrintable(agents), colours)]);
     return exit;
+  });
+}
+
+async function checkOne(agent: string, flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    const { checkAgent } = await import('../../../operations/setup/agent-check/check-agent.ts');
+    const check = await checkAgent(hall, { agent: { agent }, signal });
+    if (flags.json === true) await printJson(check);
+    else {
+      const { checkLines } = await import('../../render/check-view.ts');
+      await printSentences(checkLines(toPrintable(check), coloursFor(process.stdout)));
+    }
+    return check.problems.length === 0 ? EXIT.ok : EXIT.agent;
   });
 }

@@ -21,6 +21,7 @@ import { countEvent } from '../../metrics/observe-hall.ts';
 import { openReading } from '../../reading/open-reading.ts';
 import { refuseWithoutTools } from '../../reading/pin-reading.ts';
 import { recordedHead, type SavedRecord, saveRecord } from '../../records/copies/export-debate.ts';
+import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
 import { findRecording } from '../related/fork-debate.ts';
 import { findAgent } from '../seats/assign-seats.ts';
 import { createUnusableError, onceProbed, type Probing, probeAgents } from '../seats/probe-agents.ts';
@@ -231,6 +232,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
       reading: await openReading(hall, snapshot, signal),
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
+      describeUnchecked: async ({ agent }, version) => await describeUnchecked(hall, { agent }, version),
       hallVersion: hall.version,
       worker: input.worker,
       askedBy: input.askedBy,

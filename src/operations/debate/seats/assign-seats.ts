@@ -8,6 +8,7 @@ import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../../domain/eve
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { SeatSpec } from '../../../formats/format.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
+import { howToCheck } from '../../setup/agent-check/agent-check.ts';
 import { beginProbes, createUnusableError, type ProbedAgent, type Probing, probeAgents } from './probe-agents.ts';
 
 /** Who fills the seats. */
@@ -18,9 +19,9 @@ export interface Seating {
 }
 
 /** Why an agent that seats could have filled themselves with was left out; nothing of one that is not installed. */
-function listReasons({ name, probe: { usable, path, failure } }: ProbedAgent): string[] {
-  if (usable || path === undefined || failure === undefined) return [];
-  return [`${name} is installed but was not used: ${failure.message}`];
+function listReasons({ name, probe: { usable, path, failure }, unchecked }: ProbedAgent): string[] {
+  const reason = usable ? unchecked && `${unchecked}.` : failure?.message;
+  return path === undefined || reason === undefined ? [] : [`${name} is installed but was not used: ${reason}`];
 }
 
 function createNoAgentError(hall: Hall, seats: readonly string[], found: readonly ProbedAgent[]): HallError {
@@ -28,12 +29,22 @@ function createNoAgentError(hall: Hall, seats: readonly string[], found: readonl
   const names = withheldAgents.map(({ name }) => name).join(', ');
   if (request !== undefined && names !== '')
     return createNotTrustedError(`The only agents found (${names}) are configured by the project`, request);
-  const tried = found.map(({ name, probe: { failure } }) =>
-    failure?.code === 'not-installed' ? name : `${name} (${failure?.message.replace(/\.$/, '') ?? 'not usable'})`,
-  );
+  const here = found.filter(({ probe: { usable } }) => usable);
+  const absent = found.filter(({ probe }) => probe.failure?.code === 'not-installed').map(({ name }) => name);
+  const reasons = found.flatMap(({ name, probe: { usable, failure }, unchecked }) => {
+    const reason = usable ? unchecked : failure?.code === 'not-installed' ? undefined : failure?.message;
+    return reason === undefined ? [] : [`${name} was not used: ${reason.replace(/\.$/, '')}.`];
+  });
   const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
-  return new HallError('no-agents', `No usable agent found for ${empty}. Looked for ${tried.join(', ')}.`, {
-    hint: `Install and log in to claude, codex or gemini, choose an agent with --seat ${seats[0]}=AGENT, or try a debate without any: --rehearse.`,
+  const every = (agent: string) => seats.map((seat) => `--seat ${seat}=${agent}`).join(' ');
+  const [first] = here;
+  const hint =
+    first === undefined
+      ? `Install and log in to claude, codex or gemini; or choose others: ${every('AGENT')} (a model on your own machine: docs/agents.md#openai-http); or try a debate without any: --rehearse.`
+      : `Check it with "${howToCheck(first.name)}", or take it as it is: ${every(first.name)}.`;
+  const looked = absent.length === 0 ? '' : ` Not installed: ${absent.join(', ')}.`;
+  return new HallError('no-agents', [`No usable agent found for ${empty}.${looked}`, ...reasons].join(' '), {
+    hint,
     details: { seats, agents: found.map(({ name }) => name) },
   });
 }
@@ -184,6 +195,25 @@ function listPanelSeats(seats: readonly SeatSpec[], panel: Panel): RequestedSeat
 
 const isList = (panel: Panel): panel is readonly SeatFilling[] => Array.isArray(panel);
 
+/** Agents that fill seats where the usual ones are missing: programs and services, no person and no rehearsal. */
+async function probeOthers(
+  hall: Hall,
+  agents: AgentDirectory,
+  usual: readonly ProbedAgent[],
+  signal: AbortSignal,
+): Promise<ProbedAgent[]> {
+  const others = agents.names.filter(({ name, kind }) => {
+    const isUsual = usual.some((each) => each.name === name);
+    return !isUsual && kind !== PERSON_KIND && agents.refOf({ agent: name }).rehearsal !== true;
+  });
+  const probed = await probeAgents(
+    hall,
+    others.map(({ name }) => ({ agent: name })),
+    signal,
+  );
+  return probed.filter(({ probe }) => probe.usable);
+}
+
 export interface SeatingOptions {
   readonly everySeat?: string;
   /** Of the debating seats, in their order; a seat that a flag names keeps its agent. */
@@ -236,8 +266,12 @@ export async function assignSeats(
   const found = new Map((await Promise.all(looking)).flat().map((each) => [each.name, each]));
 
   const assignments = asked.map((each) => assignSeat(agents, each, found));
-  const looked = seatable.map(({ agent }) => found.get(agent) as ProbedAgent);
-  const usable = looked.filter(({ probe }) => probe.usable);
+  const usual = seatable.map(({ agent }) => found.get(agent) as ProbedAgent);
+  const mayFill = ({ probe, unchecked }: ProbedAgent) =>
+    probe.usable && (unchecked === undefined || hall.loaded.config.unchecked);
+  const isAnyoneThere = usual.some(mayFill) || free.length === 0 || rehearsed;
+  const looked = isAnyoneThere ? usual : [...usual, ...(await probeOthers(hall, agents, usual, signal))];
+  const usable = looked.filter(mayFill);
   if (free.length > 0 && usable.length === 0) throw createNoAgentError(hall, free, looked);
   for (const { id, forPerson } of open) {
     const agent = forPerson === true ? OPEN_SEAT : agents.refOf(pickFree(usable, agents, assignments));

@@ -7,11 +7,14 @@ import { remedyOf } from '../../../domain/failures/failures.ts';
 import { wait } from '../../../support/wait.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { probeWorkers } from '../../queue/probe-workers.ts';
+import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
 
 export interface ProbedAgent {
   readonly name: string;
   readonly kind: string;
   readonly probe: Probe;
+  /** Why seats do not fill themselves with it although it can be used; see `describeUnchecked`. */
+  readonly unchecked?: string | undefined;
 }
 
 /** By agent: probes that continue while a debate opens and runs. */
@@ -25,6 +28,13 @@ const NEEDS_PERSON: Probe = {
 
 async function reportProbe(agents: AgentDirectory, spec: AgentSpec, probe: Promise<Probe>): Promise<ProbedAgent> {
   return { name: spec.agent, kind: agents.refOf(spec).kind, probe: await probe };
+}
+
+async function withCheck(hall: Hall, probed: ProbedAgent): Promise<ProbedAgent> {
+  const { name, probe } = probed;
+  return probe.usable
+    ? { ...probed, unchecked: await describeUnchecked(hall, { agent: name }, probe.version) }
+    : probed;
 }
 
 async function reportWorkers(hall: Hall, agents: AgentDirectory, specs: readonly AgentSpec[]): Promise<ProbedAgent[]> {
@@ -41,7 +51,10 @@ export async function probeAgents(
   const agents = await hall.agents();
   if (hall.runs !== 'here') return await reportWorkers(hall, agents, specs);
   return await Promise.all(
-    specs.map((spec) => reportProbe(agents, spec, agents.create(spec)?.probe(signal) ?? Promise.resolve(NEEDS_PERSON))),
+    specs.map(async (spec) => {
+      const probe = agents.create(spec)?.probe(signal) ?? Promise.resolve(NEEDS_PERSON);
+      return await withCheck(hall, await reportProbe(agents, spec, probe));
+    }),
   );
 }
 

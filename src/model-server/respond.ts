@@ -31,6 +31,10 @@ export async function perform(
       if (behaviour.after !== undefined) await begin(toReply(behaviour.after, request), request, wire, response);
       response.socket?.destroy();
       return;
+    case 'cut':
+      await begin(toReply(behaviour.after, request), request, wire, response);
+      response.end();
+      return;
     case 'stall':
       return begin(toReply(behaviour.after, request), request, wire, response);
     case 'tool-call':
@@ -48,6 +52,9 @@ export async function perform(
   }
 }
 
+const findTool = ({ toolNames }: RecordedRequest, wanted: string) =>
+  toolNames.find(({ name }) => name === wanted) ?? toolNames.find(({ name }) => name.endsWith(wanted));
+
 async function callTools(
   uses: readonly ToolUse[],
   request: RecordedRequest,
@@ -55,8 +62,10 @@ async function callTools(
   response: ServerResponse,
 ): Promise<void> {
   const calls = uses.flatMap((use) => {
-    const tool = request.toolNames.find(({ name }) => name.endsWith(use.tool)) ?? use.undeclared;
-    return tool === undefined ? [] : [{ tool, arguments: use.arguments }];
+    const tool = findTool(request, use.tool) ?? use.undeclared;
+    if (tool === undefined) return [];
+    const isFreeform = 'schema' in tool && tool.schema === undefined;
+    return [{ tool, arguments: use.arguments, isFreeform }];
   });
   const reply = toReply('Nothing to do.', request);
   if (calls.length < uses.length || !request.streaming) {
@@ -112,7 +121,7 @@ async function begin(reply: Reply, request: RecordedRequest, wire: Wire, respons
     );
   }
   const whole = JSON.stringify(wire.whole(reply));
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(whole) });
+  response.writeHead(200, { 'content-type': 'application/json' });
   return write(response, whole.slice(0, whole.length / 2));
 }
 

@@ -47,7 +47,7 @@ export const openai: Wire = {
   protocol: 'openai',
 
   route(method, path, body) {
-    if (method !== 'POST' || path !== '/v1/responses') return undefined;
+    if (method !== 'POST' || !path.endsWith('/responses')) return undefined;
     return { kind: 'answer', model: undefined, streaming: body['stream'] === true };
   },
 
@@ -93,15 +93,18 @@ export const openai: Wire = {
   },
 
   calling(reply, calls) {
-    const items = calls.map(({ tool, arguments: input }, index) => {
+    const items = calls.map(({ tool: { name, namespace }, arguments: input, isFreeform }, index) => {
       const id = `${reply.id}_${index}`;
-      const call = { type: 'function_call', id: `fc_${id}`, call_id: `call_${id}`, ...tool };
-      return { ...call, arguments: JSON.stringify(input), status: 'completed' };
+      const group = namespace === undefined ? {} : { namespace };
+      const call = { id: `fc_${id}`, call_id: `call_${id}`, name, ...group, status: 'completed' };
+      return isFreeform
+        ? { type: 'custom_tool_call', ...call, input: String(input['input'] ?? '') }
+        : { type: 'function_call', ...call, arguments: JSON.stringify(input) };
     });
     return [
       typed({ type: 'response.created', response: response({ ...reply, text: '' }, 'in_progress') }),
       ...items.flatMap(({ status: _, ...call }, index) => [
-        typed({ type: 'response.output_item.added', output_index: index, item: { ...call, arguments: '' } }),
+        typed({ type: 'response.output_item.added', output_index: index, item: call }),
         typed({ type: 'response.output_item.done', output_index: index, item: { ...call, status: 'completed' } }),
       ]),
       typed({

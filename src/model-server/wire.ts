@@ -23,6 +23,8 @@ export interface Reply {
 export interface ToolCall {
   readonly tool: ToolName;
   readonly arguments: Json;
+  /** It takes a text instead of arguments: that of `input` in them. */
+  readonly isFreeform: boolean;
 }
 
 export interface Wire {

@@ -1,18 +1,16 @@
-// A model server on loopback that speaks the three wire protocols and misbehaves on request: the only thing that tests
-// of the real agent CLIs put in the place of something real.
+// A model server on loopback that speaks the wire protocols of the large services and misbehaves on request: it stands in for
+// the model where an agent is checked, and in tests of the real agent CLIs.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type BehaviourSource, behaviourFunction, type RecordedRequest } from './behaviour.ts';
 import { readRequest } from './record-request.ts';
 import { perform, sendJson, tokensIn } from './respond.ts';
-import { answerAsSeat } from './role-answers.ts';
 
 export interface ModelServerOptions {
   /** Left out: the system chooses a free one. */
   readonly port?: number;
-  /** Left out: answers as the seats of a debate would. */
-  readonly behaviour?: BehaviourSource;
+  readonly behaviour: BehaviourSource;
   readonly onRequest?: (request: RecordedRequest) => void;
 }
 
@@ -31,10 +29,10 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
   const waiting = new Set<() => void>();
-  let behave = behaviourFunction(options.behaviour ?? answerAsSeat);
+  let behave = behaviourFunction(options.behaviour);
   let seen = 0;
   const answerRequests = () => requests.filter((request) => request.kind === 'answer');
 

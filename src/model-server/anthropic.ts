@@ -40,8 +40,8 @@ export const anthropic: Wire = {
 
   route(method, path, body) {
     if (method !== 'POST') return undefined;
-    if (path === '/v1/messages') return { kind: 'answer', model: undefined, streaming: body['stream'] === true };
-    if (path === '/v1/messages/count_tokens') return { kind: 'count-tokens', model: undefined, streaming: false };
+    if (path.endsWith('/messages')) return { kind: 'answer', model: undefined, streaming: body['stream'] === true };
+    if (path.endsWith('/messages/count_tokens')) return { kind: 'count-tokens', model: undefined, streaming: false };
     return undefined;
   },
 

@@ -32,6 +32,8 @@ export type Behaviour =
     }
   /** Cuts the connection: before any byte, or after this much of an answer. */
   | { readonly kind: 'drop'; readonly after?: string }
+  /** Ends the response cleanly after this much of an answer, as a proxy that is restarted does. */
+  | { readonly kind: 'cut'; readonly after: string }
   /** Accepts the request and never says anything. */
   | { readonly kind: 'silence' }
   /** Begins an answer and never ends it. */
@@ -49,12 +51,19 @@ export interface ToolUse {
   readonly undeclared?: ToolName;
 }
 
-export type Protocol = 'anthropic' | 'openai' | 'gemini';
+/** `openai` is that of Responses, `openai-chat` that of Chat Completions. */
+export type Protocol = 'anthropic' | 'openai' | 'openai-chat' | 'gemini';
 
 export interface ToolName {
   readonly name: string;
   /** OpenAI's protocol gathers tools in namespaces. */
   readonly namespace?: string;
+}
+
+export interface DeclaredTool extends ToolName {
+  readonly description: string;
+  /** The JSON Schema of its arguments; none for a tool that takes any text. */
+  readonly schema: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** One request as the server saw it. */
@@ -82,9 +91,9 @@ export interface RecordedRequest {
   /** The number of tools that the model could call. */
   readonly tools: number;
   /** What they are called; names of a group of tools come with the name of the group before them. */
-  readonly toolNames: readonly ToolName[];
-  /** The seat that the system prompt makes the model: "wind", "wall" or "door". */
-  readonly seat: string | undefined;
+  readonly toolNames: readonly DeclaredTool[];
+  /** The JSON Schema that the answer is to fit. */
+  readonly answerSchema: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The last thing that a user said in it. */

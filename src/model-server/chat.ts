@@ -1,0 +1,80 @@
+// OpenAI's Chat Completions protocol, as most other services and their clients speak it.
+import { asList, asObject, event, type Json, type Reply, textOf, type Wire } from './wire.ts';
+
+const SYSTEM_ROLES: readonly unknown[] = ['system', 'developer'];
+
+function usage({ usage: { inputTokens, cachedInputTokens, outputTokens } }: Reply): Json {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    prompt_tokens_details: { cached_tokens: cachedInputTokens },
+  };
+}
+
+const common = (reply: Reply, object: string) => ({
+  id: `chatcmpl-${reply.id}`,
+  object,
+  created: 1_700_000_000,
+  model: reply.model,
+});
+
+function chunk(reply: Reply, delta: Json, finish: string | null = null): string {
+  return event({
+    ...common(reply, 'chat.completion.chunk'),
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+}
+
+function end(reply: Reply, finish: string): string {
+  const last = { ...common(reply, 'chat.completion.chunk'), choices: [], usage: usage(reply) };
+  return `${chunk(reply, {}, finish)}${event(last)}data: [DONE]\n\n`;
+}
+
+const finishOf = (reply: Reply) => (reply.refused ? 'content_filter' : 'stop');
+
+export const chat: Wire = {
+  protocol: 'openai-chat',
+
+  route(method, path, body) {
+    if (method !== 'POST' || !path.endsWith('/chat/completions')) return undefined;
+    return { kind: 'answer', model: undefined, streaming: body['stream'] === true };
+  },
+
+  conversation(body) {
+    const entries = asList(body['messages'])
+      .map(asObject)
+      .map((entry) => ({ role: String(entry['role']), text: textOf(entry['content']) }));
+    const isSystem = ({ role }: { role: string }) => SYSTEM_ROLES.includes(role);
+    return {
+      system: entries
+        .filter(isSystem)
+        .map(({ text }) => text)
+        .join('\n'),
+      messages: entries.filter((entry) => !isSystem(entry)),
+    };
+  },
+
+  whole: (reply) => ({
+    ...common(reply, 'chat.completion'),
+    choices: [{ index: 0, message: { role: 'assistant', content: reply.text }, finish_reason: finishOf(reply) }],
+    usage: usage(reply),
+  }),
+
+  opening: (reply) => chunk(reply, { role: 'assistant', content: '' }),
+  piece: (reply, text) => chunk(reply, { content: text }),
+  closing: (reply) => end(reply, finishOf(reply)),
+
+  calling(reply, calls) {
+    const tool_calls = calls.map(({ tool, arguments: input }, index) => ({
+      index,
+      id: `call_${reply.id}_${index}`,
+      type: 'function',
+      function: { name: tool.name, arguments: JSON.stringify(input) },
+    }));
+    return chunk(reply, { role: 'assistant', content: null, tool_calls }) + end(reply, 'tool_calls');
+  },
+
+  tokenCount: (tokens) => ({ tokens }),
+  error: (status, text) => ({ error: { message: text, type: 'invalid_request_error', code: String(status) } }),
+};

@@ -1,0 +1,122 @@
+// `doctor --agent NAME --loopback`: programs that keep to answering, and programs that do everything they should not.
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+const PROGRAM = fileURLToPath(new URL('../fakes/asks-a-model.mjs', import.meta.url));
+
+let project: Project;
+beforeEach(() => {
+  project = createProject();
+});
+afterEach(() => project.dispose());
+
+/** A program of the kind command that asks its model in this protocol and does these things. */
+function configure(protocol: string, ...misdeeds: string[]): void {
+  const argv = [process.execPath, PROGRAM, protocol, ...misdeeds];
+  project.configure({
+    agents: {
+      mine: {
+        ...{ kind: 'command', argv, prompt: 'stdin', versionArgs: [PROGRAM, '--version'] },
+        output: { format: 'json', path: 'answer', errorPath: 'error', usage: { inputTokens: 'tokens' } },
+      },
+    },
+  });
+}
+
+async function check() {
+  const { code, stdout, stderr } = await project.call(['doctor', '--agent', 'mine', '--loopback', '--json']);
+  expect(stderr).toBe('');
+  return { code, ...JSON.parse(stdout) };
+}
+
+describe.each(['anthropic', 'openai', 'openai-chat', 'gemini'])('a program that speaks %s', (protocol) => {
+  it('passes when all that it does is answer', async () => {
+    configure(protocol);
+    expect(await check()).toMatchObject({
+      ...{ code: 0, agent: 'mine', kind: 'command', version: '1.2.3', problems: [] },
+      seen: {
+        ...{ failure: null, dialect: protocol, tools: [], executed: [], afterTools: null, sentFiles: [] },
+        ...{ requestsPerQuestion: 1, usage: 'question', staysForDebate: false, cutAnswer: 'noticed' },
+        cancelMs: expect.any(Number),
+      },
+    });
+  });
+
+  it('does not pass when it runs what its model calls', async () => {
+    configure(protocol, 'tools');
+    expect(await check()).toMatchObject({
+      code: 4,
+      seen: { tools: ['run', 'view', 'write_file', 'web_fetch'], executed: ['shell', 'read', 'write', 'fetch'] },
+      problems: [
+        ...['it ran a shell command for the model', 'it read a file for the model', 'it wrote a file for the model'],
+        ...['it fetched a web page for the model', 'it sent ~/.ssh/id_rsa and ~/.ssh/id_ed25519 to the model'],
+      ],
+    });
+  });
+});
+
+it('names instruction files and further requests, which only cost', async () => {
+  configure('openai-chat', 'instructions', 'twice');
+  expect(await check()).toMatchObject({
+    code: 0,
+    seen: { sentFiles: ['~/AGENTS.md', 'project/AGENTS.md'], requestsPerQuestion: 2 },
+  });
+});
+
+it('does not pass when an answer that breaks off looks whole', async () => {
+  configure('openai-chat', 'hides-cuts');
+  const { code, problems } = await check();
+  expect([code, problems]).toEqual([4, ['it gave an answer that broke off as a whole one']]);
+});
+
+it('says so when there is no answer, and of what asks no model', async () => {
+  configure('openai-chat', 'fails');
+  expect(await check()).toMatchObject({ code: 4, seen: { failure: { code: 'crashed' } } });
+  const { code, stderr } = await project.call(['doctor', '--agent', 'rehearsal', '--loopback']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('rehearsal asks no model')]);
+  expect((await project.call(['doctor', '--loopback'])).stderr).toContain('--agent and --loopback belong together');
+});
+
+describe('what is kept of a check', () => {
+  const state = async () => {
+    const { stdout } = await project.call(['agents', '--json']);
+    return (JSON.parse(stdout) as { name: string }[]).find(({ name }) => name === 'mine');
+  };
+
+  it('lets seats fill themselves with this version and these settings, and with no others', async () => {
+    configure('openai-chat');
+    expect(await state()).toMatchObject({ unchecked: expect.stringContaining('1.2.3 of mine has not been checked') });
+    const before = await project.call(['run', '--dry-run', 'Should we?']);
+    expect([before.code, before.stderr.replace(/\s+/g, ' ')]).toEqual([
+      4,
+      expect.stringContaining('--seat wind=mine --seat wall=mine --seat door=mine'),
+    ]);
+    const { code, stdout } = await project.call(['doctor', '--agent', 'mine', '--loopback']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Passed: seats fill themselves')]);
+    expect(await state()).toMatchObject({ unchecked: null });
+    const after = await project.call(['run', '--dry-run', 'Should we?']);
+    expect([after.code, after.stdout]).toEqual([0, expect.stringContaining('mine')]);
+    configure('openai-chat', 'tools');
+    expect(await state()).toMatchObject({ unchecked: expect.any(String) });
+  });
+
+  it('says what was seen when it was not passed', async () => {
+    configure('openai-chat', 'hides-cuts');
+    await check();
+    expect(await state()).toMatchObject({
+      unchecked: expect.stringContaining('did not pass its check: it gave an answer that broke off'),
+    });
+  });
+
+  it('holds no key and no prompt, and belongs to its person alone', async () => {
+    configure('openai-chat', 'tools');
+    await check();
+    const folder = path.join(project.root, 'home', '.local', 'state', 'debate-hall', 'checked-agents');
+    const [file = ''] = fs.readdirSync(folder);
+    expect(fs.statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
+    expect(fs.readFileSync(path.join(folder, file), 'utf8')).not.toMatch(/canary|PRIVATE KEY/);
+  });
+});
