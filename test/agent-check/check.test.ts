@@ -19,7 +19,8 @@ function configure(protocol: string, ...misdeeds: string[]): void {
   project.configure({
     agents: {
       mine: {
-        ...{ kind: 'command', argv, prompt: 'stdin', versionArgs: [PROGRAM, '--version'] },
+        // In a sandbox there would be nothing to read.
+        ...{ kind: 'command', argv, prompt: 'stdin', versionArgs: [PROGRAM, '--version'], sandbox: 'off' },
         output: { format: 'json', path: 'answer', errorPath: 'error', usage: { inputTokens: 'tokens' } },
       },
     },
