@@ -48,7 +48,7 @@ describe('a check', () => {
     expect(stdout).toContain('- C2, Seat 2: agent-b counted');
     const record = await project.shown('c');
     expect(record).toMatchObject({ outcome: 'majority', result: { data: { answer: 'Yes' } } });
-    expect(record.outcomeMeaning).toContain('More than half of the seats hold this answer');
+    expect(record.outcomeMeaning).toContain('More than half of the seats gave this answer');
   });
 
   it('has no majority when all differ, or when the most frequent answer has half', async () => {

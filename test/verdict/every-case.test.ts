@@ -26,10 +26,14 @@ function decideByHand(seats: readonly Case[]): readonly [label: string, answer: 
   if (answer === undefined) return ['not-settled', undefined];
   const came = seats.filter((seat) => seat.first !== answer && end(seat) === answer);
   const isTurned = before !== undefined && before !== answer;
-  if (isTurned && came.some(({ reason }) => !reason)) return ['not-settled', undefined];
+  const isHeldByAll = seats.every((seat) => counts(seat) === answer);
+  const isReasoned = isHeldByAll && came.every(({ reason }) => reason);
+  const gave = (option: number) => seats.filter(({ first }) => first === option).length;
+  const wasAhead = [1, 2, 3, 4, 5].every((each) => each === answer || gave(each) < gave(answer));
+  if (before === undefined && !(isReasoned && wasAhead)) return ['not-settled', undefined];
+  if (isTurned && !isReasoned) return ['not-settled', undefined];
   const rejections = seats.filter(({ vote }) => vote === 'reject').length;
   if (most(rejections)) return ['not-settled', undefined];
-  const isHeldByAll = seats.every((seat) => counts(seat) === answer);
   const isWhole = isHeldByAll && rejections === 0 && seats.every(({ last }) => last !== undefined);
   if (isWhole && came.length === 0) return ['agreed', answer];
   if (isWhole && isTurned && came.every(({ standIn }) => !standIn)) return ['agreed', answer];

@@ -13,15 +13,18 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
     'Every seat gave this answer in a blind ballot, and each that gave up what most had said at first names the claim that moved it.',
   'same-in-the-end': 'Every seat ends with this answer, but not every seat is known to have come to it by itself.',
   'none-rejects': 'No seat rejects the decision, which is not the same as agreeing: some would have chosen otherwise.',
-  'most-hold-it': 'More than half of the seats hold this answer in the end; others do not, or reject the decision.',
+  'most-hold-it':
+    'More than half of the seats gave this answer by themselves and hold it in the end; others do not, or reject the decision.',
   'all-own': 'Every seat says that the decision is its own answer; whether their words say the same, no rule compares.',
   'most-do-not-reject': 'More than half of the seats hold or accept the decision; the others do not.',
   'no-majority': 'No answer is held by more than half of the seats.',
+  'no-majority-at-first':
+    'The blind answers before the debate had no majority. Only the one that was ahead could stand, if all seats came to it, each for a claim that it names.',
   'most-abstain': 'At least half of the seats gave no answer.',
   'doubt-left-without-claim':
     'An answer has a majority only with seats that gave up their doubt and name no claim that moved them.',
   'majority-left-without-claim':
-    'Most seats end with another answer than most gave at first, and not each of them names a claim that moved it.',
+    'Most seats end with another answer than most gave at first. Only all of them could overturn that, each for a claim that it names.',
   'text-rejected': 'More than half of the seats do not stand behind the decision.',
   words: 'The answers are in words, which no rule compares.',
 };
