@@ -29,12 +29,6 @@ const AIMS: readonly Aim[] = [
     least: -0.015,
   },
   {
-    what: 'right if agreed',
-    against: 'three blind answers that are the same',
-    measure: ({ debate, alone }) => ({ debate: debate.rightIfAgreed, against: alone.rightIfThreeSame }),
-    least: -0.03,
-  },
-  {
     what: 'agreed, although a seat holds another answer',
     against: 'never',
     measure: ({ debate }) => ({ debate: -debate.hidesDissent, against: 0 }),

@@ -105,6 +105,7 @@ describe('completion', () => {
       'port',
       'address:port',
       'times',
+      'unit',
     ];
     const outside = ['owner/name', 'thread', 'number'];
     const known = new Set([...free, ...files, ...more, ...outside]);

@@ -99,7 +99,7 @@ describe('docs/library.md', () => {
 
   it('shows a check, the step that follows it, and a comparison', () => {
     const lines = output('Questions, checks, and what follows a debate').trim().split('\n');
-    expect(lines[0]).toBe('check stable-disagreement null');
+    expect(lines[0]).toBe('check not-settled null');
     expect(lines[1]).toMatch(/^wind-wall-door \S+ Rust$/);
     expect(lines.at(-1)).toBe('true');
   });

@@ -88,7 +88,7 @@ describe('a debate by hand', () => {
     expect(deep.session_id).toMatch(new RegExp(`^${debate_id}-deep-[0-9a-f]{32}$`));
     const fresh = await join(debate_id);
     expect(fresh).toMatchObject({ role: 'fresh', delivery_mode: 'none', phase: 'independent', summary: null });
-    expect(JSON.stringify(fresh)).not.toContain('400');
+    expect(JSON.stringify(fresh)).not.toContain('400 a month');
     expect(await position(deep, 'Too dear 🙂')).toMatchObject({
       ...{ session_id: deep.session_id, debate_id, phase: 'position', status: 'recorded' },
       ...{ content_length: 10, all_positions_in: false },
@@ -370,7 +370,8 @@ describe('debates by agents', () => {
       ...{ fresh_role: 'semi_fresh', delivery_mode: 'active', deep_n: 1, fresh_n: 1, effort: 'low', language: 'ko' },
       ...{ injection_mode: 'memory', context_pct: 50, context_documents: ['It costs 400 a month. It is slow.'] },
     });
-    expect(done).toMatchObject({ run: 'closed', outcome: 'accepted', turn_count: 10 });
+    // Two sides that differed at first: nobody else can say who gave in and who was convinced.
+    expect(done).toMatchObject({ run: 'closed', outcome: 'not-settled', turn_count: 10 });
     expect(done.synthesis).toMatch(/^Rehearsal: both sides/);
     expect(await status('by-agents')).toMatchObject({
       phase: 'complete',

@@ -71,12 +71,12 @@ it('claims and who moved whom are in what the tools and the record say', async (
     ['Wall', '[VERDICT] SOUND - Rust holds.\n\n1. [EVIDENCE] given.\n\nC1 concede: it is'],
     ['Door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.'],
     ['Wind', 'Rust, 80 %\nVote: own'],
-    ['Wall', 'Rust, 60 %\nMoved by: Door\nVote: accept'],
+    ['Wall', 'Rust, 60 %\nVote: accept'],
     ['Door', 'Rust, 60 %\nVote: own'],
   ];
   for (const [role, content] of turns) await server.call('add_turn', { thread_id: 'd', role, content });
   await server.call('resume_debate', { thread_id: 'd' });
-  const alarm = 'Wall moved, but named no claim that was new to it.';
+  const alarm = 'Wall took over another seat’s answer, but names no claim that can have moved it.';
   expect((await server.call('get_debate', { thread_id: 'd' })).alarm).toBe(alarm);
   const record = (await server.client.readResource({ uri: 'debate://d' })).contents[0] as { text: string };
   expect(JSON.parse(record.text).result.data).toMatchObject({

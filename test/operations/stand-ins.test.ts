@@ -26,7 +26,12 @@ const missing = { ...program('none'), argv: ['/nowhere/at-all'] };
 
 /** Who fills each seat, with its stand-in, when these agents are installed. */
 async function seating(agents: object, seats: object = {}, input: Partial<OpenInput> = {}): Promise<string[]> {
-  const config = { agents: { claude: missing, codex: missing, gemini: missing, ...agents }, seats, format: 'oxford' };
+  const config = {
+    agents: { claude: missing, codex: missing, gemini: missing, ...agents },
+    seats,
+    format: 'oxford',
+    unchecked: true,
+  };
   fs.writeFileSync(path.join(folder, 'debate-hall.config.json'), JSON.stringify(config));
   const hall = await openHall({
     cwd: folder,
