@@ -53,7 +53,9 @@ export async function createSharedHall(given?: PostgresDatabase) {
     /** A hall of its own for each test, in the same database. */
     useNewHall(config: Record<string, unknown> = {}) {
       halls += 1;
-      project.configure({ agents: AGENTS, recipe: 'quick', store: { hall: `hall-${halls}` }, ...config });
+      // Agents write the log of their calls and wait for files; tests of the sandbox set another one.
+      const worker = { sandbox: 'off' };
+      project.configure({ agents: AGENTS, recipe: 'quick', store: { hall: `hall-${halls}` }, worker, ...config });
     },
     /** In another new hall agents of these names, each of which answers once what this gives back was called with its name. */
     useWaitingAgents<Name extends string>(
