@@ -2,10 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe } from 'vitest';
 import { Database } from '../../src/database/database.ts';
+import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { isMeasured, reportTimes } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
-import { whenGone } from '../support/programs.ts';
+import { listPrograms, whenGone } from '../support/programs.ts';
 import type { SharedHall } from '../support/shared-hall.ts';
 import { expectWhole, inSharedHall, startsIn, startWaiting } from './support.ts';
 
@@ -110,6 +111,41 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
         await shared.whenWritten(id, 'run-paused');
       }
       reportTimes('from a cancel in another process to the end of its programs', ended, { p95: 2_000 });
+    },
+  );
+
+  inSharedHall.skipIf(!hasBubblewrap)(
+    'ends its programs in a sandbox when it is cancelled, stands still for too long or is killed',
+    async ({ shared, expect }) => {
+      const mark = `in a sandbox of ${shared.project.root}`;
+      const argv = ['/bin/sh', '-c', `trap '' TERM; while :; do sleep 0.05; done # ${mark}`];
+      const stubborn = { kind: 'command', argv, prompt: 'stdin', output: { format: 'text' }, versionArgs: [] };
+      shared.useNewHall({ agents: { stubborn }, worker: { sandbox: 'required' } });
+      const hall = await shared.open('d', 'stubborn');
+      const queue = await hall.queue();
+      const whenAsked = async () => {
+        await expect.poll(() => listPrograms(mark).length).toBeGreaterThan(1);
+        return listPrograms(mark);
+      };
+
+      await shared.call('queue', 'add', 'd');
+      const first = await shared.startWorker('--name', 'first');
+      const cancelled = await whenAsked();
+      expect(await queue.cancel('d')).toBe(true);
+      await whenGone(cancelled);
+      await shared.whenWritten('d', 'run-paused');
+
+      await shared.call('queue', 'add', 'd');
+      const suspended = await whenAsked();
+      first.child.kill('SIGSTOP');
+      const second = await shared.startWorker('--name', 'second');
+      await shared.until('d', (log) => startsIn(log).length === 3);
+      first.child.kill('SIGCONT');
+      await whenGone(suspended);
+
+      const killed = await whenAsked();
+      second.child.kill('SIGKILL');
+      await whenGone(killed);
     },
   );
 });

@@ -1,5 +1,5 @@
 // Programs of this machine as /proc shows them: whether they still run and how much memory they hold.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
@@ -23,6 +23,19 @@ export function findProgram(pid: number): Program | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Those whose command line holds this text. */
+export function listPrograms(text: string): readonly Program[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const holds = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text);
+      return (holds ? findProgram(Number(name)) : undefined) ?? [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 export const isRunning = ({ pid, began }: Program): boolean => findProgram(pid)?.began === began;
