@@ -44,9 +44,13 @@ describe.skipIf(whyNoPostgres !== undefined)('a server and a worker of a shared 
     expect(seriesIn(text, 'debate_hall_answers_total')).toBe(6);
     expect(seriesIn(text, 'debate_hall_queue_oldest_seconds')).toBe(0);
     expect(seriesIn(text, 'debate_hall_cost_usd_total')).toBe(0);
-    // Every series has its help and its type, and nothing of a debate is a label.
+    // Every series has its help and its type, those of a histogram have them together; nothing of a debate is a label.
     for (const line of text.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
-      expect(text).toContain(`# TYPE ${line.split(/[ {]/)[0]} `);
+      const name = line.split(/[ {]/)[0] ?? '';
+      const histogram = name.replace(/_(?:bucket|sum|count)$/, '');
+      const [family, type] = histogram === name ? [name, ''] : [histogram, 'histogram'];
+      expect(text).toContain(`# HELP ${family} `);
+      expect(text).toContain(`# TYPE ${family} ${type}`);
     }
     expect(text).not.toMatch(/one|two|Should/);
     expect((await fetch(`${metrics}/healthz`)).status).toBe(200);
