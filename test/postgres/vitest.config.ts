@@ -8,6 +8,8 @@ const FOLDERS = ['acp', 'crash', 'e2e', 'engine', 'github', 'mcp', 'operations',
 const ONLY_FOLDERS = [
   // Copies that killed writes leave.
   'test/crash/copies.test.ts',
+  // Modes of files, what killed runs leave in a folder, and locks.
+  'test/e2e/private-files.test.ts',
   // A thousand ledgers written straight into a folder.
   'test/operations/list-thousand.test.ts',
 ];

@@ -3,6 +3,7 @@
 import type { EventData, RuleData } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { threadIdSchema } from '../../domain/ids.ts';
+import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
 import { limitIsReached, toAudits, toEnding, toNotes } from './ending.ts';
 import { pythonTimeMs, sha256Hex } from './hash.ts';
@@ -70,6 +71,7 @@ export function createOpening(
     prompts: [],
     seed: sha256Hex(debate.thread_id).slice(0, 32),
     hallVersion: frame.hallVersion,
+    rulesVersion: RULES_VERSION,
   };
 }
 
