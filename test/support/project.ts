@@ -64,6 +64,8 @@ export interface Held {
   readonly vote?: 'own' | 'accept' | 'reject';
   /** A file that it waits for before its opening. */
   readonly until?: string;
+  /** The act at which it fails, each time that it is asked. */
+  readonly failsAt?: 'ballot';
 }
 
 /** Starts the built command line in this folder, with exactly this environment. */
