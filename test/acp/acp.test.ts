@@ -411,7 +411,11 @@ describe('what a project asks for', () => {
 });
 
 describe('a panel as a seat of a panel', () => {
-  const panel = (...before: string[]) => ({ kind: 'acp', argv: [...before, process.execPath, MAIN, 'acp'] });
+  const panel = (...before: string[]) => ({
+    kind: 'acp',
+    argv: [...before, process.execPath, MAIN, 'acp'],
+    sandbox: 'off',
+  });
 
   it('is refused', async () => {
     project.configure({

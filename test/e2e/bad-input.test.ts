@@ -1,5 +1,6 @@
 // What people and agents can get wrong, from outside: a clear error, the right exit code, and nothing that reaches the
 // terminal, the disk or a program that should not.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, everySeat, linesOf, type Project, quickRehearsal } from '../support/project.ts';
@@ -236,6 +237,8 @@ describe('context', () => {
   it('that is not there or no git range is refused', async () => {
     await refused(['run', '--context', 'missing.md', 'Should we?'], 'context-unreadable');
     await refused(['run', '--context', 'git:HEAD~1', 'Should we?'], 'context-unreadable');
+    execFileSync('git', ['init', '-q', project.folder]);
+    await refused(['run', '--context', 'git:HEAD~1', 'Should we?'], 'bad-input');
     await refused(['run', '--context', 'git:--output=x', 'Should we?'], 'bad-input');
     expect(fs.existsSync(project.path('x'))).toBe(false);
   });

@@ -39,7 +39,7 @@ const ONE: Given = {
 };
 const OTHER: Given = {
   opening: 'No, 17 %\n- Nobody here knows it.',
-  ballot: 'No, 19 %\nNobody measured it.\nMoved by: wall\nVote: reject\nObjection: It has no end date.',
+  ballot: 'No, 19 %\nNobody measured it.\nMoved by: C3\nVote: reject\nObjection: It has no end date.',
 };
 
 async function open(threadId: string, read?: readonly string[]): Promise<void> {

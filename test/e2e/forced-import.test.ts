@@ -43,7 +43,7 @@ describe('a debate that was imported with damage', () => {
     expect([code, stdout.slice(0, 2)]).toEqual([0, 'ok']);
     expect(stderr).toContain('The imported file had 1 problem');
     expect((await project.call(['verify', '--all'])).stdout).toMatch(/^forged +ok .*, damaged import$/m);
-    expect((await project.call(['verify', 'whole'])).stderr).toBe('');
+    expect((await project.call(['verify', 'whole'])).stderr).not.toContain('problem');
   });
 
   it('says so over MCP', async () => {

@@ -94,7 +94,11 @@ it('is written as a folder, over nothing that is there, and comes in again', asy
     expect(waiting.stderr).toContain(`${seat} waits for a person: debate-hall say again --seat ${seat}; or`);
   }
   const seats = ['proposition', 'opposition', 'judge'].flatMap((seat) => ['--seat', `${seat}=rehearsal`]);
-  expect(await project.record(['resume', 'again', '--json', ...seats])).toMatchObject({ status: 'closed', code: 3 });
+  expect(await project.record(['resume', 'again', '--json', ...seats])).toMatchObject({
+    status: 'closed',
+    outcome: 'not-settled',
+    code: 6,
+  });
 });
 
 it('is not taken from a folder of which a part cannot be read', async () => {

@@ -89,7 +89,13 @@ it('finds topic, words and request in the editor; the run goes on when the turn 
   terminal.type(ENTER);
   await expect.poll(() => fs.existsSync(seen)).toBe(true);
   const sheet = fs.readFileSync(seen, 'utf8');
-  for (const part of ['Should we?', 'Round 1, Wind', 'Interjection by Ada', '#! Hidden words.', 'What is asked']) {
+  for (const part of [
+    'Should we?',
+    'Round 1, Wind',
+    'Interjection by Ada',
+    '#! The budget is 40 EUR.\\u{2028}Hidden words.',
+    'What is asked',
+  ]) {
     expect(sheet).toContain(part);
   }
   expect(sheet.split('\n').filter((line) => line !== '' && !line.startsWith('#!'))).toEqual([]);

@@ -61,7 +61,8 @@ export const opinionsResultSchema = z.object({
       }),
     ),
   }),
-  left: z.array(z.string()),
+  /** Who of them left before the end. */
+  leftSeats: z.array(z.string()),
   /** `cited`: it names a claim that can have moved it. */
   moved: z.array(z.object({ seat: z.string(), from: z.string(), to: z.string(), cited: z.boolean() })),
   /** Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision. */

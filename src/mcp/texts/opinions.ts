@@ -32,7 +32,7 @@ type RoleOf = (seat: string) => string;
 export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
   const opinions = result === undefined ? undefined : readOpinions({ result });
   if (opinions === undefined) return {};
-  const { question, answer, reason, seated, openings, ballot, left, moved, dissent } = opinions;
+  const { question, answer, reason, seated, openings, ballot, leftSeats, moved, dissent } = opinions;
   return {
     question: { answer: question.answer, options: question.options.map(cut) },
     answer: cutOrNull(answer),
@@ -62,7 +62,7 @@ export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
         objection: cutOrNull(objection),
       })),
     },
-    left: left.map(role),
+    left: leftSeats.map(role),
     moved: moved.map(({ seat, from, to, cited }) => ({ role: role(seat), from: cut(from), to: cut(to), cited })),
     dissenters: dissent.map(role),
   };

@@ -94,7 +94,9 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
     if (error instanceof HallError && error.code === 'storage') return error;
     throw error;
   });
-  if (debates instanceof HallError) return [{ name: 'hall', ok: false, message: debates.message }];
+  if (debates instanceof HallError) {
+    return [{ name: 'hall', ok: false, message: `${debates.place ?? hall.store.place}: ${debates.message}` }];
+  }
   const damaged = debates.filter((debate) => 'damaged' in debate).map(({ threadId }) => threadId);
   const names = damaged.length === 0 ? '' : `: ${damaged.join(', ')}`;
   const message = `${countNoun(debates.length, 'debate')}, ${damaged.length} damaged${names}`;

@@ -75,11 +75,11 @@ describe('answers', () => {
     expect(reply.details.durationMs).toBeLessThan(FOREVER_MS / 2);
   });
 
-  test('an untested version works and is noted', async () => {
+  test('an untested version works', async () => {
     const gemini = await start({ ...(await recorded('answer')), version: '9.0.0' });
     const { reply } = await gemini.ask();
     expect(reply).toMatchObject({ status: 'answered', details: { cliVersion: '9.0.0' } });
-    expect(reply.details.notes.join()).toContain('9.0.0');
+    expect(reply.details.notes).toEqual([]);
   });
 });
 

@@ -59,7 +59,7 @@ function describeVotes(opinions: OpinionsResult, label: LabelOf): string {
 }
 
 export function buildHeadline(opinions: OpinionsResult, label: LabelOf): string {
-  const { question, answer, reason, openings, ballot, moved, left } = opinions;
+  const { question, answer, reason, openings, ballot, moved, leftSeats } = opinions;
   if (question.answer === 'text') return describeVotes(opinions, label);
   const last = ballot.seats.length > 0 ? ballot : openings;
   const parts = [
@@ -67,7 +67,7 @@ export function buildHeadline(opinions: OpinionsResult, label: LabelOf): string 
     ...(ballot.seats.length === 0 ? [] : [`ballot ${formatCounts(opinions, ballot.counts)}`]),
     ...(last.unanimous || last.summary === null ? [] : [describeSummary(last.summary)]),
     ...(ballot.seats.length === 0 || openings.seats.length === 0 ? [] : [`${moved.length} moved`]),
-    ...(left.length === 0 ? [] : [`${left.length} left`]),
+    ...(leftSeats.length === 0 ? [] : [`${leftSeats.length} left`]),
   ];
   return `${answer ?? OPEN[reason] ?? 'No answer has a majority'} (${parts.join('; ')})`;
 }

@@ -135,7 +135,7 @@ export function summariseOpinions(
       ...tallyData(question, Object.keys(state.ballot).length === 0 ? NO_TALLY : endings),
       seats: rows(state.ballot, (seat, data) => ballotRow(reading, seat, data, ballots.get(seat))),
     },
-    left: state.holders.filter((seat) => !state.seats.includes(seat)),
+    leftSeats: state.holders.filter((seat) => !state.seats.includes(seat)),
     moved: moves.map(({ seat, from, to, hasReason }) => ({
       ...{ seat, from: nameOf(from), to: nameOf(to), cited: hasReason },
     })),
