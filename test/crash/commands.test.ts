@@ -120,12 +120,12 @@ async function surviveTimes(count: number, more: Record<string, string>): Promis
 }
 
 describe.skipIf(onPostgres)('a command that writes', () => {
-  it(`survives being killed, ${times(300, 7)} times`, async () => {
-    await surviveTimes(times(300, 7), {});
+  it(`survives being killed, ${times(42, 7, 300)} times`, async () => {
+    await surviveTimes(times(42, 7, 300), {});
   });
 
-  it(`survives a disk that reports an error, ${times(150, 7)} times`, async () => {
-    await surviveTimes(times(150, 7), { FAULT: 'EIO' });
+  it(`survives a disk that reports an error, ${times(28, 7, 150)} times`, async () => {
+    await surviveTimes(times(28, 7, 150), { FAULT: 'EIO' });
   });
 
   it('survives a clock that goes back: times of a ledger never do', async () => {
@@ -136,8 +136,8 @@ describe.skipIf(onPostgres)('a command that writes', () => {
 });
 
 describe.skipIf(onPostgres)('an MCP server', () => {
-  it(`survives being killed under its client, ${times(40, 3)} times`, async () => {
-    for (let round = 0; round < times(40, 3); round += 1) {
+  it(`survives being killed under its client, ${times(10, 3, 40)} times`, async () => {
+    for (let round = 0; round < times(10, 3, 40); round += 1) {
       const project = copyOfModel();
       const { env } = faultAt(project, round % 20);
       const server = await connect(project.folder, { env: { ...env, HOME: project.env.HOME } });
