@@ -10,10 +10,12 @@ import { startHttpServer } from '../../src/http/server.ts';
 import { mountMcp } from '../../src/mcp/http/mount.ts';
 import { ServerParts } from '../../src/mcp/parts.ts';
 import { createServer } from '../../src/mcp/server.ts';
-import { openEndlessPass } from '../../src/serve/passes.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { createFixtures } from './conformance-fixtures.ts';
 import { suiteCommand } from './suites.mjs';
+
+/** Nobody signs in here, so nothing ends what a session has open. */
+const openPass = () => ({ signal: new AbortController().signal, close: () => {} });
 
 const OLD = '0.1.16';
 const NEW = '0.2.0-alpha.11';
@@ -59,7 +61,7 @@ async function listen(factory) {
     address: '127.0.0.1',
     port: 0,
     policy: (port) => loopbackPolicy([port], () => false),
-    handle: async (request) => await mount.handle(request, AUTH, openEndlessPass),
+    handle: async (request) => await mount.handle(request, AUTH, openPass),
     report,
   });
   return {
