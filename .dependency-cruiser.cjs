@@ -1,69 +1,61 @@
-// Imports point inward only; docs/architecture.md explains the layers that these rules hold in place.
-const below = (folders) => `^src/(${folders.join('|')})/`;
-const outside = (folders) => `^src/(?!${folders.map((folder) => `${folder}/`).join('|')})`;
-
-const CORE = ['domain', 'formats'];
-const INNER = ['engine', 'runner'];
-const ADAPTERS = [
-  ...['agents', 'audit', 'auth', 'config', 'context', 'database', 'exporters', 'github', 'interop', 'ledger'],
-  ...[
-    'model-server',
-    'outboxes',
-    'permits',
-    'process',
-    'prompts',
-    'queues',
-    'signatures',
-    'stores',
-    'telemetry',
-    'usage',
-    'webhooks',
-  ],
+// Imports point downward only; docs/architecture.md explains the floors that these rules hold in place.
+const FLOORS = [
+  ['doors'],
+  ['hall'],
+  ['runner', 'exchange'],
+  ['ledger', 'agents'],
+  ['material', 'shared'],
+  ['formats', 'page', 'process', 'net'],
+  ['domain', 'support'],
 ];
-const DOORS = ['cli', 'acp', 'mcp', 'serve', 'web'];
+const below = (folders) => `^src/(${folders.join('|')})/`;
+
+/** A room sees only the floors below its own. */
+const downward = FLOORS.flatMap((rooms, floor) =>
+  rooms.map((room) => ({
+    name: `${room}-sees-below`,
+    severity: 'error',
+    from: { path: below([room]) },
+    to: {
+      path: below(
+        FLOORS.slice(0, floor + 1)
+          .flat()
+          .filter((other) => other !== room),
+      ),
+    },
+  })),
+);
+
+const PURE = ['domain', 'formats', 'shared/access'];
 /** What formats do alike is no implementation, so everyone may use it. */
 const COMMON = below(['formats/common']);
-const PLURALS = below(['formats', 'agents/kinds', 'stores', 'outboxes', 'queues', 'permits', 'exporters']);
-const IMPLEMENTATION = `${PLURALS}[^/]+/`;
+const CONTRACTS = [
+  ...['agents/kinds', 'exchange/exporters', 'formats', 'ledger/stores'],
+  ...['shared/outboxes', 'shared/permits', 'shared/queues'],
+];
+const PLURALS = below(CONTRACTS);
 
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    ...downward,
     {
       name: 'core-is-pure',
       severity: 'error',
-      from: { path: below(['access', ...CORE]) },
+      from: { path: below(PURE) },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'only-zod-in-core',
       severity: 'error',
-      from: { path: below(['access', ...CORE]) },
+      from: { path: below(PURE) },
       to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
-    },
-    {
-      name: 'domain-sees-nothing',
-      severity: 'error',
-      from: { path: below(['domain']) },
-      to: { path: outside(['domain']) },
-    },
-    {
-      name: 'formats-see-domain',
-      severity: 'error',
-      from: { path: below(['formats']) },
-      to: { path: outside(CORE) },
-    },
-    {
-      name: 'access-sees-domain',
-      severity: 'error',
-      from: { path: below(['access']) },
-      to: { path: outside(['access', 'domain']) },
     },
     {
       name: 'contracts-only',
       severity: 'error',
-      from: { path: below([...INNER, 'operations', 'ledger', 'github', ...DOORS]) },
-      to: { path: IMPLEMENTATION, pathNot: COMMON },
+      from: { path: '^src/', pathNot: [...CONTRACTS.map((plural) => `^src/${plural}/`), '^src/hall/compose/'] },
+      to: { path: `${PLURALS}[^/]+/`, pathNot: COMMON },
     },
     {
       name: 'implementations-are-islands',
@@ -78,48 +70,18 @@ module.exports = {
       to: { path: below(['formats/[^/]+']), pathNot: COMMON },
     },
     {
-      name: 'support-sees-nothing',
+      name: 'operations-see-no-composition',
       severity: 'error',
-      from: { path: below(['support']) },
-      to: { path: outside(['support']) },
+      from: { path: below(['hall/operations']) },
+      to: { path: below(['hall/compose']) },
     },
     {
-      name: 'adapters-do-not-drive',
+      name: 'doors-see-no-command-line',
       severity: 'error',
-      from: { path: below(ADAPTERS) },
-      to: { path: below([...INNER, 'operations', 'compose', ...DOORS]) },
+      from: { path: '^src/doors/(?!cli/)' },
+      to: { path: below(['doors/cli']) },
     },
-    {
-      name: 'http-is-a-shell',
-      severity: 'error',
-      // What doors that speak HTTP share knows no hall.
-      from: { path: below(['http']) },
-      to: { path: outside(['http', 'domain', 'support']) },
-    },
-    {
-      name: 'runner-is-inner',
-      severity: 'error',
-      from: { path: below(INNER) },
-      to: { path: below(['operations', 'compose', 'github', ...DOORS]) },
-    },
-    {
-      name: 'operations-are-inner',
-      severity: 'error',
-      from: { path: below(['operations']) },
-      to: { path: below(['compose', ...DOORS]) },
-    },
-    {
-      name: 'doors-are-siblings',
-      severity: 'error',
-      from: { path: below(DOORS.filter((door) => door !== 'cli')) },
-      to: { path: below(['cli']) },
-    },
-    {
-      name: 'page-sees-domain',
-      severity: 'error',
-      from: { path: below(['page']) },
-      to: { path: outside(['page', 'domain']) },
-    },
+    { name: 'page-sees-domain', severity: 'error', from: { path: below(['page']) }, to: { path: below(['support']) } },
     {
       name: 'page-is-for-browsers',
       severity: 'error',
@@ -129,23 +91,17 @@ module.exports = {
     {
       name: 'only-reports-leave-the-page',
       severity: 'error',
-      from: { path: outside(['page']) },
+      from: { path: '^src/(?!page/)' },
       to: { path: '^src/page/(?!report/)' },
-    },
-    {
-      name: 'page-is-for-html',
-      severity: 'error',
-      from: { path: outside(['page', 'exporters/html', 'web']) },
-      to: { path: below(['page']) },
     },
     {
       name: 'reading-is-loaded-on-demand',
       severity: 'error',
       // A debate without --read and without web pages pays nothing for them.
-      from: { path: '^src/', pathNot: '^src/(reading|context/web)/' },
+      from: { path: '^src/', pathNot: '^src/(material/reading|net/fetch)/' },
       to: {
-        path: '^src/(reading|context/web/(fetch-page|page-text|read-body|network-addresses))',
-        pathNot: '^src/reading/unreadable',
+        path: '^src/(material/reading|net/fetch/(fetch-page|page-text|read-body|network-addresses))',
+        pathNot: '^src/material/reading/(unreadable|seat-tools)',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -2,19 +2,19 @@
 // Types are made by tsc.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
 import { schemasAsData, schemasOnDemand, ZOD_FILE, ZOD_ITSELF } from './config/build/schemas.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
-const STARTS = ['cli/start', 'mcp/main'];
-const DOORS = ['index', 'cli/main', 'mcp/program'];
+const STARTS = { 'cli/start': 'doors/cli/start', 'mcp/main': 'doors/mcp/main' };
+const DOORS = ['index', 'doors/cli/main', 'doors/mcp/program'];
 /** Started by the hall, once for each turn: each a file of its own, since a chunk that it shared would bring others with it. */
-const PROGRAMS = ['agents/kinds/rehearsal/child/main'];
-/** Found by their folders when they are named; see src/compose/discover.ts. */
-const implementations = ['agents/kinds', 'exporters', 'formats'].flatMap((plural) =>
+const CHILD = 'agents/kinds/rehearsal/child/main';
+/** Found by their folders when they are named; see src/hall/compose/discover.ts. */
+const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMap((plural) =>
   readdirSync(`src/${plural}`)
     .map((name) => `${plural}/${name}/index`)
     .filter((module) => existsSync(`src/${module}.ts`)),
@@ -24,23 +24,28 @@ const implementations = ['agents/kinds', 'exporters', 'formats'].flatMap((plural
 const TOGETHER = {
   zod: [ZOD_FILE],
   core: [
-    ...['cli/run-program', 'cli/commands/read/list', 'cli/commands/read/show', 'cli/commands/read/verify'],
-    ...['cli/commands/take-part/say', 'cli/commands/take-part/interject'],
-    ...['formats/wind-wall-door/index', 'exporters/octave/index'],
+    ...[
+      'doors/cli/run-program',
+      'doors/cli/commands/read/list',
+      'doors/cli/commands/read/show',
+      'doors/cli/commands/read/verify',
+    ],
+    ...['doors/cli/commands/take-part/say', 'doors/cli/commands/take-part/interject'],
+    ...['formats/wind-wall-door/index', 'exchange/exporters/octave/index'],
   ],
   results: ['domain/results/plan-result', 'domain/results/review-result', 'domain/diffs/diff'],
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   agents: ['agents/cli/cli-agent', 'agents/settings'],
-  run: ['cli/commands/debate/run', 'cli/commands/debate/resume'],
+  run: ['doors/cli/commands/debate/run', 'doors/cli/commands/debate/resume'],
   // What the server shares with commands, then what is the server's own.
-  operations: ['mcp/stdio'],
-  server: ['mcp/stdio'],
+  operations: ['doors/mcp/stdio'],
+  server: ['doors/mcp/stdio'],
   // Where one kind is wanted, all are asked for their built-in agents.
   kinds: implementations.filter((module) => module.startsWith('agents/')),
 };
 
 /** What one of these leaves to those after it. */
-const LEFT_OUT = { operations: /[\\/](?:src[\\/]mcp|node_modules)[\\/]/ };
+const LEFT_OUT = { operations: /[\\/](?:src[\\/]doors[\\/]mcp|node_modules)[\\/]/ };
 
 const root = import.meta.dirname;
 const idOf = (module) => (module === ZOD_FILE ? ZOD_ITSELF : path.join(root, 'src', `${module}.ts`));
@@ -83,7 +88,8 @@ const output = {
 const helpText = {
   name: 'help-text',
   writeBundle() {
-    const help = execFileSync(process.execPath, ['dist/cli/main.cjs', '--help'], { encoding: 'utf8' });
+    const help = execFileSync(process.execPath, ['dist/doors/cli/main.cjs', '--help'], { encoding: 'utf8' });
+    mkdirSync('dist/cli', { recursive: true });
     // It names files of the package, which is somewhere else when it is installed.
     writeFileSync('dist/cli/help.txt', help.replaceAll(`${root}${path.sep}`, '{package}'));
   },
@@ -211,7 +217,7 @@ const smallMarkdown = {
 
 const digestOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** The page's script and style, safe inside HTML, with the digests that its policy names; see src/exporters/html. */
+/** The page's script and style, safe inside HTML, with the digests that its policy names; see src/exchange/exporters/html. */
 const pageParts = {
   name: 'page-parts',
   generateBundle(_, bundle) {
@@ -226,7 +232,7 @@ const pageParts = {
   },
 };
 
-/** What `debate-hall view` serves beside the scripts: the page that loads them, and their style; see src/web. */
+/** What `debate-hall view` serves beside the scripts: the page that loads them, and their style; see src/doors/web. */
 const hallParts = {
   name: 'hall-parts',
   generateBundle() {
@@ -285,8 +291,8 @@ export default defineConfig([
     output: { dir: 'dist/page', chunkFileNames: '[name].js', format: 'esm', charset: 'ascii', minify: true },
     plugins: [smallMarkdown, licenses, hallParts],
   },
-  ...[...STARTS, ...PROGRAMS].map((name) => ({
-    input: { [name]: idOf(name) },
+  ...Object.entries({ ...STARTS, [CHILD]: CHILD }).map(([name, module]) => ({
+    input: { [name]: idOf(module) },
     platform: 'node',
     output: { ...output, chunkFileNames: `${path.dirname(name)}/[name].cjs` },
     plugins: [builtinsOnDemand],

@@ -13,7 +13,7 @@ const startsWhatIsBuilt = {
 
 /** A hall of the tests' own process calls the programs of the tests instead of starting them. */
 const callsPrograms = {
-  find: /^\.\.\/process\/process-runner\.ts$/,
+  find: /^\.\.\/\.\.\/process\/process-runner\.ts$/,
   replacement: fileURLToPath(new URL('test/support/programs-here.ts', import.meta.url)),
 };
 

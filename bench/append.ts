@@ -1,7 +1,7 @@
 // What it costs to append a turn: late in a debate against early, and against a bare write and fsync of the same line.
 import fs from 'node:fs';
 import path from 'node:path';
-import { toLine } from '../src/ledger/chain.ts';
+import { toLine } from '../src/ledger/chain/chain.ts';
 import { turn } from './built.ts';
 import { interleave, timed } from './measure.ts';
 import { type Row, ratioRow } from './report.ts';

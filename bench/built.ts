@@ -26,7 +26,7 @@ export interface Call {
 }
 export const { bareLoop } = await load<{ bareLoop(calls: readonly Call[]): Promise<void> }>('bare-loop.mjs', PROGRAMS);
 
-type Turn = Extract<import('../src/engine/commands.ts').Command, { type: 'record' }>;
+type Turn = Extract<import('../src/ledger/engine/commands.ts').Command, { type: 'record' }>;
 export const { turn, ENDLESS } = await load<{
   turn(number: number, characters: number, letters?: 'plain' | 'typographic'): Turn;
   ENDLESS: { maxTurns: number; maxRounds: number };

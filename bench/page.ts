@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { exporter } from '../src/exporters/html/index.ts';
+import { exporter } from '../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from '../test/exporters/records.ts';
 import { HAS_BROWSER, launchBrowser, openFile, openTab } from '../test/page/browser.ts';
 import { interleave } from './measure.ts';

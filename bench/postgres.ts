@@ -1,7 +1,8 @@
 // What a hall in a database costs beside one in a folder, and how much it asks of the database while nothing is written.
-import { Database } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
-import type { Hall } from '../src/operations/hall.ts';
+
+import type { Hall } from '../src/hall/operations/hall.ts';
+import { Database } from '../src/shared/database/database.ts';
+import { migrate } from '../src/shared/database/migrate.ts';
 import { type NetworkLine, openLine } from '../test/support/network-line.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { openDebate, runThread, turn, watchDebate } from './built.ts';

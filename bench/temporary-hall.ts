@@ -2,10 +2,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chainEnd, chainEvent, toLine } from '../src/ledger/chain.ts';
-import { seal } from '../src/ledger/seal.ts';
-import type { Hall } from '../src/operations/hall.ts';
-import type { Cursor } from '../src/stores/store.ts';
+import type { Hall } from '../src/hall/operations/hall.ts';
+import { chainEnd, chainEvent, toLine } from '../src/ledger/chain/chain.ts';
+import { seal } from '../src/ledger/chain/seal.ts';
+import type { Cursor } from '../src/ledger/stores/store.ts';
 import { ENDLESS, openDebate, openHall, turn } from './built.ts';
 
 /** An hour of turns lies in the past, so that the clock is never behind the ledger. */

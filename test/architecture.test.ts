@@ -31,7 +31,7 @@ test('only support reads the clock and draws random values', () => {
   expect(
     offenders(
       pattern,
-      /^support\/|^github\/api\/errors\.ts$|^mcp\/clients\/request-state\.ts$|^page\/hall\/clock\.ts$/,
+      /^support\/|^exchange\/github\/api\/errors\.ts$|^doors\/mcp\/clients\/request-state\.ts$|^page\/hall\/clock\.ts$/,
     ).filter((path) => !PROGRAMS.test(path)),
   ).toEqual([]);
 });

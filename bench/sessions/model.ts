@@ -1,6 +1,6 @@
 // What the model says in these measurements: the seats' usual answers, made 3,000 characters long, and no two alike.
 import { createHash } from 'node:crypto';
-import { type Behaviour, lastUserText, type RecordedRequest } from '../../src/model-server/behaviour.ts';
+import { type Behaviour, lastUserText, type RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { answerAsSeat } from '../../test/model-server/role-answers.ts';
 
 const CHARACTERS = 3_000;

@@ -2,8 +2,8 @@
 import { isEvent, type RuleData } from '../../src/domain/events.ts';
 import type { OutcomeKind } from '../../src/domain/outcomes.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
-import { getDecisionText, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
+import { getDecisionText, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { toAsked, toName } from './answers.ts';
 import { Debater } from './debater.ts';
 import { type Fate, type Opening, playOut, type Speaker } from './play.ts';

@@ -3,8 +3,11 @@ import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { Question as AskedQuestion } from '../../src/domain/question/question.ts';
-import { decide } from '../../src/engine/decide.ts';
-import { type OpenRequest, sealOpening } from '../../src/engine/opening.ts';
+import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain/chain.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
+import { decide } from '../../src/ledger/engine/decide.ts';
+import { type OpenRequest, sealOpening } from '../../src/ledger/engine/opening.ts';
 import {
   applyEvent,
   createSnapshot,
@@ -12,10 +15,7 @@ import {
   getNext,
   type Snapshot,
   sealConsequence,
-} from '../../src/engine/snapshot.ts';
-import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
-import { seal } from '../../src/ledger/seal.ts';
+} from '../../src/ledger/engine/snapshot.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const agent = { agent: 'simulated', kind: 'simulated' };

@@ -73,7 +73,7 @@ const DESCRIBED = [
   ...readdirSync(path.join(SOURCES, 'formats')).map((format) => `formats/${format}/options.ts`),
   ...['claims/entries', 'opinions/answers', 'opinions/data'].map((name) => `formats/common/${name}.ts`),
   'domain/claims.ts',
-  'operations/records/lists/debate-summary.ts',
+  'hall/operations/records/lists/debate-summary.ts',
 ].map((name) => path.join(SOURCES, name));
 
 /** Loads each source once, as a description knows some functions by themselves. */
@@ -103,9 +103,9 @@ export const schemasAsData = {
   name: 'schemas-as-data',
   async load(id) {
     switch (path.relative(SOURCES, id)) {
-      case 'ledger/event-shapes.ts': {
+      case 'ledger/chain/event-shapes.ts': {
         const { eventPayloads } = await importSource('domain/events.ts');
-        const { payloadShapeOf } = await importSource('ledger/event-shapes.ts');
+        const { payloadShapeOf } = await importSource('ledger/chain/event-shapes.ts');
         return dataModule('payloadShapeOf', Object.keys(eventPayloads), payloadShapeOf);
       }
       case 'formats/common/opinions/answer-forms.ts': {

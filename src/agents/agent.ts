@@ -3,10 +3,10 @@ import type * as z from 'zod';
 import type { AgentRef, Usage } from '../domain/events.ts';
 import type { Failure } from '../domain/failures/failures.ts';
 import type { Step, TranscriptEntry } from '../formats/format.ts';
+import type { SeatTools } from '../material/reading/seat-tools.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Isolation } from './cli/isolation.ts';
-import type { SeatTools } from './seat-tools.ts';
 import type { SessionPool } from './session/session-pool.ts';
 
 /** A transcript entry, with its text fenced for a prompt. */

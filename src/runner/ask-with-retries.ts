@@ -4,8 +4,8 @@ import { findSpentLimit } from '../domain/budget.ts';
 import { addUsage, SESSION_REBUILT } from '../domain/calls.ts';
 import type { Usage } from '../domain/events.ts';
 import { FAILURES, type FailureCode } from '../domain/failures/failures.ts';
-import { getVisibility } from '../engine/record/visibility.ts';
-import { isBlind, type Snapshot } from '../engine/snapshot.ts';
+import { getVisibility } from '../ledger/engine/record/visibility.ts';
+import { isBlind, type Snapshot } from '../ledger/engine/snapshot.ts';
 import { wait } from '../support/wait.ts';
 import type { RunContext } from './run-context.ts';
 

@@ -6,12 +6,12 @@ import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
 import { textOf } from '../domain/sealed/sealed.ts';
 import { describeFault } from '../domain/words/describe-citations.ts';
-import type { Snapshot } from '../engine/snapshot.ts';
 import type { Briefing, Step } from '../formats/format.ts';
-import { sha256Hex } from '../ledger/canonical.ts';
-import { digestedCount, digestPrompt } from '../prompts/digest.ts';
-import { fence } from '../prompts/fence.ts';
-import { PERSPECTIVES } from '../prompts/overrides.ts';
+import type { Snapshot } from '../ledger/engine/snapshot.ts';
+import { digestedCount, digestPrompt } from '../material/prompts/digest.ts';
+import { fence } from '../material/prompts/fence.ts';
+import { PERSPECTIVES } from '../material/prompts/overrides.ts';
+import { sha256Hex } from '../support/canonical.ts';
 
 /** Texts of one format. */
 export interface PromptTexts {

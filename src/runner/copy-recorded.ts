@@ -1,9 +1,9 @@
 // Takes over what the parent of a fork has on record, before anybody is asked.
 import { isEvent } from '../domain/events.ts';
 import { readText } from '../domain/sealed/sealed.ts';
-import { listCopiedSteps, listRefusedCopies, NOT_COPIED } from '../engine/forks/next-copy.ts';
-import type { Snapshot } from '../engine/snapshot.ts';
 import type { Step } from '../formats/format.ts';
+import { listCopiedSteps, listRefusedCopies, NOT_COPIED } from '../ledger/engine/forks/next-copy.ts';
+import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Copies one event after the other, each on the newest state; `false` when there was nothing to copy. */

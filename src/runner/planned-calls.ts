@@ -1,8 +1,8 @@
 // How many calls a debate still takes, for whoever wants to know before they are made.
 import { isEvent } from '../domain/events.ts';
-import { countCopiesToCome, listCopiedSteps } from '../engine/forks/next-copy.ts';
-import type { Recording } from '../engine/forks/recording.ts';
-import { getNext, type Snapshot } from '../engine/snapshot.ts';
+import { countCopiesToCome, listCopiedSteps } from '../ledger/engine/forks/next-copy.ts';
+import type { Recording } from '../ledger/engine/forks/recording.ts';
+import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
 
 /**
  * The calls of its format, less the contributions so far and those that a fork copies. `undefined` when rounds were added, which the format's

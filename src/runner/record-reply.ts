@@ -6,9 +6,9 @@ import { defined } from '../domain/defined.ts';
 import type { Provenance } from '../domain/events.ts';
 import { HallError } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
-import type { Command } from '../engine/commands.ts';
 import type { Step } from '../formats/format.ts';
-import { sha256Hex } from '../ledger/canonical.ts';
+import type { Command } from '../ledger/engine/commands.ts';
+import { sha256Hex } from '../support/canonical.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Where the answer came from, as the ledger has it: whole milliseconds, and a digest instead of the prompt. */

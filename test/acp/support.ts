@@ -10,7 +10,7 @@ import {
   type RequestPermissionRequest,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
-import { PanelAgent } from '../../src/acp/panel-agent.ts';
+import { PanelAgent } from '../../src/doors/acp/panel-agent.ts';
 import { MAIN, type Project } from '../support/project.ts';
 
 export interface EditorOptions {

@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Agent, AgentPorts, AnyAgentKind, Prompt, Reply } from '../../src/agents/agent.ts';
-import type { SeatTools } from '../../src/agents/seat-tools.ts';
+import type { SeatTools } from '../../src/material/reading/seat-tools.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';

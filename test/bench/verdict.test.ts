@@ -12,7 +12,7 @@ import { BASE, DOUBTFUL, KINDS, type World } from '../../bench/verdict/world.ts'
 import type { Prompt } from '../../src/agents/agent.ts';
 import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
-import type { Snapshot } from '../../src/engine/snapshot.ts';
+import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { said, setTable } from '../runner/table.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 

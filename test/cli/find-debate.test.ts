@@ -1,9 +1,9 @@
 // Debates are named by their id, the beginning of it, or "last", at every command that takes one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program/program.ts';
-import { openHall } from '../../src/compose/hall.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { findDebate } from '../../src/operations/records/lists/find-debate.ts';
+import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { findDebate } from '../../src/hall/operations/records/lists/find-debate.ts';
 import { callProgram } from '../support/call-program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, type Project } from '../support/project.ts';

@@ -11,7 +11,7 @@ it('holds a debate of rehearsals from source', async ({ onTestFinished }) => {
   const project = createProject({ agents: { rehearsal: { wordsPerSecond: 0 } }, recipe: 'quick' });
   onTestFinished(project.dispose);
   const tsx = path.join(ROOT, 'node_modules/tsx/dist/cli.mjs');
-  const argv = [tsx, path.join(ROOT, 'src/cli/main.ts'), 'run', '--rehearse', '--id', 'd', 'Should we?'];
+  const argv = [tsx, path.join(ROOT, 'src/doors/cli/main.ts'), 'run', '--rehearse', '--id', 'd', 'Should we?'];
   await promisify(execFile)(process.execPath, argv, { cwd: project.folder, env: project.env });
   expect(await project.shown('d')).toMatchObject({ outcome: 'decided', calls: 3 });
 });

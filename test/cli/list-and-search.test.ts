@@ -1,8 +1,8 @@
 // Old decisions are found again: by outcome, format and time in the list, by their words with search.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import type { FoundDebate } from '../../src/operations/records/lists/search-debates.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import type { FoundDebate } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { callProgram } from '../support/call-program.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 

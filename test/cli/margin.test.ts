@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed/sealed.ts';
-import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';
+import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain/chain.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { sealWords } from '../support/seal-words.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import stringWidth from 'fast-string-width';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { MarkdownStream } from '../../src/cli/render/markdown/stream.ts';
+import { MarkdownStream } from '../../src/doors/cli/render/markdown/stream.ts';
 
 const colours = pc.createColors(true);
 

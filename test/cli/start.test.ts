@@ -43,7 +43,7 @@ async function installBare() {
 describe('the start of the program', () => {
   it.each(['--help', '-h', '--version', '-V'])('answers %s as the program does, wherever it is installed', (flag) => {
     const answer = run('start.cjs', flag);
-    expect(answer).toEqual(run('main.cjs', flag));
+    expect(answer).toEqual(run('../doors/cli/main.cjs', flag));
     expect(answer).toMatchObject({ status: 0, stderr: '' });
   });
 
@@ -84,7 +84,8 @@ describe('the start of the program', () => {
 
   it('loads nothing of the page until one is written', async () => {
     const { bare, start } = await installBare();
-    for (const part of ['page', 'exporters/html']) await rm(path.join(bare, 'dist', part), { recursive: true });
+    for (const part of ['page', 'exchange/exporters/html'])
+      await rm(path.join(bare, 'dist', part), { recursive: true });
     expect(start('run', '--rehearse', '--recipe', 'quick', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
     for (const args of [['list'], ['show', 'd'], ['--help'], ['export', 'd'], ['verify', 'd']])
       expect(start(...args)).toMatchObject({ status: 0 });
@@ -106,7 +107,7 @@ describe('the start of the program', () => {
   });
 
   it('hands everything else to the program', () => {
-    expect(run('start.cjs', '--version', 'extra')).toEqual(run('main.cjs', '--version', 'extra'));
+    expect(run('start.cjs', '--version', 'extra')).toEqual(run('../doors/cli/main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });
   });
 });

@@ -1,6 +1,6 @@
 // What the command line refuses before any command begins: a sentence, the next step, and JSON for whoever asked for it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program/program.ts';
 import { callProgram } from '../support/call-program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, type Project } from '../support/project.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { getColumns, WordWrap } from '../../src/cli/render/layout/word-wrap.ts';
+import { getColumns, WordWrap } from '../../src/doors/cli/render/layout/word-wrap.ts';
 
 function wrapped(text: string, width: number, pieces = [text]): string {
   const wrap = new WordWrap(width);

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type LoadedConfig, type LoadOptions, loadConfig } from '../../src/config/load.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
+import { type LoadedConfig, type LoadOptions, loadConfig } from '../../src/hall/config/load.ts';
 
 const claudeSettings = z.strictObject({
   path: z.string().optional(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSeatSpec, parseSeatSpec } from '../../src/config/seat-spec.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
+import { formatSeatSpec, parseSeatSpec } from '../../src/hall/config/seat-spec.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 describe('the short form of a seat', () => {

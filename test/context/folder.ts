@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type CollectOptions, collectContext } from '../../src/context/collect.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
+import { type CollectOptions, collectContext } from '../../src/material/context/collect.ts';
 
 export interface Folder {
   readonly path: string;

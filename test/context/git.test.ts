@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { access, chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createGit, type Git } from '../../src/context/git/git.ts';
+import { createGit, type Git } from '../../src/material/context/git/git.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Folder, makeFolder } from './folder.ts';

@@ -1,7 +1,7 @@
 // Globs find what shells and editors find with them, and take no longer for any pattern.
 import picomatch from 'picomatch';
 import { expect, test } from 'vitest';
-import { compileGlob, GlobError, splitGlob } from '../../src/context/files/glob.ts';
+import { compileGlob, GlobError, splitGlob } from '../../src/material/context/files/glob.ts';
 
 const PATHS = [
   ...['a.ts', 'b.js', '.a.ts', 'src/a.ts', 'src/b.tsx', 'src/deep/c.ts', 'src/.hidden/d.ts', 'src/deep/.env', 'x'],

@@ -17,11 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createGit, type Git } from '../../src/context/git/git.ts';
-import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/context/git/review-diff.ts';
-import { readSurroundings } from '../../src/context/surroundings.ts';
 import { parseDiff, pathOf } from '../../src/domain/diffs/diff.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
+import { createGit, type Git } from '../../src/material/context/git/git.ts';
+import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/material/context/git/review-diff.ts';
+import { readSurroundings } from '../../src/material/context/surroundings.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { type Folder, makeFolder } from './folder.ts';

@@ -1,9 +1,9 @@
 // Web pages come from where a person allows, within limits, and as text.
 import { gzipSync } from 'node:zlib';
 import { expect, type TestContext, test } from 'vitest';
-import { type FetchPorts, fetchPage } from '../../src/context/web/fetch-page.ts';
-import { judgeAddress } from '../../src/context/web/network-addresses.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
+import { type FetchPorts, fetchPage } from '../../src/net/fetch/fetch-page.ts';
+import { judgeAddress } from '../../src/net/fetch/network-addresses.ts';
 import { pages, servePages } from '../support/page-server.ts';
 
 const LOCAL = { hosts: [], privateHosts: ['127.0.0.1', 'wiki.test'] };

@@ -1,9 +1,9 @@
 // What every exporter keeps to, found by their folders: any record, however hostile its texts, becomes a document.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { discoverExporters } from '../../src/compose/discover.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import type { Exporter } from '../../src/exporters/exporter.ts';
+import type { Exporter } from '../../src/exchange/exporters/exporter.ts';
+import { discoverExporters } from '../../src/hall/compose/discover.ts';
 import { arbitraryRecord, fullRecord } from '../exporters/records.ts';
 import { arbitraryReview, review, reviewRecord } from '../exporters/review-records.ts';
 import { times } from '../support/campaign.ts';

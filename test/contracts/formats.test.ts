@@ -4,16 +4,22 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Prompt } from '../../src/agents/agent.ts';
 import { type Conversation, createConversation } from '../../src/agents/session/conversation.ts';
-import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
 import { type Copied, type EventOf, type LedgerEvent, OPEN_SEAT, type RuleData } from '../../src/domain/events.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
-import { decide } from '../../src/engine/decide.ts';
-import { isCopyOf } from '../../src/engine/forks/draft-copy.ts';
-import { toRecord } from '../../src/engine/record/record.ts';
-import { findBlindStart, findRefusal, getNext, type Snapshot, toContribution } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
-import { seal } from '../../src/ledger/seal.ts';
-import { loadPrompts } from '../../src/prompts/load.ts';
+import { discoverFormats, formatNames } from '../../src/hall/compose/discover.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
+import { decide } from '../../src/ledger/engine/decide.ts';
+import { isCopyOf } from '../../src/ledger/engine/forks/draft-copy.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
+import {
+  findBlindStart,
+  findRefusal,
+  getNext,
+  type Snapshot,
+  toContribution,
+} from '../../src/ledger/engine/snapshot.ts';
+import { loadPrompts } from '../../src/material/prompts/load.ts';
 import { buildPrompt } from '../../src/runner/build-prompt.ts';
 import { auction } from '../support/auction.ts';
 import { times } from '../support/campaign.ts';

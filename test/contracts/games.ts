@@ -1,10 +1,13 @@
 // Games of any format: random legal play as the engine and the runner hold it, and forks of what was played.
 
 import type { EventData, EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import type { Command } from '../../src/engine/commands.ts';
-import { decide } from '../../src/engine/decide.ts';
-import { listCopiedSteps } from '../../src/engine/forks/next-copy.ts';
-import { recordSteps } from '../../src/engine/forks/recording.ts';
+import type { AnyFormat, Step } from '../../src/formats/format.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain/chain.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
+import type { Command } from '../../src/ledger/engine/commands.ts';
+import { decide } from '../../src/ledger/engine/decide.ts';
+import { listCopiedSteps } from '../../src/ledger/engine/forks/next-copy.ts';
+import { recordSteps } from '../../src/ledger/engine/forks/recording.ts';
 import {
   applyEvent,
   createSnapshot,
@@ -13,10 +16,7 @@ import {
   getNext,
   type Snapshot,
   sealConsequence,
-} from '../../src/engine/snapshot.ts';
-import type { AnyFormat, Step } from '../../src/formats/format.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
-import { seal } from '../../src/ledger/seal.ts';
+} from '../../src/ledger/engine/snapshot.ts';
 import { DIFF, marked } from '../support/answers.ts';
 import { sealWords } from '../support/seal-words.ts';
 

@@ -1,10 +1,10 @@
 // The stores that the contract is tried on: an empty place of each kind, and what can be done to it from outside.
 import fs from 'node:fs';
 import path from 'node:path';
-import { Database } from '../../src/database/database.ts';
-import { FileStore } from '../../src/stores/file/index.ts';
-import { PostgresStore } from '../../src/stores/postgres/index.ts';
-import type { Store } from '../../src/stores/store.ts';
+import { FileStore } from '../../src/ledger/stores/file/index.ts';
+import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
+import type { Store } from '../../src/ledger/stores/store.ts';
+import { Database } from '../../src/shared/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { openDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/hall.ts';

@@ -1,7 +1,7 @@
 // What every store keeps to. A store joins the suite with a kind that opens it on an empty place.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Chunk, Page, PageRequest, Store, StoredLedger, Written } from '../../src/stores/store.ts';
-import { eachId, newestPages } from '../../src/stores/walk.ts';
+import type { Chunk, Page, PageRequest, Store, StoredLedger, Written } from '../../src/ledger/stores/store.ts';
+import { eachId, newestPages } from '../../src/ledger/stores/walk.ts';
 import { KINDS, type Place } from './store-kinds.ts';
 
 const NOWHERE = { offset: 0, tail: '' };

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { AgentPorts } from '../../src/agents/agent.ts';
 import { agentKind } from '../../src/agents/kinds/claude/index.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
-import { toRecord } from '../../src/engine/record/record.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { runDebate } from '../../src/runner/run-debate.ts';

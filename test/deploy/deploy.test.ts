@@ -14,8 +14,8 @@ import { Job } from 'kubernetes-models/batch/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Service } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
-import { createProgram } from '../../src/cli/program/program.ts';
-import { configLayerSchema } from '../../src/config/schema.ts';
+import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { configLayerSchema } from '../../src/hall/config/schema.ts';
 import { renderChart } from '../support/render-chart.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into manifests of every shape

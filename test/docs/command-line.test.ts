@@ -1,6 +1,6 @@
 // docs/cli.md knows every command and option of the program.
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program/program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { read } from './documents.ts';
 

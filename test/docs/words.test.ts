@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program/program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { documents, read, root } from './documents.ts';
 
@@ -31,7 +31,7 @@ const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding:
   .map((file) => path.join('src', file));
 
 /** Comments that were posted on GitHub keep their words, so that the next sync need not edit them all. */
-const KEPT = new Set(['src/github/comment.ts']);
+const KEPT = new Set(['src/exchange/github/comment.ts']);
 
 /** What lists the words that nobody should use, or quotes what was said before. */
 const ABOUT_WORDS = new Set(['docs/vocabulary.md', 'CHANGELOG.md']);

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { openEditorHere } from '../acp/support.ts';
 import { connectHere, hallFolder } from '../mcp/support.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';

@@ -1,9 +1,9 @@
 // While a round of a panel runs, what is visible does not depend on what was said: two debates in which one seat says something else of
 // the claims look the same at every door.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { say } from '../../src/operations/debate/take-part/manual-turns.ts';
-import { seatPrompt } from '../../src/operations/debate/take-part/seat-prompt.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { seatPrompt } from '../../src/hall/operations/debate/take-part/seat-prompt.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { type Doors, openDoors } from '../support/doors.ts';
 import { listDifferences, lookAtAll } from '../support/seen.ts';

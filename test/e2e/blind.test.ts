@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import type { RuleData } from '../../src/domain/events.ts';
-import { toRecord } from '../../src/engine/record/record.ts';
-import { findBlindStart, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
-import { kill as killDebate } from '../../src/operations/debate/take-part/manual-turns.ts';
-import { showDebate } from '../../src/operations/records/read-debate.ts';
+import { kill as killDebate } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { showDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
+import { findBlindStart, getNext, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { type Answer, said, setTable, type Table } from '../runner/table.ts';
 import { DIFF, marked } from '../support/answers.ts';

@@ -4,11 +4,11 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { debateRecordSchema } from '../../src/domain/record.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { takeSeat } from '../../src/operations/debate/take-part/manual-turns.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { createProject } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
 

@@ -3,9 +3,9 @@
 import { findSpentLimit } from '../../src/domain/budget.ts';
 import type { AgentRef, LedgerEvent, LeftOut, Limits, RuleData } from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
+import type { Engine } from '../../src/ledger/engine/engine.ts';
+import { getNext, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { DIFF } from '../support/answers.ts';
 import { knownFormat, openRequest } from '../support/hall.ts';
 

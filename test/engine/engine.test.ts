@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/engine/record/record.ts';
-import { getNext } from '../../src/engine/snapshot.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
+import { getNext } from '../../src/ledger/engine/snapshot.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { itInFolders } from '../support/shared-store.ts';

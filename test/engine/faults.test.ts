@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/engine/record/record.ts';
-import { FileStore } from '../../src/stores/file/index.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
+import { FileStore } from '../../src/ledger/stores/file/index.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';

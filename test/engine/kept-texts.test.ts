@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
-import type { Engine } from '../../src/engine/engine.ts';
-import { toRecord } from '../../src/engine/record/record.ts';
-import { toLine } from '../../src/ledger/chain.ts';
-import { DebateSummaries } from '../../src/operations/records/lists/debate-summaries.ts';
+import { DebateSummaries } from '../../src/hall/operations/records/lists/debate-summaries.ts';
+import { toLine } from '../../src/ledger/chain/chain.ts';
+import type { Engine } from '../../src/ledger/engine/engine.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { listAll, openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { itInFolders } from '../support/shared-store.ts';

@@ -1,8 +1,8 @@
 // Seats that are taken, held by a key, joined late, and left; and what a redaction does to rules that read earlier texts.
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { continueWithoutSilent } from '../../src/operations/debate/take-part/manual-turns.ts';
-import type { Hall } from '../../src/operations/hall.ts';
+import { continueWithoutSilent } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
 import { auction, DEADLINE_MS } from '../support/auction.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listMissed } from '../../src/domain/left-out.ts';
-import { exporter } from '../../src/exporters/github-annotations/index.ts';
+import { exporter } from '../../src/exchange/exporters/github-annotations/index.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
 
 /** As the runner of GitHub Actions reads a line. */

@@ -1,7 +1,7 @@
 // The JSON export: complete, and the same bytes for the same record.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exporter } from '../../src/exporters/json/index.ts';
+import { exporter } from '../../src/exchange/exporters/json/index.ts';
 import { arbitraryRecord, fullRecord } from './records.ts';
 
 it('is the record itself', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapePlain, plainHtml, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
-import { exporter } from '../../src/exporters/markdown/index.ts';
+import { exporter } from '../../src/exchange/exporters/markdown/index.ts';
 import { times } from '../support/campaign.ts';
 import { arbitraryRecord, fullRecord, hostileText, readingWith, turn } from './records.ts';
 

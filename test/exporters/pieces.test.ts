@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { discoverExporters } from '../../src/compose/discover.ts';
+import { discoverExporters } from '../../src/hall/compose/discover.ts';
 import { toPrintableJson } from '../../src/support/control-characters.ts';
 import { jsonPieces } from '../../src/support/json-pieces.ts';
 import { gathered } from '../../src/support/pieces.ts';

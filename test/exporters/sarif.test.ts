@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import { exporter } from '../../src/exporters/sarif/index.ts';
+import { exporter } from '../../src/exchange/exporters/sarif/index.ts';
 import { times } from '../support/campaign.ts';
 import { arbitraryReview, finding, review, reviewRecord } from './review-records.ts';
 

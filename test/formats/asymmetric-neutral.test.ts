@@ -1,10 +1,10 @@
 // Seats that answer each other, and the one that sums up, know each other as speakers; people read who is who.
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import { applyEvent, createSnapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import { nameSpeaker } from '../../src/formats/asymmetric/speakers.ts';
-import { loadPrompts } from '../../src/prompts/load.ts';
+import { applyEvent, createSnapshot } from '../../src/ledger/engine/snapshot.ts';
+import { loadPrompts } from '../../src/material/prompts/load.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 

@@ -5,7 +5,7 @@ import type { EventData, EventType, LedgerEvent, RuleData } from '../../src/doma
 import { format } from '../../src/formats/asymmetric/index.ts';
 import type { State } from '../../src/formats/asymmetric/state.ts';
 import type { Admission, Contribution, Step } from '../../src/formats/format.ts';
-import { seal } from '../../src/ledger/seal.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
 import { sealWords } from '../support/seal-words.ts';
 
 const agent = { agent: 'x', kind: 'x' };

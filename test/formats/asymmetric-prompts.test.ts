@@ -1,9 +1,9 @@
 // What agents are really sent: the shipped texts, filled and put together as a run does it.
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import { applyEvent, createSnapshot } from '../../src/engine/snapshot.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
-import { loadPrompts } from '../../src/prompts/load.ts';
+import { applyEvent, createSnapshot } from '../../src/ledger/engine/snapshot.ts';
+import { loadPrompts } from '../../src/material/prompts/load.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 

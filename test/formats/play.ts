@@ -1,12 +1,12 @@
 // A debate in memory: the pure rules alone, with events that have neither hash nor time.
 
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
-import { sealConsequence } from '../../src/engine/snapshot.ts';
 import type { Admission, Contribution, Format, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import type { Options } from '../../src/formats/wind-wall-door/options.ts';
 import type { State } from '../../src/formats/wind-wall-door/state.ts';
-import { seal } from '../../src/ledger/seal.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
+import { sealConsequence } from '../../src/ledger/engine/snapshot.ts';
 import { sealWords } from '../support/seal-words.ts';
 
 const by = { agent: { agent: 'x', kind: 'x' } };

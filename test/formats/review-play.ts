@@ -3,6 +3,11 @@
 import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import type { ReviewResult } from '../../src/domain/results/review-result.ts';
+import type { Admission, Step } from '../../src/formats/format.ts';
+import { format } from '../../src/formats/review/index.ts';
+import type { State } from '../../src/formats/review/state.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain/chain.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
 import {
   applyEvent,
   checkAdmission,
@@ -10,12 +15,7 @@ import {
   findRefusal,
   getNext,
   type Snapshot,
-} from '../../src/engine/snapshot.ts';
-import type { Admission, Step } from '../../src/formats/format.ts';
-import { format } from '../../src/formats/review/index.ts';
-import type { State } from '../../src/formats/review/state.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
-import { seal } from '../../src/ledger/seal.ts';
+} from '../../src/ledger/engine/snapshot.ts';
 import { sealWords } from '../support/seal-words.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { inertLine, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
-import { renderAdr } from '../../src/github/adr.ts';
-import { markerIn, markerOf, renderWithin, shownEvents } from '../../src/github/comment.ts';
+import { renderAdr } from '../../src/exchange/github/adr.ts';
+import { markerIn, markerOf, renderWithin, shownEvents } from '../../src/exchange/github/comment.ts';
 import { arbitraryRecord, fullRecord, hostileText } from '../exporters/records.ts';
 import { times } from '../support/campaign.ts';
 

@@ -1,9 +1,9 @@
 // A comment of a person enters the debate once, and every later seat sees it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { say as sayTurn } from '../../src/operations/debate/take-part/manual-turns.ts';
-import { interjectFromGitHub } from '../../src/operations/github/interject.ts';
-import { syncDebate } from '../../src/operations/github/sync.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { say as sayTurn } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
+import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing } from './server.ts';
 

@@ -1,12 +1,12 @@
 // The command line is killed at every call that it makes, before GitHub did anything and after: run again, it finishes.
 import { afterEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { redact } from '../../src/operations/debate/take-part/manual-turns.ts';
-import { interjectFromGitHub } from '../../src/operations/github/interject.ts';
-import { ratify } from '../../src/operations/github/ratify.ts';
-import { syncDebate } from '../../src/operations/github/sync.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { redact } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
+import { ratify } from '../../src/hall/operations/github/ratify.ts';
+import { syncDebate } from '../../src/hall/operations/github/sync.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 

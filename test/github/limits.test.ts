@@ -1,7 +1,7 @@
 // Rate limits, faults and permissions of GitHub: waits are short, visible and can be cut off; errors say what to do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';
-import { syncDebate } from '../../src/operations/github/sync.ts';
+import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import { createSite, heldDebate, type Site, waits } from './harness.ts';
 import { type Call, type Fault, failing, rateLimit } from './server.ts';
 

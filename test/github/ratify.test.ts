@@ -1,9 +1,9 @@
 // A decision as a decision record: one branch, one file, one pull request, however often and however broken off.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rejectedPart } from '../../src/exporters/decision-record.ts';
-import { close, redact } from '../../src/operations/debate/take-part/manual-turns.ts';
-import { interjectFromGitHub } from '../../src/operations/github/interject.ts';
-import { ratify } from '../../src/operations/github/ratify.ts';
+import { rejectedPart } from '../../src/exchange/exporters/decision-record.ts';
+import { close, redact } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
+import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing } from './server.ts';
 

@@ -1,11 +1,11 @@
 // A debate in a thread: every turn and the outcome once, whatever happens on the way.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { runThread } from '../../src/operations/debate/running/run-thread.ts';
-import { close, redact, say } from '../../src/operations/debate/take-part/manual-turns.ts';
-import { syncDebate } from '../../src/operations/github/sync.ts';
-import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
+import { close, redact, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { syncDebate } from '../../src/hall/operations/github/sync.ts';
+import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { createSite, heldDebate, type Site, TURNS } from './harness.ts';
 import { failing } from './server.ts';
 

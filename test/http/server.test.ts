@@ -2,10 +2,10 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { errorAnswer, json, toHallError } from '../../src/http/answers.ts';
-import { readJson } from '../../src/http/body.ts';
-import { loopbackPolicy, type OriginPolicy } from '../../src/http/origin-policy.ts';
-import { type Handle, type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/http/server.ts';
+import { errorAnswer, json, toHallError } from '../../src/net/server/answers.ts';
+import { readJson } from '../../src/net/server/body.ts';
+import { loopbackPolicy, type OriginPolicy } from '../../src/net/server/origin-policy.ts';
+import { type Handle, type HttpServer, type HttpServerOptions, startHttpServer } from '../../src/net/server/server.ts';
 import { send } from '../web/support.ts';
 
 const servers: HttpServer[] = [];

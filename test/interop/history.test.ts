@@ -3,15 +3,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import { pythonTurnHash } from '../../src/interop/python/hash.ts';
-import { readPythonDebate } from '../../src/interop/python/read.ts';
-import { runThread } from '../../src/operations/debate/running/run-thread.ts';
-import { close, kill, redact, say } from '../../src/operations/debate/take-part/manual-turns.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { exportDebate } from '../../src/operations/records/copies/export-debate.ts';
-import { importDebate } from '../../src/operations/records/copies/import-debate.ts';
-import { showDebate, verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { pythonTurnHash } from '../../src/exchange/interop/python/hash.ts';
+import { readPythonDebate } from '../../src/exchange/interop/python/read.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
+import { close, kill, redact, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { exportDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
+import { importDebate } from '../../src/hall/operations/records/copies/import-debate.ts';
+import { showDebate, verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches into the file to damage it

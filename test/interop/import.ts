@@ -1,7 +1,11 @@
 // Appends the drafts of an import as the engine appends: sealed, checked by the rules, with what the rules demand.
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed/sealed.ts';
-import { sealOpening } from '../../src/engine/opening.ts';
+import type { UnsealedDraft } from '../../src/exchange/interop/python/draft.ts';
+import { format } from '../../src/formats/wind-wall-door/index.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain/chain.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
+import { sealOpening } from '../../src/ledger/engine/opening.ts';
 import {
   applyEvent,
   createSnapshot,
@@ -9,11 +13,7 @@ import {
   getConsequences,
   type Snapshot,
   sealConsequence,
-} from '../../src/engine/snapshot.ts';
-import { format } from '../../src/formats/wind-wall-door/index.ts';
-import type { UnsealedDraft } from '../../src/interop/python/draft.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain.ts';
-import { seal } from '../../src/ledger/seal.ts';
+} from '../../src/ledger/engine/snapshot.ts';
 
 let salts = 0;
 const sealed = (text: string) => seal(text, (salts++).toString(16).padStart(32, '0'));

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed, type Sealed } from '../../src/domain/sealed/sealed.ts';
-import { canonicalJson, sha256Hex, toWellFormed } from '../../src/ledger/canonical.ts';
-import { eventHash } from '../../src/ledger/chain.ts';
-import { coveredText } from '../../src/ledger/covered-text.ts';
+import { eventHash } from '../../src/ledger/chain/chain.ts';
+import { coveredText } from '../../src/ledger/chain/covered-text.ts';
+import { canonicalJson, sha256Hex, toWellFormed } from '../../src/support/canonical.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/campaign.ts';
 

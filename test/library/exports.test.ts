@@ -1,8 +1,8 @@
 // Pins what the package exports, so that nothing becomes public, or stops being so, by accident.
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program/program.ts';
 import * as library from '../../src/index.ts';
-import type { RunQueue } from '../../src/queues/queue.ts';
+import type { RunQueue } from '../../src/shared/queues/queue.ts';
 import { commandsBelow } from '../support/commands.ts';
 
 describe('the library', () => {

@@ -1,9 +1,9 @@
 // Debates between sessions that keep their own context, at the wire: what each of them gets, and what it cannot do.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { say, takeSeat } from '../../src/operations/debate/take-part/manual-turns.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { say, takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';

@@ -1,8 +1,8 @@
 // Runs every example of docs/mcp.md against the built server, in the order of the page.
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENTS } from '../../src/mcp/clients/clients.ts';
-import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
+import { CLIENTS } from '../../src/doors/mcp/clients/clients.ts';
+import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { type Connected, connectHere, hallFolder } from './support.ts';
 

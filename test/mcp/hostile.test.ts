@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
 import { ERROR_CODES } from '../../src/domain/failures/errors.ts';
-import { TOOLSETS } from '../../src/mcp/tools/toolsets.ts';
-import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { times } from '../support/campaign.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { storeVariables } from '../support/shared-store.ts';

@@ -2,10 +2,10 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ERROR_CODES, type ErrorCode, HallError } from '../../src/domain/failures/errors.ts';
-import { offeredTools } from '../../src/mcp/clients/offered-tools.ts';
-import { errorBody } from '../../src/mcp/errors.ts';
-import { instructionsFor } from '../../src/mcp/texts/instructions.ts';
-import { chosenTools, TOOL_NAMES } from '../../src/mcp/tools/toolsets.ts';
+import { offeredTools } from '../../src/doors/mcp/clients/offered-tools.ts';
+import { errorBody } from '../../src/doors/mcp/errors.ts';
+import { instructionsFor } from '../../src/doors/mcp/texts/instructions.ts';
+import { chosenTools, TOOL_NAMES } from '../../src/doors/mcp/tools/toolsets.ts';
 import { type Connected, connectHere, hallFolder, until } from './support.ts';
 
 const SETS: readonly (readonly [sets: string, readOnly: boolean])[] = [

@@ -7,8 +7,8 @@ import { Client, type ClientOptions, type Transport } from '@modelcontextprotoco
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { Command } from 'commander';
-import { defineServing } from '../../src/mcp/program.ts';
-import { createParts, type ServeOptions as McpOptions, serveTransport } from '../../src/mcp/stdio.ts';
+import { defineServing } from '../../src/doors/mcp/program.ts';
+import { createParts, type ServeOptions as McpOptions, serveTransport } from '../../src/doors/mcp/stdio.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { KEPT_CODE } from '../support/kept-code.ts';
 import { FOREVER_MS } from '../support/limits.ts';

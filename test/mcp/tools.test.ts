@@ -1,7 +1,7 @@
 // What clients see of the tools, and how a debate by hand goes, in both eras of the protocol.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { discoverFormats } from '../../src/compose/discover.ts';
+import { discoverFormats } from '../../src/hall/compose/discover.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { type Connected, connect, connectHere, type Era, hallFolder } from './support.ts';
 

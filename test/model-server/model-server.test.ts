@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
+import type { BehaviourSource } from '../../src/agents/model-server/behaviour.ts';
+import { type ModelServer, startModelServer } from '../../src/agents/model-server/model-server.ts';
 import { readAnswer } from '../../src/domain/answers/read-answer.ts';
-import type { BehaviourSource } from '../../src/model-server/behaviour.ts';
-import { type ModelServer, startModelServer } from '../../src/model-server/model-server.ts';
 import { answerAsSeat } from './role-answers.ts';
 
 interface Dialect {

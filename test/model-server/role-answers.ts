@@ -1,6 +1,6 @@
 // The answers that the model server gives when a test names no others: what each seat of a debate might say, without a model.
 import { createHash } from 'node:crypto';
-import { type Behaviour, lastUserText, type RecordedRequest } from '../../src/model-server/behaviour.ts';
+import { type Behaviour, lastUserText, type RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import {
   answerOpinion,
   finalOf,

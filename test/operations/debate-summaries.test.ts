@@ -1,8 +1,8 @@
 // What lists cost: only the ledgers of the page are read, each once, and again after it was written.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Engine } from '../../src/engine/engine.ts';
-import { DebateSummaries } from '../../src/operations/records/lists/debate-summaries.ts';
+import { DebateSummaries } from '../../src/hall/operations/records/lists/debate-summaries.ts';
+import type { Engine } from '../../src/ledger/engine/engine.ts';
 import { listAll, openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 

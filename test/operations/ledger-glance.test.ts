@@ -1,7 +1,7 @@
 // What is read out of the two ends of a ledger before it is checked.
 import { expect, it } from 'vitest';
-import { readGlances } from '../../src/operations/records/lists/ledger-glance.ts';
-import type { Ends } from '../../src/stores/store.ts';
+import { readGlances } from '../../src/hall/operations/records/lists/ledger-glance.ts';
+import type { Ends } from '../../src/ledger/stores/store.ts';
 
 const glanceAt = (id: string, ends: Ends) => readGlances(new Map([[id, ends]])).get(id);
 const sealed = (text: string) =>

@@ -2,13 +2,13 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Command } from '../../src/engine/commands.ts';
-import { type Choice, DebateSummaries } from '../../src/operations/records/lists/debate-summaries.ts';
-import type { ListedDebate } from '../../src/operations/records/lists/debate-summary.ts';
-import { LedgerEnds } from '../../src/operations/records/lists/ledger-ends.ts';
-import { couldMatch, readSigns } from '../../src/operations/records/lists/ledger-signs.ts';
-import type { ListFilter } from '../../src/operations/records/lists/list-filter.ts';
-import type { Ends } from '../../src/stores/store.ts';
+import { type Choice, DebateSummaries } from '../../src/hall/operations/records/lists/debate-summaries.ts';
+import type { ListedDebate } from '../../src/hall/operations/records/lists/debate-summary.ts';
+import { LedgerEnds } from '../../src/hall/operations/records/lists/ledger-ends.ts';
+import { couldMatch, readSigns } from '../../src/hall/operations/records/lists/ledger-signs.ts';
+import type { ListFilter } from '../../src/hall/operations/records/lists/list-filter.ts';
+import type { Command } from '../../src/ledger/engine/commands.ts';
+import type { Ends } from '../../src/ledger/stores/store.ts';
 import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 
 let folder: string;

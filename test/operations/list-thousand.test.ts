@@ -2,10 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { couldBeCalled } from '../../src/operations/records/lists/ledger-signs.ts';
-import { type ListInput, listDebates } from '../../src/operations/records/lists/list-debates.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { couldBeCalled } from '../../src/hall/operations/records/lists/ledger-signs.ts';
+import { type ListInput, listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { callProgram } from '../support/call-program.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type WrittenDebate, writeManyDebates } from '../support/many-debates.ts';

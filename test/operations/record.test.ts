@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { runThread } from '../../src/operations/debate/running/run-thread.ts';
-import { close, redact, say } from '../../src/operations/debate/take-part/manual-turns.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
+import { close, redact, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';

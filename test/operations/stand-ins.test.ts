@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import { type OpenInput, openDebate } from '../../src/operations/debate/opening/open-debate.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { type OpenInput, openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { storeVariables } from '../support/shared-store.ts';
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import { exporter } from '../../src/exporters/html/index.ts';
+import { exporter } from '../../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from '../exporters/records.ts';
 import { HAS_BROWSER, launchBrowser, openFile, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
 import { type Debates, FORMATS, rehearseAll } from './debates.ts';

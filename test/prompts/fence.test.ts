@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fence } from '../../src/prompts/fence.ts';
+import { fence } from '../../src/material/prompts/fence.ts';
 import { stripControl } from '../../src/support/control-characters.ts';
 import { anyCharacter } from '../support/any-character.ts';
 

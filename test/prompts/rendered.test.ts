@@ -4,12 +4,12 @@ import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../bench/random.ts';
 import type { Prompt } from '../../src/agents/agent.ts';
-import { discoverFormats } from '../../src/compose/discover.ts';
 import type { EventData, RuleData } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
-import { seal } from '../../src/ledger/seal.ts';
-import { loadPrompts } from '../../src/prompts/load.ts';
+import { discoverFormats } from '../../src/hall/compose/discover.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
+import { loadPrompts } from '../../src/material/prompts/load.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { play } from '../contracts/games.ts';
 

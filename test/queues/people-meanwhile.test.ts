@@ -2,16 +2,16 @@
 // says which of two agents answers first and before which request to the store, or after how many of them, the person speaks.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
-import { openHall } from '../../src/compose/hall.ts';
 import { isEvent } from '../../src/domain/events.ts';
-import { Engine } from '../../src/engine/engine.ts';
-import { runThread } from '../../src/operations/debate/running/run-thread.ts';
-import { say } from '../../src/operations/debate/take-part/manual-turns.ts';
-import { listPersonSteps } from '../../src/operations/debate/take-part/person-steps.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { performRuns } from '../../src/operations/queue/perform-run.ts';
-import { InlineQueue } from '../../src/queues/inline/index.ts';
-import type { RunQueue } from '../../src/queues/queue.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
+import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../../src/hall/operations/debate/take-part/person-steps.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
+import { Engine } from '../../src/ledger/engine/engine.ts';
+import { InlineQueue } from '../../src/shared/queues/inline/index.ts';
+import type { RunQueue } from '../../src/shared/queues/queue.ts';
 import { auction } from '../support/auction.ts';
 import { openDatabase } from '../support/database.ts';
 import { knownFormat, openRequest, person, temporaryFolder } from '../support/hall.ts';

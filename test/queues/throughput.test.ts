@@ -1,8 +1,8 @@
 // What workers do compared with one process, and how long a run waits when nobody else does. Only in a campaign.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runThread } from '../../src/operations/debate/running/run-thread.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { orderRun } from '../../src/operations/queue/order-run.ts';
+import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { orderRun } from '../../src/hall/operations/queue/order-run.ts';
 import { neverAborted } from '../../src/support/wait.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { isMeasured, reportTimes, say } from '../support/figures.ts';

@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'vitest';
+import { createLookCache, type LookCache } from '../../src/material/reading/look-cache.ts';
+import type { LookResult } from '../../src/material/reading/look-up.ts';
+import { type OpenPorts, openSources, reopenSources, type Sources } from '../../src/material/reading/sources.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
-import { createLookCache, type LookCache } from '../../src/reading/look-cache.ts';
-import type { LookResult } from '../../src/reading/look-up.ts';
-import { type OpenPorts, openSources, reopenSources, type Sources } from '../../src/reading/sources.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { MARKER, readingPorts } from '../support/reading.ts';
 

@@ -3,7 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TOOLS } from '../../src/reading/tools/tool-table.ts';
+import { TOOLS } from '../../src/material/reading/tools/tool-table.ts';
 import { times } from '../support/campaign.ts';
 import { readFolder } from './folder.ts';
 

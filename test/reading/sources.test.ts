@@ -3,8 +3,8 @@ import { linkSync } from 'node:fs';
 import { mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createGit } from '../../src/context/git/git.ts';
-import { openSources } from '../../src/reading/sources.ts';
+import { createGit } from '../../src/material/context/git/git.ts';
+import { openSources } from '../../src/material/reading/sources.ts';
 import { readFolder } from './folder.ts';
 
 const SECRET = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA1234567890abcdefghij\n'.repeat(6)}-----END RSA PRIVATE KEY-----\n`;

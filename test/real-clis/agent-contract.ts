@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import type { Behaviour } from '../../src/agents/model-server/behaviour.ts';
 import type { FailureCode } from '../../src/domain/failures/failures.ts';
-import type { Behaviour } from '../../src/model-server/behaviour.ts';
 import type { RealCli } from './real-cli.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 

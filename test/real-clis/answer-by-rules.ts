@@ -1,11 +1,11 @@
 // The model server's answers in debates of any format: what the rules ask a seat for, by the ledger as it stands, gets the
 // answer that the format has ready for rehearsals.
 import { readFileSync } from 'node:fs';
-import { discoverFormats } from '../../src/compose/discover.ts';
+import type { Behaviour, Protocol, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { applyEvent, createSnapshot, getNext, type Snapshot } from '../../src/engine/snapshot.ts';
 import type { Step } from '../../src/formats/format.ts';
-import type { Behaviour, Protocol, RecordedRequest } from '../../src/model-server/behaviour.ts';
+import { discoverFormats } from '../../src/hall/compose/discover.ts';
+import { applyEvent, createSnapshot, getNext, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 
 const formats = await discoverFormats();
 const AGENTS: Readonly<Partial<Record<Protocol, string>>> = { anthropic: 'claude', openai: 'codex', gemini: 'gemini' };

@@ -1,7 +1,7 @@
 // Debates of the real CLIs in which something goes wrong: services, hanging seats, Ctrl-C, and the death of the hall.
 import { describe, expect, test } from 'vitest';
+import type { Behaviour, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { FAILURES } from '../../src/domain/failures/failures.ts';
-import type { Behaviour, RecordedRequest } from '../../src/model-server/behaviour.ts';
 import { namedSeatOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat } from '../model-server/role-answers.ts';
 import { CLIS, type Hall, openHall, panelAround, requestsBySeat, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';

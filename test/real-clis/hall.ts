@@ -2,8 +2,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
+import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { type DebateRecord, debateRecordSchema, type TurnEntry } from '../../src/domain/record.ts';
-import type { RecordedRequest } from '../../src/model-server/behaviour.ts';
 import { namedSeatOf } from '../model-server/opinion-answers.ts';
 import { callProgramIn, type Finished } from '../support/call-program.ts';
 import { type Running, startCommandLine } from '../support/project.ts';

@@ -1,8 +1,8 @@
 // Openings, ballots and what follows from them, through the built command line and with the real claude, codex and gemini.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Behaviour, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { readOpinions } from '../../src/domain/results/opinions-result.ts';
-import type { Behaviour, RecordedRequest } from '../../src/model-server/behaviour.ts';
 import {
   namedSeatOf,
   OBJECTION,

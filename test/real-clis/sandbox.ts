@@ -1,7 +1,7 @@
 // One real CLI behind its adapter, on a machine in miniature.
 import { join } from 'node:path';
 import type { Agent, AgentPorts, Prompt, Reply } from '../../src/agents/agent.ts';
-import type { SeatTools } from '../../src/agents/seat-tools.ts';
+import type { SeatTools } from '../../src/material/reading/seat-tools.ts';
 import type { ProcessResult, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';

@@ -1,9 +1,9 @@
 // What a run does for seats that judge: a judge that fails loses nothing, and a vendor that judges itself is named.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toRecord } from '../../src/engine/record/record.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as oxford } from '../../src/formats/oxford/index.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';
 import { type Answer, failed, inTurn, type Seating, said, setTable, THREAD } from './table.ts';

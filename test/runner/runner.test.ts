@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
 import { FAILURES, type FailureCode } from '../../src/domain/failures/failures.ts';
-import { toRecord } from '../../src/engine/record/record.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import type { LiveEvent } from '../../src/runner/live/live-events.ts';
 import { verifyFile } from '../support/check.ts';
 import { temporaryFolder, testEngine } from '../support/hall.ts';

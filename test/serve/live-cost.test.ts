@@ -1,8 +1,8 @@
 // What a tab that is left open costs: a change names its debate, so that nobody lists the whole hall for it.
 import { afterEach, describe, expect, it } from 'vitest';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { interject } from '../../src/operations/debate/take-part/manual-turns.ts';
-import { deleteDebate } from '../../src/operations/records/delete-debate.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
 import { openDatabase } from '../support/database.ts';
 import { openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';

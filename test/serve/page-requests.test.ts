@@ -1,10 +1,10 @@
 // Every request of the page at each server that answers it: `view`, a folder that is served, a hall in Postgres that is served.
 import { expect, it, type TestContext } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { close } from '../../src/operations/debate/take-part/manual-turns.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { ROUTES } from '../../src/web/routes/routes.ts';
+import { ROUTES } from '../../src/doors/web/routes/routes.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { close } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { fromPage, openView, send } from '../web/support.ts';
 import { createServedDatabase } from './shared-support.ts';

@@ -1,6 +1,6 @@
 // A database for servers of shared halls, with workers in the process of the tests.
-import { openHall } from '../../src/compose/hall.ts';
-import { performRuns } from '../../src/operations/queue/perform-run.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
 import { openDatabase } from '../support/database.ts';
 import { type Serve, type ServeSetUp, startServe } from './support.ts';
 

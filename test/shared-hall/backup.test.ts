@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAuditTrail } from '../../src/compose/store.ts';
+import { openAuditTrail } from '../../src/hall/compose/store.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { postgresProgram, whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall } from '../support/shared-hall.ts';

@@ -1,12 +1,12 @@
 // What a shared hall survives: a database that is killed and comes back, and a run whose claim somebody else has taken.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import { Database } from '../../src/database/database.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { runThread } from '../../src/operations/debate/running/run-thread.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { verifyDebate } from '../../src/operations/records/read-debate.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { Database } from '../../src/shared/database/database.ts';
 import { times } from '../support/campaign.ts';
 import { person } from '../support/hall.ts';
 import { startDurablePostgres } from '../support/make-tables.ts';

@@ -1,9 +1,9 @@
 // The second wall between halls: with no condition in a statement at all, a connection reads and writes nothing of another hall.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KeyTable } from '../../src/auth/key-table.ts';
-import { Database } from '../../src/database/database.ts';
-import { PostgresStore } from '../../src/stores/postgres/index.ts';
+import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
+import { KeyTable } from '../../src/shared/auth/key-table.ts';
+import { Database } from '../../src/shared/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';

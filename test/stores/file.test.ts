@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileStore } from '../../src/stores/file/index.ts';
-import { tryFileLock } from '../../src/stores/file/lock.ts';
-import type { Cursor, StoredLedger, Written } from '../../src/stores/store.ts';
+import { FileStore } from '../../src/ledger/stores/file/index.ts';
+import { tryFileLock } from '../../src/ledger/stores/file/lock.ts';
+import type { Cursor, StoredLedger, Written } from '../../src/ledger/stores/store.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 // What an agent gets from outside, for tests that ask one directly.
 import { join } from 'node:path';
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
-import type { SeatTools } from '../../src/agents/seat-tools.ts';
 import { createSessionPool } from '../../src/agents/session/session-pool.ts';
 import type { JsonSchema } from '../../src/domain/answers/schema.ts';
+import type { SeatTools } from '../../src/material/reading/seat-tools.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {

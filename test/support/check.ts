@@ -1,5 +1,5 @@
 // Verifies a ledger as it stands in a hall: read by the store, judged by the rules.
-import { type Verification, verifyLedger } from '../../src/engine/verify.ts';
+import { type Verification, verifyLedger } from '../../src/ledger/engine/verify.ts';
 import { knownFormat, openTestStore } from './hall.ts';
 
 export async function verifyFile(folder: string, threadId: string, head?: string): Promise<Verification> {

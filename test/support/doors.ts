@@ -1,16 +1,16 @@
 // Every door at which a debate can be looked at: what a person, a program, an MCP client and a team on GitHub get to read.
 
 import { HallError } from '../../src/domain/failures/errors.ts';
-import { syncDebate } from '../../src/operations/github/sync.ts';
-import { compareDebates } from '../../src/operations/records/comparison/compare-debates.ts';
-import { exportDebate, exportFiles } from '../../src/operations/records/copies/export-debate.ts';
-import { listDebates } from '../../src/operations/records/lists/list-debates.ts';
-import { searchDebates } from '../../src/operations/records/lists/search-debates.ts';
-import { showDebate, watchDebate } from '../../src/operations/records/read-debate.ts';
-import { replayDebate } from '../../src/operations/records/replay-debate.ts';
-import { debateStats } from '../../src/operations/records/statistics/debate-stats.ts';
+import { startViewServer } from '../../src/doors/web/view/view-server.ts';
+import { syncDebate } from '../../src/hall/operations/github/sync.ts';
+import { compareDebates } from '../../src/hall/operations/records/comparison/compare-debates.ts';
+import { exportDebate, exportFiles } from '../../src/hall/operations/records/copies/export-debate.ts';
+import { listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
+import { searchDebates } from '../../src/hall/operations/records/lists/search-debates.ts';
+import { showDebate, watchDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { replayDebate } from '../../src/hall/operations/records/replay-debate.ts';
+import { debateStats } from '../../src/hall/operations/records/statistics/debate-stats.ts';
 import type { LiveEvent } from '../../src/runner/live/live-events.ts';
-import { startViewServer } from '../../src/web/view/view-server.ts';
 import type { Site } from '../github/harness.ts';
 import { type Connected, connectHere } from '../mcp/support.ts';
 import { openTab } from '../web/support.ts';

@@ -3,14 +3,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { EventData, EventDraft, LedgerEvent } from '../../src/domain/events.ts';
-import { sealOpening } from '../../src/engine/opening.ts';
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain.ts';
-import { seal } from '../../src/ledger/seal.ts';
-import { sealWords } from '../support/seal-words.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain/chain.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
+import { sealOpening } from '../../src/ledger/engine/opening.ts';
 import { openRequest, person } from './hall.ts';
+import { sealWords } from './seal-words.ts';
 
 const SALT = '0'.repeat(32);
 /** What the end of a closed ledger looks like, as somebody may say it. */

@@ -1,12 +1,12 @@
 // What seats can look up, for tests that use it without a debate.
 import { join } from 'node:path';
-import { createGits } from '../../src/context/git/git.ts';
 import { isEvent, type LedgerEvent } from '../../src/domain/events.ts';
 import type { ReadingBudget } from '../../src/domain/reading/reading.ts';
+import { createGits } from '../../src/material/context/git/git.ts';
+import { createDesks, type Desks, type Look } from '../../src/material/reading/desk.ts';
+import { createLookCache } from '../../src/material/reading/look-cache.ts';
+import { type OpenPorts, openSources } from '../../src/material/reading/sources.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
-import { createDesks, type Desks, type Look } from '../../src/reading/desk.ts';
-import { createLookCache } from '../../src/reading/look-cache.ts';
-import { type OpenPorts, openSources } from '../../src/reading/sources.ts';
 import { systemClock, systemRandom } from '../../src/support/clock.ts';
 
 export const MARKER = '0123456789abcdef';

@@ -1,13 +1,13 @@
 // A shared hall on a real database, with workers as processes.
 import fs from 'node:fs';
 import path from 'node:path';
-import { openHall } from '../../src/compose/hall.ts';
-import { Database } from '../../src/database/database.ts';
 import type { LedgerEvent } from '../../src/domain/events.ts';
-import { ChangeNotice } from '../../src/engine/change-notice.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import type { QueuedRun } from '../../src/queues/queue.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { ChangeNotice } from '../../src/ledger/engine/change-notice.ts';
+import { Database } from '../../src/shared/database/database.ts';
+import type { QueuedRun } from '../../src/shared/queues/queue.ts';
 import { openDatabase } from './database.ts';
 import type { PostgresDatabase } from './postgres.ts';
 import { createProject, quickRehearsal, type Running, type SeatBehaviour } from './project.ts';

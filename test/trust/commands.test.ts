@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program/program.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { commandsBelow, type NamedCommand } from '../support/commands.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { close, say } from '../../src/operations/debate/take-part/manual-turns.ts';
-import type { Hall } from '../../src/operations/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { close, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { writeManyDebates } from '../support/many-debates.ts';
 import { type Loose, openView } from './support.ts';

@@ -1,12 +1,12 @@
 // What happens in a hall reaches every tab, whoever does it: one follower for each debate, one watch of the list.
 import { describe, expect, it, vi } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
 import type { StreamMessage } from '../../src/domain/hall-page/stream.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { runThread } from '../../src/operations/debate/running/run-thread.ts';
-import { interject, say } from '../../src/operations/debate/take-part/manual-turns.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { deleteDebate } from '../../src/operations/records/delete-debate.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
+import { interject, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
 import { type Loose, openView, REHEARSAL, type Stream } from './support.ts';
 
 const author = 'Ada';

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
-import { type OpenInput, openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { takeSeat } from '../../src/operations/debate/take-part/manual-turns.ts';
+import { type OpenInput, openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type Loose, openView } from './support.ts';
 

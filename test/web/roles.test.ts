@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { NO_AUDIT } from '../../src/access/audit.ts';
-import { openGate } from '../../src/access/gate.ts';
-import type { Role } from '../../src/access/principal.ts';
-import { loopbackPolicy } from '../../src/http/origin-policy.ts';
-import { startHttpServer } from '../../src/http/server.ts';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { createPageHandler, isLinkable } from '../../src/web/handler.ts';
-import { LiveHall } from '../../src/web/live/live-hall.ts';
+import { createPageHandler, isLinkable } from '../../src/doors/web/handler.ts';
+import { LiveHall } from '../../src/doors/web/live/live-hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { loopbackPolicy } from '../../src/net/server/origin-policy.ts';
+import { startHttpServer } from '../../src/net/server/server.ts';
+import { NO_AUDIT } from '../../src/shared/access/audit.ts';
+import { openGate } from '../../src/shared/access/gate.ts';
+import type { Role } from '../../src/shared/access/principal.ts';
 import { fromPage, type Loose, openView, send } from './support.ts';
 
 it('offers and lets each role do what it may', async (context) => {

@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDebate } from '../../src/operations/debate/opening/open-debate.ts';
-import { listDebates } from '../../src/operations/records/lists/list-debates.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type Loose, openView, type Tab } from './support.ts';
 

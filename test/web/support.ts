@@ -3,11 +3,11 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import path from 'node:path';
 import { createParser } from 'eventsource-parser';
 import type { TestContext } from 'vitest';
-import { type OpenHallOptions, openHall } from '../../src/compose/hall.ts';
-import type { Setting } from '../../src/config/sources/variables.ts';
 import type { StreamMessage } from '../../src/domain/hall-page/stream.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { startViewServer, type ViewOptions, type ViewServer } from '../../src/web/view/view-server.ts';
+import { startViewServer, type ViewOptions, type ViewServer } from '../../src/doors/web/view/view-server.ts';
+import { type OpenHallOptions, openHall } from '../../src/hall/compose/hall.ts';
+import type { Setting } from '../../src/hall/config/sources/variables.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
 import { temporaryFolder } from '../support/hall.ts';
 
 export interface Sent {

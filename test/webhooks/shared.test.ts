@@ -1,10 +1,10 @@
 // Webhooks of a shared hall: rows that several processes deliver, each once, also when one of them is killed.
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
-import { openHall } from '../../src/compose/hall.ts';
-import { Database } from '../../src/database/database.ts';
-import type { Hall } from '../../src/operations/hall.ts';
-import { announceAll } from '../../src/operations/webhooks/announcer.ts';
-import { listWebhooks, retryWebhooks } from '../../src/operations/webhooks/manage-webhooks.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { announceAll } from '../../src/hall/operations/webhooks/announcer.ts';
+import { listWebhooks, retryWebhooks } from '../../src/hall/operations/webhooks/manage-webhooks.ts';
+import { Database } from '../../src/shared/database/database.ts';
 import { openDatabase } from '../support/database.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';

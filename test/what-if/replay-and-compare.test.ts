@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { discoverFormats, formatNames } from '../../src/compose/discover.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
+import { discoverFormats, formatNames } from '../../src/hall/compose/discover.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 const OLD_LEDGERS = path.join(import.meta.dirname, '../verdict/ledgers');

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
+import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import { createJsonEventReader } from '../cli/json-events.ts';
 import type { ProgramEnd, ReplyFacts, Verdict } from '../failures/verdict.ts';
-import { type SeatTools, TOOL_SERVER } from '../seat-tools.ts';
 import type { Dialogue } from '../session/dialogue.ts';
 import { type FolderToRead, openReadableFolder } from './files.ts';
 import {

@@ -3,9 +3,9 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { createHiddenCheck } from '../../context/files/hidden-files.ts';
-import { decodeText } from '../../context/text.ts';
+import { createHiddenCheck } from '../../material/context/files/hidden-files.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
+import { decodeText } from '../../support/text.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 const OUTSIDE = 'it is outside the folder that may be read';

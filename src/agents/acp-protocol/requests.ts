@@ -1,5 +1,5 @@
 // How the hall answers what an agent asks of it: it may read files of one folder if there is one, and nothing else.
-import { type SeatTools, TOOL_SERVER } from '../seat-tools.ts';
+import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import type { ReadableFolder } from './files.ts';
 import type { permissionSchema, readFileSchema } from './messages.ts';
 import { quoteName, type Remarks } from './remarks.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
+import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type {
   Agent,
@@ -20,7 +21,6 @@ import type {
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
 import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
-import type { SeatTools } from '../seat-tools.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import { createOneShotSession } from '../session/one-shot-session.ts';

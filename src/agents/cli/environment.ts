@@ -1,6 +1,6 @@
 // The environment that an agent's program gets: a short allow-list, never everything that the hall was started with.
 
-import type { SeatTools } from '../seat-tools.ts';
+import type { SeatTools } from '../../material/reading/seat-tools.ts';
 
 /** Depth of halls inside agents inside halls; see `hallDepth`. */
 export const DEPTH_VARIABLE = 'DEBATE_HALL_DEPTH';

@@ -2,9 +2,9 @@
 
 import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
+import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { CliCall } from '../cli/cli-call.ts';
 import type { ProgramEnd, Verdict } from '../failures/verdict.ts';
-import type { SeatTools } from '../seat-tools.ts';
 
 /** One question and its answer, as the program's protocol tells it. */
 export interface Exchange {

@@ -1,13 +1,13 @@
 // One running program of a live session, with its pool slot, scratch folder and conversation.
 import { join } from 'node:path';
 import type { Failure } from '../../domain/failures/failures.ts';
+import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { InteractiveProcess, ProcessRunner } from '../../process/process.ts';
 import type { AgentPorts, Probe, ReplyDetails } from '../agent.ts';
 import { type CliCall, SCRATCH_NAME, writeCallFiles } from '../cli/cli-call.ts';
 import { isLocated, type LocatedProgram } from '../cli/probe-program.ts';
 import { createRedactor, type Redact } from '../failures/redact.ts';
 import type { ProgramEnd } from '../failures/verdict.ts';
-import type { SeatTools } from '../seat-tools.ts';
 import type { ProgramSettings } from '../settings.ts';
 import { type Conversation, createConversation } from './conversation.ts';
 import type { Dialogue, LiveDescription } from './dialogue.ts';

@@ -1,7 +1,7 @@
 // Finds the file of a diff that a reviewer names, and tells whether the diff shows a line of it.
 import { type Diff, type DiffFile, pathOf } from './diff.ts';
 
-/** "/" between folders, none doubled, no "./" in front. */
+/** "/" between folders, none doubled, no ".//" in front. */
 function normalizeName(name: string): string {
   return name
     .trim()

@@ -3,8 +3,8 @@
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { countLooks, describeTightBudget } from '../../domain/reading/usage.ts';
-import { getVisibility, type Visibility } from '../../engine/record/visibility.ts';
-import type { Snapshot } from '../../engine/snapshot.ts';
+import { getVisibility, type Visibility } from '../../ledger/engine/record/visibility.ts';
+import type { Snapshot } from '../../ledger/engine/snapshot.ts';
 import type { LiveEvent } from './live-events.ts';
 import { listRevealed, toLiveEvent } from './to-live-event.ts';
 

@@ -4,8 +4,8 @@ import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
 import { readText, textOf } from '../../domain/sealed/sealed.ts';
 import { formatPlace } from '../../domain/words/format-place.ts';
-import type { Visibility } from '../../engine/record/visibility.ts';
 import type { TranscriptEntry } from '../../formats/format.ts';
+import type { Visibility } from '../../ledger/engine/record/visibility.ts';
 import type { LiveEvent } from './live-events.ts';
 
 /** Made only when somebody has spoken, as it takes the whole ledger. */

@@ -1,7 +1,7 @@
 // Seats behind a Chat Completions service look things up by function calling: whole debates of the built command line.
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TOOLS } from '../../../src/reading/tools/tool-table.ts';
+import { TOOLS } from '../../../src/material/reading/tools/tool-table.ts';
 import { createProject, type Project } from '../../support/project.ts';
 import { DONE, JSON_TYPE, type Script, type Service, SSE, saying, startService } from './service.ts';
 

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createGit } from '../../../src/context/git/git.ts';
-import { readDiff } from '../../../src/context/git/review-diff.ts';
+import { createGit } from '../../../src/material/context/git/git.ts';
+import { readDiff } from '../../../src/material/context/git/review-diff.ts';
+import { openSources } from '../../../src/material/reading/sources.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
-import { openSources } from '../../../src/reading/sources.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { readingPorts } from '../../support/reading.ts';
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { discoverFormats } from '../../../src/compose/discover.ts';
 import { eventPayloads, type LedgerEvent } from '../../../src/domain/events.ts';
 import { describeShape } from '../../../src/domain/shapes/describe-shape.ts';
 import { fillIn } from '../../../src/domain/shapes/fill-in.ts';
@@ -12,7 +11,8 @@ import { entriesSchema } from '../../../src/formats/common/claims/entries.ts';
 import { ballotSchema, openingSchema, voteSchema } from '../../../src/formats/common/opinions/answers.ts';
 import { OPINION_DATA } from '../../../src/formats/common/opinions/data.ts';
 import { optionsSchema as standardOptions } from '../../../src/formats/wind-wall-door/options.ts';
-import { canonicalJson } from '../../../src/ledger/canonical.ts';
+import { discoverFormats } from '../../../src/hall/compose/discover.ts';
+import { canonicalJson } from '../../../src/support/canonical.ts';
 import { times } from '../../support/campaign.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

@@ -2,6 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
+import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
@@ -11,7 +12,6 @@ import { isolationOf, leadProgram } from '../../cli/generic-program.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
-import type { SeatTools } from '../../seat-tools.ts';
 import type { LiveDescription } from '../../session/dialogue.ts';
 import { type AcpOptions, acpOptionsSchema } from './options.ts';
 import { TEMPLATES } from './templates.ts';

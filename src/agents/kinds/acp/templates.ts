@@ -1,6 +1,6 @@
 // Agents that come with the hall as settings of the ACP kind. Each was tried with the versions in `tested`, except those without.
 import type * as z from 'zod';
-import { TOOL_SERVER } from '../../seat-tools.ts';
+import { TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { acpOptionsSchema } from './options.ts';
 
 type Template = z.input<typeof acpOptionsSchema>;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../seat-tools.ts';
 import type { ClaudeOptions } from './options.ts';
 import { TOOL_PREFIX } from './tool-names.ts';
 

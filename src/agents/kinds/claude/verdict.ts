@@ -2,10 +2,10 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
+import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
 import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
-import { type SeatTools, TOOL_SERVER } from '../../seat-tools.ts';
 import { classifyResult, classifyStartError } from './classify-error.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
 import { TOOL_PREFIX } from './tool-names.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
+import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { extractErrorMessage } from '../../failures/service-failure.ts';
 import type { Verdict } from '../../failures/verdict.ts';
-import type { SeatTools } from '../../seat-tools.ts';
 import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
 import { WORK_FOLDER } from './command.ts';
 import {

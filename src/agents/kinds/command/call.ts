@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { type SeatTools, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { type SeatTools, TOOL_TOKEN_VARIABLE } from '../../seat-tools.ts';
 import { fillArguments, findMissingValues, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';
 

@@ -1,10 +1,10 @@
 // How gemini is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import { findCompiledFolder } from '../../../support/compiled-folder.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../seat-tools.ts';
 import { type GeminiLogin, selectAuthType } from './login.ts';
 import { escapeMentions } from './mentions.ts';
 import type { GeminiOptions } from './options.ts';

@@ -2,11 +2,11 @@
 
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
+import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import type { SeatTools } from '../../seat-tools.ts';
 import { checkPromptSize, createGeminiCall, createGeminiLiveCall, GEMINI_VARIABLES, WORK_FOLDER } from './command.ts';
 import { findLogin, getLoginState } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';

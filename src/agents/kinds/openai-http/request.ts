@@ -1,9 +1,9 @@
 // What is sent to the service: addresses, bodies, the key; and how a call is shown without the key.
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import type { SeatTools, ToolDeclaration } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts } from '../../agent.ts';
 import { createRedactor, type Redact } from '../../failures/redact.ts';
-import type { SeatTools, ToolDeclaration } from '../../seat-tools.ts';
 import type { OptionalFields } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 

@@ -1,11 +1,11 @@
 // A seat's conversation with the service. The service keeps nothing, so that every request holds the whole of it; it only
 // grows only at its end, so that the service can cache it, and restarts when a text in it has changed.
 import pLimit from 'p-limit';
+import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ProcessEnd } from '../../../process/process.ts';
 import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { buildReply, type Verdict } from '../../failures/verdict.ts';
-import type { SeatTools } from '../../seat-tools.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
 import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';

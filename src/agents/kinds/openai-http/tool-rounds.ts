@@ -3,7 +3,7 @@
 
 import { addUsage } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/events.ts';
-import type { SeatTools } from '../../seat-tools.ts';
+import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ChatAnswer } from './post.ts';
 import type { Message } from './request.ts';
 import { parseJson, type ToolCall } from './response/chunk.ts';

@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
+import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { Agent, AgentKind, AgentPorts, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { packageProgramArgv } from '../../cli/package-program.ts';
-import type { SeatTools } from '../../seat-tools.ts';
 import { createOneShotSession } from '../../session/one-shot-session.ts';
 import type { Request } from './child/sheet.ts';
 import { readTopic } from './child/topic.ts';

@@ -1,5 +1,5 @@
 // What a rehearsal looks up: the list of files, and the beginning of one of them, another one for each seat.
-import type { SeatTools } from '../../seat-tools.ts';
+import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 
 const LINES = 20;
 

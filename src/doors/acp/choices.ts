@@ -1,0 +1,84 @@
+// What a client's user can choose for the next debate of a session: format, recipe and preset, as options of the protocol.
+import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
+import { HallError } from '../../domain/failures/errors.ts';
+import type { Setting } from '../../hall/config/sources/variables.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import { guideOf } from '../../hall/operations/setup/guide.ts';
+
+export const CHOICES = ['format', 'recipe', 'preset'] as const;
+export type Choice = (typeof CHOICES)[number];
+
+/** Only what was chosen in the session; everything else is as the hall is configured. */
+export type Chosen = Readonly<Partial<Record<Choice, string>>>;
+
+/** In place of a preset: the seats as they are configured. */
+const NO_PRESET = 'configured';
+
+export function isChoice(name: string): name is Choice {
+  return (CHOICES as readonly string[]).includes(name);
+}
+
+export function settingsOf(chosen: Chosen): Setting[] {
+  return Object.entries(chosen).map(([name, value]) => ({ name, path: [name], value }));
+}
+
+/** What is chosen with `value`. Throws `bad-input` for a value that is none of the options. */
+export async function choose(hall: Hall, chosen: Chosen, name: Choice, value: string): Promise<Chosen> {
+  const option = (await listOptions(hall, chosen)).find(({ id }) => id === name);
+  const values =
+    option?.type === 'select' ? option.options.flatMap((each) => ('value' in each ? [each.value] : [])) : [];
+  if (!values.includes(value)) {
+    throw new HallError('bad-input', `There is no ${name} "${value}".`, { hint: `Choose from ${values.join(', ')}.` });
+  }
+  const { [name]: _, ...others } = chosen;
+  return name === 'preset' && value === NO_PRESET ? others : { ...others, [name]: value };
+}
+
+/** `hall` is opened with what was chosen. */
+export async function listOptions(hall: Hall, chosen: Chosen): Promise<SessionConfigOption[]> {
+  const { config } = hall.loaded;
+  const [{ presets }, formats] = await Promise.all([guideOf(hall), hall.formats()]);
+  const { recipes } = await hall.format(config.format);
+  return [
+    {
+      type: 'select',
+      id: 'format',
+      name: 'Format',
+      description: 'The rules of the debate',
+      category: 'mode',
+      currentValue: config.format,
+      options: formats.map(({ id, title, summary }) => ({ value: id, name: title, description: summary })),
+    },
+    {
+      type: 'select',
+      id: 'recipe',
+      name: 'Recipe',
+      description: 'How thorough it is',
+      category: 'thought_level',
+      currentValue: config.recipe,
+      options: Object.entries(recipes).map(([value, { summary }]) => ({ value, name: value, description: summary })),
+    },
+    {
+      type: 'select',
+      id: 'preset',
+      name: 'Panel',
+      description: 'Who takes the seats',
+      category: 'model',
+      currentValue: chosen.preset ?? NO_PRESET,
+      options: [
+        { value: NO_PRESET, name: 'as configured', description: 'The agents of the configuration' },
+        ...Object.entries(presets).map(([value, summary]) => ({ value, name: value, description: summary })),
+      ],
+    },
+  ];
+}
+
+/** The same choice of a format for clients that know modes only. */
+export function modesOf(options: readonly SessionConfigOption[]): SessionModeState {
+  const [format] = options;
+  if (format?.type !== 'select') throw new TypeError('The first option is the format.');
+  const availableModes = format.options.flatMap((each) =>
+    'value' in each ? [{ id: each.value, name: each.name, description: each.description ?? null }] : [],
+  );
+  return { currentModeId: format.currentValue, availableModes };
+}

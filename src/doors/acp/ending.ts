@@ -1,0 +1,48 @@
+// What is said at the end of a run: what came out and how far it can be trusted, or what has to happen next.
+import type { DebateRecord } from '../../domain/record.ts';
+import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
+import { authorityText, listAlarms, nextSteps, outcomeText } from '../../domain/words/describe-outcome.ts';
+import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
+import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
+import { toRecord } from '../../ledger/engine/record/record.ts';
+import type { Snapshot } from '../../ledger/engine/snapshot.ts';
+
+function summaryOf(record: DebateRecord): string[] {
+  const { dissent, seats } = record;
+  const label = (seat: string) => seats.find((each) => each.seat === seat)?.label ?? seat;
+  const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
+  return [
+    `- **Outcome**: ${outcomeText(record)}`,
+    `- **Authority**: ${authorityText(record)}`,
+    ...listAlarms(record).map((alarm) => `- **Alarm**: ${alarm}`),
+    ...dissent.map(({ seat, text }) => `- **Dissent, ${label(seat)}**: ${(text ?? '[REDACTED]').replace(/\s+/g, ' ')}`),
+    `- **Used**: ${used.join(' · ')}`,
+    `- **Debate**: \`${record.threadId}\``,
+  ];
+}
+
+function whatNext(snapshot: Snapshot, record: DebateRecord): string[] {
+  const [person] = listPersonSteps(snapshot);
+  if (person !== undefined) {
+    const form = person.plainForm === undefined ? '' : ` ${person.plainForm}`;
+    return [`**${person.label}: this is for you.** Your next message is the answer of this seat.${form}`];
+  }
+  if (record.status === 'exhausted')
+    return [`A limit was reached. Raise it with: debate-hall resume ${record.threadId}`];
+  if (record.status !== 'open') return [];
+  return [
+    ...nextSteps(record).map((step) => `- ${step}`),
+    'The debate is paused; nothing is lost. Your next message is an interjection, and the debate continues with it; /resume continues without one.',
+  ];
+}
+
+/** Markdown. */
+export function endingText(snapshot: Snapshot): string {
+  const record = toRecord(snapshot);
+  const next = whatNext(snapshot, record);
+  if (record.status === 'open') return `## Paused\n\n${next.join('\n\n')}`;
+  const conclusion = joinConclusions(listConclusions(record));
+  return ['## Outcome', ...(conclusion === undefined ? [] : [conclusion]), summaryOf(record).join('\n'), ...next].join(
+    '\n\n',
+  );
+}

@@ -1,0 +1,96 @@
+// Opens the debate that a prompt asks for.
+import { isAbsolute, relative, sep } from 'node:path';
+import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
+import { outcomeText } from '../../domain/words/describe-outcome.ts';
+import { givenDocuments } from '../../hall/operations/debate/opening/given-documents.ts';
+import type { Material } from '../../hall/operations/debate/opening/material.ts';
+import { type OpenInput, openDebate } from '../../hall/operations/debate/opening/open-debate.ts';
+import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import { planOpening } from '../../hall/operations/planning/make-plan.ts';
+import { showDebate } from '../../hall/operations/records/read-debate.ts';
+import { reviewOpening } from '../../hall/operations/review/review-diff.ts';
+import { isSecretFileName } from '../../material/context/files/secret-files.ts';
+import { cleanName } from '../../support/text.ts';
+import type { Said } from './prompt.ts';
+
+interface Opening {
+  readonly said: Said;
+  readonly conversation: string;
+  /** The debate that the same session had before. */
+  readonly before: string | undefined;
+  readonly probing: Probing;
+  readonly signal: AbortSignal;
+}
+
+/** What the earlier debate asked and came to, since "and what would that cost?" means nothing without it. */
+async function recall(hall: Hall, threadId: string): Promise<Material['items']> {
+  const record = await showDebate(hall, threadId);
+  const conclusion = joinConclusions(listConclusions(record));
+  if (record.status === 'open' || conclusion === undefined) return [];
+  const topic = record.topic ?? '[REDACTED]';
+  const text = `# ${topic}\n\nOutcome: ${outcomeText(record)}\n\n${conclusion}\n`;
+  return [{ source: `debate:${threadId}`, bytes: Buffer.byteLength(text), text }];
+}
+
+function withoutEscapes(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** A client may send the text of a file that it mentions: it is the same file. Throws `secret-found`. */
+function toSource(hall: Hall, name: string): string {
+  const file =
+    withoutEscapes(name.replace(/[?#].*$/s, ''))
+      .split(/[/\\]/)
+      .at(-1) ?? '';
+  if (!hall.loaded.config.context.allowSecrets && isSecretFileName(file)) {
+    const message = `${cleanName(file)} is a file that usually holds secrets. Context is sent to the agents' services.`;
+    throw new HallError('secret-found', message, { hint: 'Leave it out.' });
+  }
+  return cleanName(isAbsolute(name) ? relative(hall.cwd, name).split(sep).join('/') : name);
+}
+
+function collectAttached(hall: Hall, { documents }: Said): Material['items'] {
+  const sources = documents.map(({ name }) => toSource(hall, name));
+  const { items } = givenDocuments(
+    hall,
+    documents.map(({ text }) => text),
+  );
+  return items.map((item, index) => ({ ...item, source: sources[index] ?? item.source }));
+}
+
+/** A review and a plan count their seats, and a review reads its change, before anything else. */
+async function inputFor(hall: Hall, { said, before, signal }: Opening): Promise<OpenInput> {
+  const { command, words, files: context } = said;
+  const format =
+    command === undefined || command === 'new' || command === 'resume' ? hall.loaded.config.format : command;
+  if (format === 'review') return await reviewOpening(hall, { question: words || undefined, context, signal });
+  if (words === '')
+    throw new HallError('bad-input', 'The question is empty.', { hint: 'Write what is to be decided.' });
+  const items = before === undefined ? [] : await recall(hall, before);
+  const input =
+    format === 'plan'
+      ? await planOpening(hall, { topic: words, context, signal })
+      : { topic: words, format, context, seating: 'agents' as const, signal };
+  return { ...input, material: { items, leftOut: [] } };
+}
+
+/** The ID of the new debate. Throws what opening a debate, a plan or a review throws. */
+export async function openFor(hall: Hall, opening: Opening): Promise<string> {
+  const { said, conversation, probing } = opening;
+  const { material, ...input } = await inputFor(hall, opening);
+  const items = [...(material?.items ?? []), ...collectAttached(hall, said)];
+  const { threadId } = await openDebate(hall, {
+    ...input,
+    material: { items, leftOut: material?.leftOut ?? [] },
+    conversation,
+    ...defined({ probing }),
+  });
+  return threadId;
+}

@@ -1,0 +1,80 @@
+// What a prompt says: a command or plain words, and the files and texts that the client attached.
+import { fileURLToPath } from 'node:url';
+import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
+import { HallError } from '../../domain/failures/errors.ts';
+import { findNearest } from '../../hall/config/sources/nearest.ts';
+
+/** What a client offers behind "/". */
+export const COMMANDS = [
+  { name: 'new', description: 'Ask a new question, also while a debate is paused', input: { hint: 'question' } },
+  { name: 'check', description: 'Ask several agents independently and compare', input: { hint: 'question' } },
+  { name: 'review', description: 'Review the changes that are not committed', input: { hint: 'what to look at' } },
+  { name: 'plan', description: 'Have several agents agree on one plan', input: { hint: 'task' } },
+  { name: 'resume', description: 'Resume the paused debate without saying anything' },
+] as const satisfies readonly AvailableCommand[];
+
+export type Command = (typeof COMMANDS)[number]['name'];
+
+export interface Said {
+  readonly command?: Command;
+  readonly words: string;
+  /** Paths of files that the words refer to. */
+  readonly files: readonly string[];
+  /** Texts that came with the words. */
+  readonly documents: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** The path of a file; a name that is no address is a path already. Throws `bad-input`. */
+function pathOf(uri: string): string {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(uri)) return uri;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    throw new HallError('bad-input', `A debate cannot read "${uri.slice(0, 200)}".`, {
+      hint: 'Attach a file instead.',
+    });
+  }
+}
+
+/** A path such as "/etc/hosts" is no command. Throws `bad-input` for a command that does not exist. */
+function splitCommand(text: string): Pick<Said, 'command' | 'words'> {
+  const [, name, words = ''] = /^\/([\p{L}\p{N}_-]+)(?:\s+([\s\S]*))?$/u.exec(text) ?? [];
+  if (name === undefined) return { words: text };
+  const command = COMMANDS.find((each) => each.name === name)?.name;
+  if (command !== undefined) return { command, words: words.trim() };
+  const names = COMMANDS.map((each) => each.name);
+  const meant = findNearest(name, names);
+  throw new HallError('bad-input', `There is no command /${name}.`, {
+    hint: meant === undefined ? `There are ${names.map((each) => `/${each}`).join(', ')}.` : `Did you mean /${meant}?`,
+  });
+}
+
+/** Blocks are parts of one sentence: with a blank between two words, and none before a comma. */
+function joinBlocks(texts: readonly string[]): string {
+  return texts.reduce((before, text) => {
+    const isApart = before === '' || /[\s([{"'“‘/]$/.test(before) || /^[\s)\]},.;:!?"'”’/]/.test(text);
+    return isApart ? `${before}${text}` : `${before} ${text}`;
+  }, '');
+}
+
+/** What an embedded text is called: by its path, where it is a file. */
+function nameOf(uri: string): string {
+  return uri.startsWith('file:') ? pathOf(uri) : uri;
+}
+
+/** Throws `bad-input` for what the protocol allows and a debate has no use for. */
+export function readPrompt(blocks: readonly ContentBlock[]): Said {
+  const texts: string[] = [];
+  const files: string[] = [];
+  const documents: { name: string; text: string }[] = [];
+  for (const block of blocks) {
+    if (block.type === 'text') texts.push(block.text);
+    else if (block.type === 'resource_link') {
+      files.push(pathOf(block.uri));
+      texts.push(block.name);
+    } else if (block.type === 'resource' && 'text' in block.resource) {
+      documents.push({ name: nameOf(block.resource.uri), text: block.resource.text });
+    } else throw new HallError('bad-input', 'A debate can read text only.', { hint: 'Attach no images and no sound.' });
+  }
+  return { ...splitCommand(joinBlocks(texts).trim()), files, documents };
+}

@@ -1,0 +1,61 @@
+// The debates of a session, and what was said in them, for a client that loads it again.
+import type { SessionInfo } from '@agentclientprotocol/sdk';
+import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
+import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import type { DebateSummary, ListedDebate } from '../../hall/operations/records/lists/debate-summary.ts';
+import { toRecord } from '../../ledger/engine/record/record.ts';
+import { endingText } from './ending.ts';
+import { addTitle, createMessage, type Send, WITHHELD } from './speech.ts';
+
+const PAGE = 50;
+const REDACTED = '[REDACTED]';
+
+const isReadable = (row: ListedDebate): row is DebateSummary => !('damaged' in row);
+
+/** A debate that was opened outside of any session is a session of its own. */
+const sessionOf = ({ conversation, threadId }: DebateSummary) => conversation ?? threadId;
+
+/** IDs of the debates of a session, oldest first; none where there is no such session. */
+export async function listSession(hall: Hall, sessionId: string): Promise<readonly string[]> {
+  const wanted = (row: ListedDebate) => isReadable(row) && [row.conversation, row.threadId].includes(sessionId);
+  const rows: DebateSummary[] = [];
+  for await (const row of hall.summaries.each({ wanted })) if (isReadable(row)) rows.push(row);
+  return rows.sort((a, b) => (a.openedAt < b.openedAt ? -1 : 1)).map(({ threadId }) => threadId);
+}
+
+/** One page of the sessions that a client can load, those that changed last first. */
+export async function pageSessions(
+  hall: Hall,
+  cursor: string | null | undefined,
+): Promise<{ sessions: SessionInfo[]; nextCursor?: string }> {
+  const from = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
+  const { total, rows } = await hall.summaries.page({ from, limit: PAGE });
+  const sessions = new Map<string, SessionInfo>();
+  for (const row of rows.filter(isReadable)) {
+    const sessionId = sessionOf(row);
+    if (sessions.has(sessionId)) continue;
+    const title = topicLine(row.topic);
+    sessions.set(sessionId, { sessionId, cwd: hall.cwd, title, updatedAt: row.changedAt });
+  }
+  const next = from + PAGE;
+  return { sessions: [...sessions.values()], ...(next < total ? { nextCursor: String(next) } : {}) };
+}
+
+function replayEntry(entry: RecordEntry, send: Send): void {
+  if (entry.kind === 'interjection') send(createMessage(entry.text ?? REDACTED, 'user'));
+  else if (entry.kind === 'turn') {
+    const text = entry.withheld === true ? WITHHELD : (entry.shown ?? entry.text ?? REDACTED);
+    send(addTitle(entry.title, text));
+  }
+}
+
+/** Says again what was said, as far as it may be shown, and how it ended. */
+export async function replay(hall: Hall, threadId: string, send: Send): Promise<void> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const record: DebateRecord = toRecord(snapshot);
+  send(createMessage(record.topic ?? REDACTED, 'user'));
+  for (const entry of record.entries) replayEntry(entry, send);
+  const running = record.status === 'open' && (await hall.store.isRunning(threadId));
+  send(createMessage(running ? '> This debate is running in another process.' : endingText(snapshot)));
+}

@@ -1,0 +1,220 @@
+// A session of a client: the debate that it is about, and what a prompt does to it. A prompt asks a question, or joins the
+// debate that is open: as an interjection, or as the turn of a person who is due.
+import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientprotocol/sdk';
+import { HallError } from '../../domain/failures/errors.ts';
+import { describeReadAnswer, describeUnclear } from '../../domain/words/describe-answer.ts';
+import { pastForecast } from '../../hall/operations/debate/forecast/past-forecast.ts';
+import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
+import { type RunOutput, runThread } from '../../hall/operations/debate/running/run-thread.ts';
+import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
+import { interject, say } from '../../hall/operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import { showDebate } from '../../hall/operations/records/read-debate.ts';
+import { type Chosen, settingsOf } from './choices.ts';
+import { openWithConsent } from './consent.ts';
+import { endingText } from './ending.ts';
+import { type HallSettings, openHallFor } from './halls.ts';
+import { openFor } from './opening.ts';
+import { readPrompt, type Said } from './prompt.ts';
+import { createMessage, type Send, Speech } from './speech.ts';
+
+export interface SessionPorts {
+  readonly settings: HallSettings;
+  readonly client: AgentContext;
+  /** How the record names whoever writes in this client. */
+  readonly author: () => string;
+}
+
+/** The debate that a run is about, once it is open. */
+interface Floor {
+  readonly hall: Hall;
+  readonly threadId: string;
+}
+
+interface Running {
+  readonly stop: AbortController;
+  /** `undefined` when nothing came to be opened. */
+  readonly floor: Promise<Floor | undefined>;
+  readonly ended: Promise<void>;
+}
+
+const FILES_WITH_QUESTIONS = { hint: 'Ask with /new, or paste what matters as text.' };
+
+function refuseFiles({ files, documents }: Said): void {
+  if (files.length + documents.length === 0) return;
+  throw new HallError('bad-input', 'Files can only be attached to a new question.', FILES_WITH_QUESTIONS);
+}
+
+function promised<T>() {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+export class Session {
+  readonly id: string;
+  readonly cwd: string;
+  chosen: Chosen = {};
+  /** The debate that a follow-up is about. */
+  threadId: string | undefined;
+  readonly #ports: SessionPorts;
+  readonly #consents = new Map<string, boolean>();
+  readonly #warned = new Set<string>();
+  #running: Running | undefined;
+
+  constructor(id: string, cwd: string, ports: SessionPorts) {
+    this.id = id;
+    this.cwd = cwd;
+    this.#ports = ports;
+  }
+
+  readonly send: Send = (update) => {
+    // A client that is gone ends the connection, and with it every run.
+    this.#ports.client.notify('session/update', { sessionId: this.id, update }).catch(() => {});
+  };
+
+  /** Stops the run, if there is one, and leaves its debate resumable. */
+  cancel(): void {
+    this.#running?.stop.abort();
+  }
+
+  async close(): Promise<void> {
+    this.cancel();
+    await this.#running?.ended;
+  }
+
+  /** The hall with what was chosen. The caller closes it. */
+  async openHall(trust?: true): Promise<Hall> {
+    return await openHallFor(this.#ports.settings, { cwd: this.cwd, settings: settingsOf(this.chosen), trust });
+  }
+
+  /** Returns when the run has ended; a prompt that comes meanwhile returns as soon as it is recorded. */
+  async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
+    const said = readPrompt(blocks);
+    while (this.#running !== undefined) {
+      if (await this.#joinRun(this.#running, said)) return { stopReason: 'end_turn' };
+      await this.#running?.ended;
+    }
+    const stop = new AbortController();
+    const floor = promised<Floor | undefined>();
+    const ended = promised<void>();
+    this.#running = { stop, floor: floor.promise, ended: ended.promise };
+    try {
+      return await this.#run(said, floor.resolve, AbortSignal.any([signal, stop.signal]));
+    } catch (error) {
+      const isCancelled = error instanceof HallError && error.code === 'cancelled';
+      if (isCancelled || (stop.signal.aborted && (error as Error).name === 'AbortError'))
+        return { stopReason: 'cancelled' };
+      throw error;
+    } finally {
+      floor.resolve(undefined);
+      this.#running = undefined;
+      ended.resolve();
+    }
+  }
+
+  /** Whether the words reached the debate that is running. */
+  async #joinRun({ floor }: Running, said: Said): Promise<boolean> {
+    if (said.command !== undefined) {
+      throw new HallError('already-running', 'A debate is running in this session.', {
+        hint: 'Cancel it first, or write an interjection without a command.',
+      });
+    }
+    refuseFiles(said);
+    const reached = await floor;
+    if (reached === undefined) return false;
+    try {
+      await interject(reached.hall, { ...this.#as(reached.threadId), content: said.words });
+    } catch (error) {
+      if (error instanceof HallError && error.code === 'not-active') return false;
+      throw error;
+    }
+    return true;
+  }
+
+  async #run(said: Said, takeFloor: (floor: Floor) => void, signal: AbortSignal): Promise<PromptResponse> {
+    const { client } = this.#ports;
+    const consent = { client, sessionId: this.id, given: this.#consents };
+    const hall = await openWithConsent(consent, (trust) => this.openHall(trust), signal);
+    try {
+      this.#warn(hall.loaded.warnings);
+      const probing: Probing = new Map();
+      const threadId = await this.#settle(hall, said, probing, signal);
+      takeFloor({ hall, threadId });
+      const end = await this.#follow(hall, threadId, probing, signal);
+      const { outcome } = end.snapshot.debate.closed ?? {};
+      return {
+        stopReason: end.reason === 'cancelled' ? 'cancelled' : 'end_turn',
+        _meta: { 'debate-hall': { threadId, run: end.reason, outcome: outcome ?? null } },
+      };
+    } finally {
+      await hall.close();
+    }
+  }
+
+  /** The debate to run: a new one, or the one that is open, with what was said in it. */
+  async #settle(hall: Hall, said: Said, probing: Probing, signal: AbortSignal): Promise<string> {
+    const isQuestion = said.command !== undefined && said.command !== 'resume';
+    const before = this.threadId;
+    if (before !== undefined && !isQuestion && (await this.#join(hall, before, said))) return before;
+    if (said.command === 'resume') {
+      throw new HallError('not-active', 'No debate of this session is paused.', { hint: 'Ask a new question.' });
+    }
+    const threadId = await openFor(hall, { said, conversation: this.id, before, probing, signal });
+    this.threadId = threadId;
+    const { topic, question } = await showDebate(hall, threadId);
+    this.#remark(describeUnclear(question, topic ?? '', 'acp'));
+    this.send({ sessionUpdate: 'session_info_update', title: topicLine(topic) });
+    return threadId;
+  }
+
+  #remark(sentence: string | undefined): void {
+    if (sentence !== undefined) this.send(createMessage(`> ${sentence}`));
+  }
+
+  /** Whether the debate is open, so that the words belong to it. */
+  async #join(hall: Hall, threadId: string, said: Said): Promise<boolean> {
+    const snapshot = await hall.engine.snapshot(threadId);
+    if (snapshot.debate.status !== 'open') return false;
+    if (said.words === '') return true;
+    refuseFiles(said);
+    const [due] = listPersonSteps(snapshot);
+    const content = said.words;
+    if (due === undefined) await interject(hall, { ...this.#as(threadId), content });
+    else {
+      const done = await say(hall, { ...this.#as(threadId), seat: due.seat, act: due.act, content, key: due.id });
+      this.#remark(describeReadAnswer(done.events, snapshot.debate.opened.question));
+    }
+    return true;
+  }
+
+  async #follow(hall: Hall, threadId: string, probing: Probing, signal: AbortSignal): Promise<RunOutput> {
+    const speech = new Speech(this.send, this.#ports.author());
+    const forecast = pastForecast(hall, (sentence) => speech.remark(sentence));
+    try {
+      const listen: typeof speech.listen = (event) => {
+        speech.listen(event);
+        forecast.listen(event);
+      };
+      const end = await runThread(hall, { threadId, probing, signal, listen });
+      if (end.reason !== 'cancelled') this.send(createMessage(endingText(end.snapshot)));
+      return end;
+    } finally {
+      await forecast.stop();
+    }
+  }
+
+  #as(threadId: string) {
+    return { threadId, author: this.#ports.author() };
+  }
+
+  #warn(warnings: readonly string[]): void {
+    for (const warning of warnings) {
+      if (!this.#warned.has(warning)) this.send(createMessage(`> ${warning}`));
+      this.#warned.add(warning);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// What a run says, as updates of a session: each seat under its title, looks as tool calls, everything else in a line.
+import type { SessionUpdate, ToolKind } from '@agentclientprotocol/sdk';
+import { describeEvent } from '../../runner/live/describe-event.ts';
+import { findUnheard } from '../../runner/live/find-unheard.ts';
+import type { LiveEvent, LiveListener } from '../../runner/live/live-events.ts';
+import { stripControl } from '../../support/control-characters.ts';
+import { DebatePlan } from './plan.ts';
+
+export type Send = (update: SessionUpdate) => void;
+type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
+
+export const WITHHELD = '_Withheld until the phase ends._';
+
+/** A message of its own, so that it never runs into the one before. */
+export function createMessage(text: string, from: 'agent' | 'user' = 'agent'): SessionUpdate {
+  return {
+    sessionUpdate: `${from}_message_chunk`,
+    content: { type: 'text', text: `${stripControl(text).trim()}\n\n` },
+  };
+}
+
+export const addTitle = (title: string, text: string) => createMessage(`### ${title}\n\n${text}`);
+
+const KINDS: Readonly<Record<string, ToolKind>> = { list_files: 'search', search_text: 'search', git_log: 'search' };
+
+function lookUpdate(event: EventOf<'looked-up'>): SessionUpdate {
+  return {
+    sessionUpdate: 'tool_call',
+    toolCallId: `look-${event.seq}`,
+    title: stripControl(describeEvent(event)?.text ?? event.tool),
+    kind: event.withheld === true ? 'other' : (KINDS[event.tool] ?? 'read'),
+    status: event.refused === true ? 'failed' : 'completed',
+  };
+}
+
+/** Structured answers are shown in their readable form, once they are recorded. */
+const isData = (text: string) => /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"]|$)|```json)/.test(text);
+
+export class Speech {
+  readonly #send: Send;
+  /** The author whose words the client shows already. */
+  readonly #own: string;
+  readonly #plan = new DebatePlan();
+  #sentPlan = '[]';
+  readonly #speaking = new Map<string, { readonly title: string; heard: string }>();
+  /** Only one seat is streamed at a time. */
+  #streaming: string | undefined;
+  /** Something else was said since the streaming seat said something. */
+  #isInterrupted = false;
+
+  constructor(send: Send, own: string) {
+    this.#send = send;
+    this.#own = own;
+  }
+
+  readonly listen: LiveListener = (event) => {
+    this.#tell(event);
+    this.#plan.follow(event);
+    const { entries } = this.#plan;
+    const plan = JSON.stringify(entries);
+    if (plan !== this.#sentPlan) this.#send({ sessionUpdate: 'plan', entries });
+    this.#sentPlan = plan;
+  };
+
+  /** A line of the hall's own, which breaks into no words of a seat. */
+  remark(text: string): void {
+    this.#say(createMessage(`> ${text.replace(/\s+/g, ' ')}`));
+  }
+
+  #tell(event: LiveEvent): void {
+    switch (event.type) {
+      case 'seat-started': {
+        const round = event.round === undefined ? '' : `, round ${event.round}`;
+        this.#speaking.set(event.step, { title: `${event.label}${round}`, heard: '' });
+        break;
+      }
+      case 'text-delta':
+        this.#stream(event);
+        break;
+      case 'turn-recorded':
+        this.#recorded(event);
+        break;
+      case 'turn-revealed':
+      case 'turn-taken':
+        this.#say(addTitle(event.title, 'withheld' in event ? WITHHELD : event.text));
+        break;
+      case 'interjection':
+        if (event.author !== this.#own) this.#say(addTitle(event.title, event.text));
+        break;
+      case 'looked-up':
+        this.#send(lookUpdate(event));
+        break;
+      default:
+        this.#mention(event);
+    }
+  }
+
+  #stream({ step, text }: EventOf<'text-delta'>): void {
+    const speaker = this.#speaking.get(step);
+    if (speaker === undefined) return;
+    speaker.heard += text;
+    if (this.#streaming === undefined && !isData(speaker.heard)) {
+      this.#streaming = step;
+      this.#isInterrupted = false;
+      this.#piece(`### ${speaker.title}\n\n${speaker.heard}`);
+    } else if (this.#streaming === step) {
+      const again = this.#isInterrupted ? `### ${speaker.title}, continued\n\n` : '';
+      this.#isInterrupted = false;
+      this.#piece(`${again}${text}`);
+    }
+  }
+
+  #recorded(event: EventOf<'turn-recorded'>): void {
+    const { step, title, text, withheld, warnings } = event;
+    const heard = this.#speaking.get(step)?.heard ?? '';
+    this.#speaking.delete(step);
+    const wasStreamed = this.#streaming === step;
+    if (wasStreamed) this.#endStream();
+    const rest = wasStreamed ? findUnheard(event, heard) : undefined;
+    if (!wasStreamed) this.#say(addTitle(title, withheld === true ? WITHHELD : text));
+    else if (rest !== undefined) this.#say(createMessage(`_${rest.why}_\n\n${rest.words}`));
+    for (const warning of warnings) this.remark(warning);
+  }
+
+  #mention(event: LiveEvent): void {
+    if ('step' in event) {
+      const speaker = this.#speaking.get(event.step);
+      if (this.#streaming === event.step) this.#endStream();
+      if (event.type === 'retrying' && speaker !== undefined) speaker.heard = '';
+      else this.#speaking.delete(event.step);
+    }
+    const words = describeEvent(event);
+    if (words !== undefined) this.remark(words.text);
+  }
+
+  #piece(text: string): void {
+    this.#send({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: stripControl(text) } });
+  }
+
+  #endStream(): void {
+    if (!this.#isInterrupted) this.#piece('\n\n');
+    this.#streaming = undefined;
+  }
+
+  #say(update: SessionUpdate): void {
+    if (this.#streaming !== undefined && !this.#isInterrupted) {
+      this.#piece('\n\n');
+      this.#isInterrupted = true;
+    }
+    this.#send(update);
+  }
+}

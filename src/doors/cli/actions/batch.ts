@@ -1,0 +1,120 @@
+// `--batch`: one debate for each line of a JSONL file, some at the same time, and one summary.
+
+import { readFile } from 'node:fs/promises';
+import pLimit from 'p-limit';
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { cautionText, outcomeText } from '../../../domain/words/describe-outcome.ts';
+import { type OpenInput, openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
+import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
+import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
+import type { ActionContext } from './run-action.ts';
+import { announceStop } from './run-view.ts';
+
+const lineSchema = z.strictObject({
+  topic: z.string(),
+  id: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  rounds: z.number().int().min(1).optional(),
+  context: z.array(z.string()).optional(),
+});
+
+const LINE = 'Each line is {"topic": "…", "id"?: "…", "tags"?: ["backend"], "rounds"?: 2, "context"?: ["src/"]}.';
+
+type Line = z.infer<typeof lineSchema>;
+
+interface Row {
+  readonly line: number;
+  readonly threadId: string | null;
+  readonly topic: string;
+  readonly result: string;
+  readonly exitCode: ExitCode;
+}
+
+async function readLines(file: string): Promise<readonly Line[]> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new HallError('bad-input', `The batch file ${file} cannot be read (${cause.code}).`, {
+      hint: 'Check the path and its permissions.',
+      cause,
+    });
+  });
+  const lines = text.split('\n').flatMap((raw, index): Line[] => {
+    if (raw.trim() === '') return [];
+    let value: unknown;
+    try {
+      value = JSON.parse(raw);
+    } catch (cause) {
+      throw new HallError('bad-input', `Line ${index + 1} of ${file} is not JSON.`, { hint: LINE, cause });
+    }
+    const parsed = lineSchema.safeParse(value);
+    if (parsed.success) return [parsed.data];
+    const issue = parsed.error.issues[0];
+    throw new HallError('bad-input', `Line ${index + 1} of ${file}: ${issue?.path.join('.')} ${issue?.message}`, {
+      hint: LINE,
+    });
+  });
+  if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} is empty.`, { hint: LINE });
+  return lines;
+}
+
+async function runLine(
+  context: ActionContext,
+  line: Line,
+  index: number,
+  common: Omit<OpenInput, 'topic'>,
+): Promise<Row> {
+  const { hall, signal } = context;
+  let threadId: string | null = null;
+  const row = (result: string, exitCode: ExitCode): Row => {
+    printMessage(`${threadId ?? `line ${index + 1}`}: ${result}`);
+    return { line: index + 1, threadId, topic: line.topic, result, exitCode };
+  };
+  if (signal.aborted) return row('not started', EXIT.cancelled);
+  try {
+    const opened = await openDebate(hall, {
+      ...common,
+      topic: line.topic,
+      tags: [...(common.tags ?? []), ...(line.tags ?? [])],
+      context: [...(common.context ?? []), ...(line.context ?? [])],
+      options: { ...common.options, ...defined({ rounds: line.rounds }) },
+      ...defined({ threadId: line.id }),
+    });
+    ({ threadId } = opened);
+    const end = await runThread(hall, { threadId, signal, listen: () => {} });
+    const record = toRecord(end.snapshot);
+    const exitCode = exitCodeOf(end.reason, record);
+    const caution = cautionText(record);
+    const outcome = caution === undefined ? outcomeText(record) : `${outcomeText(record)}; ${caution}`;
+    return row(record.outcome === null ? end.reason : outcome, exitCode);
+  } catch (error) {
+    if (!(error instanceof HallError)) throw error;
+    return row(`${error.code}: ${error.message}`, error.exitCode);
+  }
+}
+
+/** Runs all lines, whatever becomes of some. The exit code is the first one that is not 0. */
+export async function runBatch(
+  context: ActionContext,
+  file: string,
+  jobs: number,
+  common: Omit<OpenInput, 'topic'>,
+  flags: { readonly json?: boolean },
+): Promise<ExitCode> {
+  const lines = await readLines(file);
+  const limit = pLimit(jobs);
+  const silence = announceStop(context.signal);
+  const rows = await Promise.all(
+    lines.map((line, index) => limit(async () => await runLine(context, line, index, common))),
+  ).finally(silence);
+  if (flags.json === true) await printJson(rows);
+  else {
+    const decided = rows.filter(({ exitCode }) => exitCode === EXIT.ok).length;
+    const list = rows.map(({ threadId, line, result }) => `${threadId ?? `line ${line}`}\t${result}`);
+    await printResult([...list, `${decided} of ${rows.length} decided`].join('\n'));
+  }
+  return rows.find(({ exitCode }) => exitCode !== EXIT.ok)?.exitCode ?? EXIT.ok;
+}

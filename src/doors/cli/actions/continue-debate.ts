@@ -1,0 +1,40 @@
+// Resumes a debate for a command that knows only one format, such as `review --resume`.
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { getRunOutput } from '../../../hall/operations/debate/running/run-thread.ts';
+import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
+import { showDebate } from '../../../hall/operations/records/read-debate.ts';
+import { type DebateFlags, raisedLimits, seatSpecs } from '../input/settings-from-flags.ts';
+import type { ActionContext } from './run-action.ts';
+import { runAndShow, type Shown, showEnd, type ViewFlags } from './run-view.ts';
+
+export interface ContinueRequest {
+  /** The debate, as it was given. */
+  readonly reference: string;
+  readonly format: 'review' | 'plan';
+  /** What was to be said at its beginning, where it was given again. */
+  readonly topic: string | undefined;
+}
+
+/** Only looks at the end of one that is over. Throws `usage` for a topic, `bad-input` for a debate of another format. */
+export async function continueDebate(
+  context: ActionContext,
+  { reference, format, topic }: ContinueRequest,
+  flags: ViewFlags & DebateFlags,
+  shown: Shown,
+): Promise<ExitCode> {
+  const what = format === 'review' ? 'question' : 'topic';
+  if (topic !== undefined) {
+    throw new HallError('usage', `A resumed ${format} keeps its ${what}.`, { hint: `Omit the ${what}.` });
+  }
+  const threadId = await findDebate(context.hall, reference);
+  const record = await showDebate(context.hall, threadId);
+  if (record.format !== format) {
+    throw new HallError('bad-input', `"${threadId}" is not a ${format}: its format is ${record.format}.`, {
+      hint: `Resume it with "debate-hall resume ${threadId}".`,
+    });
+  }
+  const end = await getRunOutput(context.hall, threadId);
+  if (end !== undefined) return await showEnd(end, flags, shown);
+  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...raisedLimits(flags) }, shown);
+}

@@ -1,0 +1,116 @@
+// Runs a debate and what is to follow it: further steps while nothing is settled, and blind answers to compare it with.
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { comparisonText, openComparison, readComparison } from '../../../hall/operations/debate/check/comparison.ts';
+import { type LadderStep, openEscalation, planLadderFrom } from '../../../hall/operations/debate/check/ladder.ts';
+import { getRunOutput, type RunInput, runThread } from '../../../hall/operations/debate/running/run-thread.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import { describeStep } from '../render/plan-view.ts';
+import { SUMMARY_HANG } from '../render/summary.ts';
+import { coloursFor, printMessage } from '../terminal/io.ts';
+import { type OutputFile, type OutputFlags, writeOutputs } from './output-files.ts';
+import { printConflicts } from './past-decisions.ts';
+import type { ActionContext } from './run-action.ts';
+import { announceStop, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
+
+export interface FollowUpFlags extends ViewFlags, Pick<OutputFlags, 'html'> {
+  readonly escalate?: boolean;
+  /** How many blind answers. */
+  readonly compare?: number;
+}
+
+type Input = Omit<RunInput, 'signal' | 'listen'>;
+
+/** A debate that is over is only shown, so that a ladder that was stopped goes on where it stood. */
+async function runOrShow(
+  context: ActionContext,
+  flags: ViewFlags,
+  input: Input,
+  files: readonly OutputFile[],
+  isFollowed: (exit: ExitCode) => boolean,
+): Promise<ExitCode> {
+  const { hall } = context;
+  await writeOutputs(hall, files, input.threadId);
+  const end = Object.keys(input).length === 1 ? await getRunOutput(hall, input.threadId) : undefined;
+  const finish = async () => await writeOutputs(hall, files, input.threadId);
+  const own = { isFollowed, finish };
+  return end === undefined ? await runAndShow(context, flags, input, own) : await showEnd(end, flags, own);
+}
+
+function announceSteps(steps: readonly LadderStep[], { quiet }: ViewFlags): void {
+  if (quiet === true || steps.length < 2) return;
+  printMessage('Steps, each only if the one before settles nothing:');
+  for (const [index, step] of steps.entries()) printMessage(`  ${index + 1}. ${describeStep(step)}`);
+  printMessage('');
+}
+
+interface Ended {
+  readonly threadId: string;
+  readonly exit: ExitCode;
+}
+
+/** The first debate, and each further step that the one before makes necessary. */
+async function runLadder(
+  context: ActionContext,
+  flags: ViewFlags,
+  first: Input,
+  files: readonly OutputFile[],
+  steps: readonly LadderStep[],
+): Promise<Ended> {
+  const { hall, signal } = context;
+  announceSteps(steps, flags);
+  let input = first;
+  for (let number = 1; ; number += 1) {
+    const { threadId } = input;
+    const following = steps[number];
+    const isFollowed = (code: ExitCode) => following !== undefined && code === EXIT.disagreement;
+    const exit = await runOrShow(context, flags, input, files, isFollowed);
+    const next = isFollowed(exit) ? await openEscalation(hall, { threadId, signal }) : undefined;
+    if (next === undefined || following === undefined) return { threadId, exit };
+    if (flags.quiet !== true) printMessage(`\nStep ${number + 1} of ${steps.length}: ${describeStep(following)}\n`);
+    input = { threadId: next };
+  }
+}
+
+/** Blind answers of the agents of a debate that is over, and both results in one line. */
+async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, ended: Ended): Promise<void> {
+  const { debate } = await hall.engine.snapshot(ended.threadId);
+  if (flags.compare === undefined) return;
+  if (debate.status === 'open') {
+    printMessage(`Not compared yet: debate-hall resume ${ended.threadId} --compare ${flags.compare}`);
+    return;
+  }
+  const threadId = await openComparison(hall, { threadId: ended.threadId, answers: flags.compare, signal });
+  if (flags.quiet !== true) printMessage(`Comparing with ${flags.compare} blind answers (${threadId})`);
+  const silence = announceStop(signal);
+  try {
+    if ((await getRunOutput(hall, threadId)) === undefined) await runThread(hall, { threadId, signal });
+  } finally {
+    silence();
+  }
+  const comparison = await readComparison(hall, threadId);
+  const text =
+    comparison === undefined
+      ? `none yet: debate-hall resume ${ended.threadId} --compare ${flags.compare}`
+      : comparisonText(toPrintable(comparison));
+  printMessage(`${coloursFor(process.stderr).dim('Compared'.padEnd(SUMMARY_HANG.length))}${text}`, SUMMARY_HANG);
+}
+
+/**
+ * The exit code is that of the last debate, and so are the files; a comparison changes nothing about what it came to. `steps`: of a ladder that was planned
+ * before its first debate was opened.
+ */
+export async function runAndFollowUp(
+  context: ActionContext,
+  flags: FollowUpFlags,
+  input: Input,
+  steps?: readonly LadderStep[],
+  files: readonly OutputFile[] = [],
+): Promise<ExitCode> {
+  const ended =
+    flags.escalate === true
+      ? await runLadder(context, flags, input, files, steps ?? (await planLadderFrom(context.hall, input.threadId)))
+      : { threadId: input.threadId, exit: await runOrShow(context, flags, input, files, () => false) };
+  await printConflicts(context.hall, ended.threadId, flags);
+  await compare(context, flags, ended);
+  return ended.exit;
+}

@@ -1,0 +1,71 @@
+// Shared by the commands for manual turns: the author, the source of the text, the output.
+
+import { MAX_NAME } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { readText } from '../../../domain/sealed/sealed.ts';
+import { describeReadAnswer } from '../../../domain/words/describe-answer.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
+import type { Dispatched } from '../../../ledger/engine/engine.ts';
+import { cleanName } from '../../../support/text.ts';
+import { dueText } from '../render/summary.ts';
+import { printJson, printMessage, printResult } from '../terminal/io.ts';
+import { personName } from '../terminal/person.ts';
+import type { ReadInput } from '../terminal/standard-input.ts';
+import { type HallFlags, withHall } from './run-action.ts';
+
+export interface ActingFlags extends HallFlags {
+  readonly author?: string;
+}
+
+/** The argument, or standard input when it is left out or "-". */
+export async function readWords(argument: string | undefined, readInput: ReadInput, what: string): Promise<string> {
+  return argument === undefined || argument === '-' ? await readInput(what) : argument;
+}
+
+export interface ManualContext {
+  readonly threadId: string;
+  readonly author: string;
+  /** How words that are no argument are read. */
+  readonly readInput: ReadInput;
+}
+
+/** Under which the ledger records what a person does. */
+function readAuthor(given = personName()): string {
+  const author = cleanName(given).trim();
+  const hint = 'Pass your name with --author.';
+  if (author === '') throw new HallError('bad-input', 'The name of the author is empty.', { hint });
+  if (author.length > MAX_NAME)
+    throw new HallError('bad-input', `The name of the author is longer than ${MAX_NAME} characters.`, { hint });
+  return author;
+}
+
+/** Prints the number of the event that was recorded, and what is due after it. */
+export async function actManually(
+  reference: string,
+  flags: ActingFlags,
+  act: (hall: Hall, acting: ManualContext) => Promise<Dispatched>,
+  { forGood = false } = {},
+): Promise<void> {
+  await withHall(flags, [], async ({ hall, readInput }) => {
+    const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
+    const done = await act(hall, { threadId, author: readAuthor(flags.author), readInput });
+    if (flags.json === true) {
+      const { repeated, events, snapshot } = done;
+      await printJson({ threadId: snapshot.threadId, status: snapshot.debate.status, repeated, events });
+      return EXIT.ok;
+    }
+    if (done.events.length > 0) await printResult(done.events.map(({ seq, type }) => `#${seq} ${type}`).join('\n'));
+    const read = describeReadAnswer(done.events, done.snapshot.debate.opened.question);
+    if (read !== undefined) printMessage(read);
+    if (done.repeated) printMessage('Already recorded under this key; nothing was added.');
+    for (const event of done.events) {
+      if (event.type === 'turn-recorded' || event.type === 'debate-closed') {
+        for (const warning of event.data.warnings) printMessage(`warning: ${readText(warning)}`);
+      }
+    }
+    printMessage(dueText(done.snapshot));
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,68 @@
+// The files that a person wants the outcome in: written when the debate is opened and again at its end, so that a file of
+// an earlier run never passes for one of this run, whatever becomes of it.
+import { rm, stat } from 'node:fs/promises';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { Exporter } from '../../../exchange/exporters/exporter.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
+import { checkWritable, writeDocument } from './write-export.ts';
+
+export interface OutputFlags {
+  readonly report?: readonly string[];
+  readonly sarif?: string;
+  readonly html?: string;
+}
+
+interface OpeningFlags {
+  /** Given where seats may look things up. */
+  readonly read?: unknown;
+  readonly explore?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export interface OutputFile {
+  readonly file: string;
+  readonly exporter: Exporter;
+}
+
+/**
+ * `format`: of the debate, where the command has only one. Throws `usage` for an ending that no export of it has, `storage` for
+ * what cannot be written.
+ */
+export async function outputFiles(
+  hall: Hall,
+  format: string | undefined,
+  { report = [], sarif, html, read, explore, dryRun }: OutputFlags & OpeningFlags,
+): Promise<readonly OutputFile[]> {
+  if (report.length === 0 && sarif === undefined && html === undefined) return [];
+  const exporters = (await hall.exporters()).filter(({ onlyFor = format }) => onlyFor === format);
+  const byEnding = exporters.toSorted((a, b) => b.extension.length - a.extension.length);
+  const named = report.map((file): OutputFile => {
+    const exporter = byEnding.find(({ extension }) => file.endsWith(extension));
+    if (exporter !== undefined) return { file, exporter };
+    throw new HallError('usage', `Unknown report format: ${file}.`, {
+      hint: `Use one of these extensions: ${exporters.map(({ extension }) => extension).join(', ')}.`,
+    });
+  });
+  const as = (id: string, file: string | undefined): OutputFile[] =>
+    file === undefined ? [] : exporters.filter((each) => each.id === id).map((exporter) => ({ file, exporter }));
+  const all = [...named, ...as('sarif', sarif), ...as('html', html)];
+  for (const { file } of all) await checkWritable(file);
+  // They may lie in what is pinned at the opening, so they go before it and come after the end.
+  if (dryRun !== true && (read !== undefined || explore === true)) await Promise.all(all.map(removeFile));
+  return all;
+}
+
+/** Leaves devices and pipes, such as /dev/stdout, where they are. */
+async function removeFile({ file }: OutputFile): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() === true) await rm(file);
+}
+
+/** What seats may look up must not change while they may, so of such a debate nothing is written before its end. */
+export async function writeOutputs(hall: Hall, files: readonly OutputFile[], threadId: string): Promise<void> {
+  if (files.length === 0) return;
+  const { debate } = await hall.engine.snapshot(threadId);
+  if (debate.opened.reading !== undefined && debate.status === 'open') return;
+  for (const { file, exporter } of files) await writeDocument(file, await renderPieces(hall, threadId, exporter), true);
+}

@@ -1,0 +1,114 @@
+// Runs the action of a command: opens the hall, turns errors into messages and exit codes, closes the hall.
+
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { type OpenHallOptions, openHall } from '../../../hall/compose/hall.ts';
+import type { TrustOption } from '../../../hall/compose/trust.ts';
+import type { Setting } from '../../../hall/config/sources/variables.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { onStopSignal } from '../../../process/cleanup/stop-signals.ts';
+import { reportError } from '../errors/report-error.ts';
+import { askTrust } from '../terminal/ask-trust.ts';
+import { printMessage, printWarning } from '../terminal/io.ts';
+import type { Keyboard } from '../terminal/keyboard.ts';
+import { isAttended } from '../terminal/person.ts';
+import { createInputReader, type ReadInput } from '../terminal/standard-input.ts';
+
+/** Options that every command with a hall takes. */
+export interface HallFlags {
+  readonly hall?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+  readonly trust?: boolean;
+}
+
+interface ActionOptions {
+  /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
+  readonly asksForTrust?: boolean;
+  /** Whether human seats are asked at the terminal; otherwise they wait for manual turns. */
+  readonly asksForTurns?: boolean;
+  /** Who runs debates: see `OpenHallOptions`. */
+  readonly runs?: OpenHallOptions['runs'];
+  /** The process ends so long after the first signal, whatever the network does. */
+  readonly endsWithinMs?: number;
+}
+
+export interface ActionContext {
+  readonly hall: Hall;
+  /** The same hall with more settings; the caller closes it. Nobody is asked again whether the project is trusted. */
+  readonly openWith: (more: readonly Setting[]) => Promise<Hall>;
+  /** Aborted by Ctrl-C, SIGTERM and SIGHUP. */
+  readonly signal: AbortSignal;
+  readonly readInput: ReadInput;
+  /** Not there when nobody can be asked. */
+  readonly keyboard: Keyboard | undefined;
+}
+
+/** What is left over is taken up by others: everything that counts is in the store. */
+function endAnyway(): void {
+  printWarning('The database or the network does not answer, so this ends without it. Nothing acknowledged is lost.');
+  process.exit(EXIT.ok);
+}
+
+/** The first signal asks the work to end; the second ends the process at once, agents included. */
+function stopOnSignals(endsWithinMs?: number): { signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const release = onStopSignal(() => {
+    // The shell has printed "^C" on the line.
+    printMessage('');
+    controller.abort();
+    if (endsWithinMs !== undefined) setTimeout(endAnyway, endsWithinMs).unref();
+  }, EXIT.cancelled);
+  return { signal: controller.signal, release };
+}
+
+async function openKeyboard(stopped: AbortSignal): Promise<Keyboard> {
+  const { Keyboard } = await import('../terminal/keyboard.ts');
+  return new Keyboard(stopped);
+}
+
+/** What flags say of the hall; whether a person is asked is for `withHall` to decide. */
+export function hallOptions(flags: HallFlags, settings: readonly Setting[] = []): OpenHallOptions {
+  return {
+    settings: [
+      ...settings,
+      ...(flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }]),
+    ],
+    ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
+  };
+}
+
+/** Sets the exit code to what `work` returns, or to that of the error it throws. */
+export async function withHall(
+  flags: HallFlags,
+  settings: readonly Setting[],
+  work: (context: ActionContext) => Promise<ExitCode | undefined>,
+  { asksForTrust = true, asksForTurns = true, runs, endsWithinMs }: ActionOptions = {},
+): Promise<void> {
+  const stop = stopOnSignals(endsWithinMs);
+  let hall: Hall | undefined;
+  try {
+    const keyboard = isAttended() ? await openKeyboard(stop.signal) : undefined;
+    const openWith = async (more: readonly Setting[], trust?: TrustOption) =>
+      await openHall({
+        ...defined({ trust }),
+        ...hallOptions(flags, [...settings, ...more]),
+        ...defined({ person: asksForTurns ? keyboard : undefined, runs }),
+      });
+    hall = await openWith([], asksForTrust && keyboard !== undefined ? askTrust : undefined);
+    for (const warning of hall.loaded.warnings) printWarning(warning);
+    process.exitCode =
+      (await work({ hall, openWith, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ??
+      EXIT.ok;
+  } catch (thrown) {
+    const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
+    process.exitCode = await reportError(
+      isAbort ? new HallError('cancelled', 'Cancelled.') : thrown,
+      flags.json === true,
+    );
+  } finally {
+    await hall?.close();
+    stop.release();
+  }
+}

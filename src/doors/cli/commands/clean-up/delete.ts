@@ -1,0 +1,49 @@
+// `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
+import { deleteDebate } from '../../../../hall/operations/records/delete-debate.ts';
+import { findDebate, requireWholeId } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
+
+interface DeleteFlags extends HallFlags {
+  readonly yes?: boolean;
+}
+
+/** Damaged debates can be deleted as well. */
+async function nameOf(threadId: string, show: () => Promise<{ readonly topic: string | null }>): Promise<string> {
+  try {
+    return `${threadId}: ${topicLine((await show()).topic)}`;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'ledger-damaged') return `${threadId} (damaged)`;
+    throw error;
+  }
+}
+
+async function agreesTo(question: string): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+    throw new HallError('usage', 'Cannot ask for confirmation without a terminal.', {
+      hint: 'Pass --yes.',
+    });
+  }
+  const { confirm } = await import('@clack/prompts');
+  return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true;
+}
+
+export async function run(reference: string, flags: DeleteFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    // Who is asked reads the whole id in the question.
+    const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
+    const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
+    if (flags.yes !== true && !(await agreesTo(`Permanently delete ${name}?`))) {
+      printMessage('Nothing was deleted.');
+      return EXIT.cancelled;
+    }
+    const forks = await deleteDebate(hall, threadId);
+    if (forks.length > 0) printWarning(`Forks still hold what they copied: ${forks.join(', ')}.`);
+    await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,49 @@
+// `debate-hall redact`: removes text for good.
+import { defined } from '../../../../domain/defined.ts';
+import type { Reach } from '../../../../hall/operations/debate/related/redact-forks.ts';
+import { redact } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
+import { printMessage } from '../../terminal/io.ts';
+
+interface RedactFlags extends ActingFlags {
+  readonly event: number;
+  readonly field?: readonly string[];
+  readonly reason: string;
+}
+
+export async function run(reference: string, flags: RedactFlags): Promise<void> {
+  const { event, field, reason } = flags;
+  await actManually(
+    reference,
+    flags,
+    async (hall, { threadId, author }) => {
+      const done = await redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) });
+      if (done.events.length === 0) printMessage(`Event ${event} was redacted before; no text of it is left.`);
+      for (const line of reachLines(done)) printMessage(line);
+      return done;
+    },
+    { forGood: true },
+  );
+}
+
+/** What became of the same text elsewhere. */
+function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach): string[] {
+  return [
+    ...forks.map(({ threadId, events, problem }) => {
+      if (problem === undefined) return `Also redacted in the fork ${threadId}: event ${events.join(', ')}.`;
+      return `warning: The fork ${threadId} may still hold the text: ${problem}`;
+    }),
+    ...(parent === undefined ? [] : [`warning: ${parent}, from which it was copied, still holds the text.`]),
+    ...(askedAgain.length === 0
+      ? []
+      : [`warning: ${askedAgain.join(', ')} asked the same again and may hold the text. Redact it there, too.`]),
+    ...quotedIn.map(
+      ({ threadId, events }) =>
+        `warning: ${threadId} still quotes it, in event ${events.join(', ')}. Remove one with "debate-hall redact ${threadId} --event ${events[0]} --reason …".`,
+    ),
+    ...recalledBy.map(
+      ({ threadId, event, field }) =>
+        `warning: ${threadId} was given this decision and may hold the text. Remove it with "debate-hall redact ${threadId} --event ${event} --field ${field} --reason …".`,
+    ),
+  ];
+}

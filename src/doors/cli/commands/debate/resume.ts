@@ -1,0 +1,57 @@
+// `debate-hall resume`: resumes a debate where it left off.
+import { defined } from '../../../../domain/defined.ts';
+import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import {
+  getRunOutput,
+  listStepsAfterClose,
+  type RunOutput,
+} from '../../../../hall/operations/debate/running/run-thread.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
+import { outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { showEnd } from '../../actions/run-view.ts';
+import {
+  type LimitFlags,
+  raisedLimits,
+  type SeatFlags,
+  seatSpecs,
+  settingsFrom,
+} from '../../input/settings-from-flags.ts';
+import { coloursFor, printMessage } from '../../terminal/io.ts';
+import { personName } from '../../terminal/person.ts';
+
+type ResumeFlags = HallFlags &
+  SeatFlags &
+  LimitFlags &
+  FollowUpFlags & { readonly more?: number; readonly retries?: number; readonly escalateSeat?: readonly string[] };
+
+/** The end of a debate that is over, and what can still be done with it. */
+async function showClosed(end: RunOutput, flags: ResumeFlags): Promise<ExitCode> {
+  const exit = await showEnd(end, flags);
+  const steps = listStepsAfterClose(end.snapshot).join(', or ');
+  if (flags.quiet !== true && steps !== '')
+    printMessage(`${coloursFor(process.stderr).cyan('next: ')} The debate is closed; ${steps}.`);
+  return exit;
+}
+
+export async function run(reference: string, flags: ResumeFlags): Promise<void> {
+  const { retries, escalateSeat } = flags;
+  await withHall(flags, settingsFrom(defined({ retries, escalateSeat })), async (context) => {
+    const threadId = await findDebate(context.hall, reference);
+    const files = await outputFiles(context.hall, undefined, flags);
+    const reseat = seatSpecs(flags);
+    const limits = raisedLimits(flags);
+    const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
+    const isUnchanged = Object.keys(changes).length === 0;
+    if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))
+      return await runAndFollowUp(context, flags, { threadId }, undefined, files);
+    const end = isUnchanged ? await getRunOutput(context.hall, threadId) : undefined;
+    if (end !== undefined) {
+      await writeOutputs(context.hall, files, threadId);
+      return await showClosed(end, flags);
+    }
+    const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };
+    return await runAndFollowUp(context, flags, { threadId, reseat, ...limits, ...more }, undefined, files);
+  });
+}

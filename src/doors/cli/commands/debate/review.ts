@@ -1,0 +1,116 @@
+// `debate-hall review`: several agents review a change and each other.
+
+import { rm } from 'node:fs/promises';
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import { countMissed } from '../../../../domain/left-out.ts';
+import type { Severity } from '../../../../domain/results/review-result.ts';
+import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
+import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
+import { reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
+import { continueDebate } from '../../actions/continue-debate.ts';
+import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
+import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
+import { type DebateFlags, optionsFrom, panelSettings } from '../../input/settings-from-flags.ts';
+import { MATERIAL } from '../../input/topic-input.ts';
+import { showPlan } from '../../render/plan-view.ts';
+import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
+
+interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
+  readonly staged?: boolean;
+  readonly range?: string;
+  readonly path?: string;
+  readonly context?: readonly string[];
+  readonly agents?: string;
+  readonly reviewers?: number;
+  readonly threshold?: number;
+  readonly platform?: string;
+  /** `true` without a source. */
+  readonly read?: readonly string[] | true;
+  readonly explore?: boolean;
+  readonly failOn?: Severity;
+  readonly annotations?: boolean;
+  readonly resume?: string;
+  readonly id?: string;
+  readonly rehearse?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const HOW_TO_COVER =
+  'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
+
+/** Opens the review, or looks at the plan of it only. */
+async function open({ hall, signal, readInput }: ActionContext, question: string | undefined, flags: ReviewFlags) {
+  const { staged, range, path, context, id, agents, threshold, platform } = flags;
+  const explore = flags.explore === true || flags.read !== undefined ? true : undefined;
+  const input = await reviewOpening(hall, {
+    question,
+    staged,
+    range,
+    path,
+    threadId: id,
+    tags: flags.tag,
+    context,
+    stdin: () => readInput(MATERIAL),
+    read: flags.read === true ? undefined : flags.read,
+    reviewers: flags.reviewers ?? agents?.split(',').length,
+    options: {
+      ...defined({ confidenceThreshold: threshold, platform, explore }),
+      ...optionsFrom(flags),
+    },
+    everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
+    signal,
+  });
+  if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
+  const probing: Probing = new Map();
+  const { threadId, debate } = await openDebate(hall, { ...input, probing });
+  printLeftOut(debate.opened);
+  if (flags.quiet !== true && countMissed(debate.opened.contextLeftOut) > 0)
+    printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
+  return { threadId, probing };
+}
+
+/** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
+async function showNothing(
+  { message }: HallError,
+  files: readonly OutputFile[],
+  { json, annotations }: ReviewFlags,
+): Promise<ExitCode> {
+  for (const { file } of files) await rm(file, { force: true });
+  if (json === true) await printJson({ nothingToReview: message });
+  else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
+  else printMessage(`Nothing to review. ${message}`);
+  return EXIT.ok;
+}
+
+export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
+  await withHall(flags, panelSettings(flags, 'reviewer'), async (context) => {
+    const { hall } = context;
+    const files = await outputFiles(hall, 'review', flags);
+    const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
+    const shown: Shown = {
+      ...(annotations === undefined ? {} : { text: (record) => annotations.render(record) }),
+      finish: async (record) => await writeOutputs(hall, files, record.threadId),
+      failOn: flags.failOn,
+    };
+    if (flags.resume !== undefined) {
+      return await continueDebate(
+        context,
+        { reference: flags.resume, format: 'review', topic: question },
+        flags,
+        shown,
+      );
+    }
+    const opened = await open(context, question, flags).catch(async (error: unknown) => {
+      if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
+      return { exitCode: await showNothing(error, files, flags) };
+    });
+    if ('exitCode' in opened) return opened.exitCode;
+    const { threadId, probing } = opened;
+    await writeOutputs(hall, files, threadId);
+    return await runAndShow(context, flags, { threadId, probing }, shown);
+  });
+}

@@ -1,0 +1,60 @@
+// `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
+
+import { OPEN_SEAT } from '../../../../domain/events.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { showDebate, watchDebate } from '../../../../hall/operations/records/read-debate.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printEvent } from '../../actions/run-view.ts';
+import { createPage } from '../../render/layout/speech.ts';
+import { viewFor } from '../../render/live/live-view.ts';
+import { entriesLines, headLines, withoutWords } from '../../render/record-view.ts';
+import { SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
+import { coloursFor, printMessage, signalReaderGone } from '../../terminal/io.ts';
+
+interface WatchFlags extends HallFlags {
+  readonly events?: boolean;
+  readonly log?: boolean;
+}
+
+/** A debate whose seats are all open has nothing that could be run. */
+function wayOn({ threadId, seats }: DebateRecord): string {
+  const byHand = seats.every(({ agent }) => agent.kind === OPEN_SEAT.kind);
+  return byHand ? `debate-hall say ${threadId} --seat <seat> "…"` : `debate-hall resume ${threadId}`;
+}
+
+export async function run(reference: string, flags: WatchFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal: stopped }) => {
+    const threadId = await findDebate(hall, reference);
+    const signal = AbortSignal.any([
+      stopped,
+      signalReaderGone(flags.events === true ? process.stdout : process.stderr),
+    ]);
+    const colours = coloursFor(process.stderr);
+    const view = await viewFor({ ...flags, quiet: flags.events === true });
+    try {
+      for await (const seen of watchDebate(hall, threadId, signal)) {
+        if (seen.kind === 'so-far' && flags.events !== true) {
+          const record = toPrintable(withoutWords(seen.record));
+          const page = await createPage(process.stderr, colours);
+          for (const line of headLines(record, colours)) printMessage(line);
+          for (const line of entriesLines(seen.record, page)) printMessage(line);
+          view.follow?.(record);
+        } else if (seen.kind === 'live') {
+          if (flags.events === true) printEvent(seen.event);
+          else if (seen.event.type !== 'run-started') view.listen(seen.event);
+        } else if (seen.kind === 'idle' && !signal.aborted) {
+          view.close();
+          const record = toPrintable(withoutWords(await showDebate(hall, threadId)));
+          for (const line of summaryLines(record, {}, colours)) printMessage(line, SUMMARY_HANG);
+          if (!seen.over) printMessage(`It is not running now. Continue with: ${wayOn(record)}`);
+        }
+      }
+    } finally {
+      view.close();
+    }
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,83 @@
+// `debate-hall recheck`: debates a question again with today's material, and says whether the answer changed.
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import {
+  findLastRecheck,
+  findOpenRecheck,
+  type Recheck,
+  readRecheck,
+  recheckOpening,
+} from '../../../../hall/operations/debate/related/recheck.ts';
+import { exitCodeOf } from '../../../../hall/operations/debate/running/outcome-exit.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { toRecord } from '../../../../ledger/engine/record/record.ts';
+import { toRunEnd } from '../../../../runner/run-debate.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { runAndFollowUp } from '../../actions/follow-ups.ts';
+import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
+import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printLeftOut, type ViewFlags } from '../../actions/run-view.ts';
+import { showPlans } from '../../actions/show-plans.ts';
+import { type LimitFlags, type SeatFlags, seatSpecs, settingsFrom } from '../../input/settings-from-flags.ts';
+import { recheckLines } from '../../render/recheck-view.ts';
+import { SUMMARY_HANG } from '../../render/summary.ts';
+import { coloursFor, printJson, printMessage } from '../../terminal/io.ts';
+
+type RecheckFlags = HallFlags &
+  ViewFlags &
+  SeatFlags &
+  LimitFlags &
+  Pick<OutputFlags, 'html'> & { readonly dryRun?: boolean; readonly last?: boolean; readonly retries?: number };
+
+/** A run that did not end keeps its own code; else a changed answer comes first. */
+function exitOf(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
+  const isOver = exit === EXIT.ok || exit === EXIT.degraded || exit === EXIT.disagreement;
+  return isOver && recheck?.changed === true ? EXIT.changed : exit;
+}
+
+async function runRecheck(context: ActionContext, flags: RecheckFlags, threadId: string): Promise<ExitCode> {
+  const files = await outputFiles(context.hall, undefined, flags);
+  const exit = await runAndFollowUp(context, flags, { threadId }, undefined, files);
+  const recheck = await readRecheck(context.hall, threadId);
+  if (recheck !== undefined && flags.quiet !== true) printRecheck(recheck);
+  return exitOf(exit, recheck);
+}
+
+function printRecheck(recheck: Recheck): void {
+  const lines = recheckLines(toPrintable(recheck), coloursFor(process.stderr));
+  for (const line of lines) printMessage(line, SUMMARY_HANG);
+}
+
+/** What the last recheck came to, without another one. */
+async function showLast({ hall }: ActionContext, flags: RecheckFlags, of: string): Promise<ExitCode> {
+  const threadId = await findLastRecheck(hall, of);
+  const snapshot = await hall.engine.snapshot(threadId);
+  const reason = toRunEnd(snapshot.debate.status);
+  const recheck = await readRecheck(hall, threadId);
+  if (reason === undefined || recheck === undefined) {
+    throw new HallError('not-active', `The last recheck, "${threadId}", is not over.`, {
+      hint: `Follow it with "debate-hall watch ${threadId}".`,
+    });
+  }
+  if (flags.json === true) await printJson(recheck);
+  else printRecheck(recheck);
+  return exitOf(exitCodeOf(reason, toRecord(snapshot)), recheck);
+}
+
+export async function run(reference: string, flags: RecheckFlags): Promise<void> {
+  await withHall(flags, settingsFrom(flags), async (context) => {
+    const { hall, signal } = context;
+    const of = await findDebate(hall, reference);
+    if (flags.last === true) return await showLast(context, flags, of);
+    const interrupted = flags.dryRun === true ? undefined : await findOpenRecheck(hall, of);
+    if (interrupted !== undefined) return await runRecheck(context, flags, interrupted);
+    const { input, gone } = await recheckOpening(hall, of, seatSpecs(flags));
+    for (const seat of toPrintable(gone)) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
+    const opening = { ...input, signal };
+    if (flags.dryRun === true) return await showPlans(hall, opening, flags);
+    const { threadId, debate } = await openDebate(hall, opening);
+    printLeftOut(debate.opened);
+    return await runRecheck(context, flags, threadId);
+  });
+}

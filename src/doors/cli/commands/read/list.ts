@@ -1,0 +1,30 @@
+// `debate-hall list`: the debates of the hall.
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';
+import { roomOf } from '../../render/layout/word-wrap.ts';
+import { debateLines } from '../../render/list-view.ts';
+import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+
+/** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */
+const SHOWN = 30;
+
+export async function run(flags: HallFlags & FilterFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const filter = await filterFrom(hall, flags);
+    const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
+    const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
+    const debates = found.slice(0, limit);
+    if (flags.json === true) await printJson(debates);
+    else if (debates.length > 0)
+      await printLines(debateLines(toPrintable(debates), roomOf(process.stdout), coloursFor(process.stdout)));
+    else if (Object.keys(filter).length > 0) printMessage('No debates match.');
+    else printMessage(`There are no debates in ${hall.store.place} yet.`);
+    if (found.length > debates.length && flags.limit === undefined) {
+      printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
+    }
+    return EXIT.ok;
+  });
+}

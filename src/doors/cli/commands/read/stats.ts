@@ -1,0 +1,27 @@
+// `debate-hall stats`: where time, tokens and money went, in one debate or in the whole hall.
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { debateStats, hallStats } from '../../../../hall/operations/records/statistics/debate-stats.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { roomOf } from '../../render/layout/word-wrap.ts';
+import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
+import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+
+export async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };
+    if (reference === undefined) {
+      const stats = await hallStats(hall);
+      const isEmpty = stats.debates + stats.damaged.length === 0;
+      if (flags.json === true) await printJson(stats);
+      else if (isEmpty) printMessage(`There are no debates in ${hall.store.place} yet.`);
+      else await printLines(hallStatsLines(toPrintable(stats), paper));
+      return EXIT.ok;
+    }
+    const stats = await debateStats(hall, await findDebate(hall, reference));
+    if (flags.json === true) await printJson(stats);
+    else await printLines(debateStatsLines(toPrintable(stats), paper));
+    return EXIT.ok;
+  });
+}

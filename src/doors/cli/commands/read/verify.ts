@@ -1,0 +1,66 @@
+// `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { checkEvidence } from '../../../../hall/operations/reading/check-evidence.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { verifyAll, verifyDebate } from '../../../../hall/operations/records/read-debate.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
+import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+
+interface VerifyFlags extends HallFlags {
+  readonly head?: string;
+  readonly all?: boolean;
+  readonly signed?: boolean;
+  readonly signers?: string;
+  readonly evidence?: boolean;
+}
+
+const exitOf = (ok: boolean): ExitCode => (ok ? EXIT.ok : EXIT.internal);
+
+async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
+  const results = await verifyAll(hall, demand);
+  const exit = exitOf(results.every(({ ok }) => ok));
+  if (flags.json === true) {
+    await printJson(results);
+    return exit;
+  }
+  if (results.length === 0) printMessage(`There are no debates in ${hall.store.place} yet.`);
+  const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
+  const colours = coloursFor(process.stdout);
+  await printLines(toPrintable(results).map((result) => verifyRow(result, width, colours)));
+  return exit;
+}
+
+export async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    if ((reference === undefined) !== (flags.all === true)) {
+      throw new HallError('usage', 'Pass the ID of one debate, or --all.', {
+        hint: 'debate-hall verify ID, or debate-hall verify --all',
+      });
+    }
+    const signers = flags.signers === undefined ? {} : { signers: flags.signers };
+    const demand = flags.signed === true || flags.signers !== undefined ? { signed: { ...signers, signal } } : {};
+    if (reference === undefined) return await verifyHall(hall, flags, demand);
+    const threadId = await findDebate(hall, reference);
+    const head = flags.head === undefined ? {} : { head: flags.head };
+    const result = await verifyDebate(hall, { threadId, ...head, ...demand });
+    const evidence = flags.evidence === true && result.ok ? await checkEvidence(hall, threadId, signal) : undefined;
+    const exit = exitOf(result.ok && evidence?.ok !== false);
+    if (flags.json === true) {
+      await printJson({ ...result, ...defined({ evidence }) });
+      return exit;
+    }
+    for (const remark of listRemarks(result)) printMessage(remark);
+    const colours = coloursFor(process.stdout);
+    await printLines(verifyLines(toPrintable(result), colours));
+    if (evidence !== undefined) await printLines(evidenceLines(toPrintable(evidence), colours));
+    if (result.signatures?.signersFile === null) {
+      printMessage('Pass an allowed-signers file with --signers FILE; see debate-hall verify --help for its format.');
+    }
+    return exit;
+  });
+}

@@ -1,0 +1,68 @@
+// `debate-hall view`: the hall in a browser, for the person at this machine.
+import { createInterface } from 'node:readline';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { openBrowser } from '../../../../process/browser.ts';
+import { startViewServer } from '../../../web/view/view-server.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printLines, printMessage, printWarning } from '../../terminal/io.ts';
+import { personName } from '../../terminal/person.ts';
+
+interface ViewFlags extends HallFlags {
+  readonly port?: number;
+  readonly forwardedPort?: number;
+  readonly open: boolean;
+  readonly printUrl?: boolean;
+}
+
+/** Each line of standard input asks for a new address. */
+function onEachLine(signal: AbortSignal, ask: () => void): void {
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', ask);
+  // Input that ends asks for nothing more, and Ctrl-C reaches the process itself.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  signal.addEventListener('abort', () => {
+    lines.close();
+    process.stdin.destroy();
+  });
+}
+
+export async function run(reference: string | undefined, flags: ViewFlags): Promise<void> {
+  await withHall(
+    flags,
+    [],
+    async ({ hall, openWith, signal }) => {
+      const debate = reference === undefined ? undefined : await findDebate(hall, reference);
+      const server = await startViewServer({
+        hall,
+        openWith,
+        author: `${personName()} (page)`,
+        port: flags.port,
+        forwardedPort: flags.forwardedPort,
+        report: (fault) => printWarning(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
+      });
+      try {
+        if (flags.port === undefined && !server.hasUsualPort) {
+          printWarning('The usual port of this hall is in use. Drafts of its page are kept for that port.');
+        }
+        const printAddress = async () => {
+          const address = server.createAddress(debate);
+          if (flags.printUrl === true) await printLines([address]);
+          else printMessage(`Open ${address}`);
+        };
+        const opened =
+          flags.open && flags.printUrl !== true && (await openBrowser(server.createAddress(debate), process.env));
+        if (opened) printMessage(`The hall is open in your browser, at http://127.0.0.1:${server.port}/`);
+        else await printAddress();
+        printMessage('The address works once, within one minute. Press Enter for a new one, Ctrl-C to stop.');
+        onEachLine(signal, () => void printAddress());
+        if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+        printMessage('Stopping; runs that were started here are paused.');
+      } finally {
+        await server.close();
+      }
+      return EXIT.ok;
+    },
+    { asksForTurns: false },
+  );
+}

@@ -1,0 +1,72 @@
+// `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
+
+import { defined } from '../../../../domain/defined.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { gatePortsOf, openAudit, openKeys, openVerify } from '../../../../hall/compose/access.ts';
+import type { Setting } from '../../../../hall/config/sources/variables.ts';
+import { auditSignIns } from '../../../../hall/operations/setup/audit-sign-ins.ts';
+import { startServer } from '../../../serve/server.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { reportFault, workBeside } from '../../actions/work-beside.ts';
+import { printMessage, printWarning } from '../../terminal/io.ts';
+
+interface ServeFlags extends HallFlags {
+  readonly metrics?: string;
+  readonly listen?: string;
+  readonly publicUrl?: string;
+}
+
+/** Requests finish within two seconds; the rest is for a database that answers slowly. */
+const ENDS_WITHIN_MS = 10_000;
+
+function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
+  const settings: Setting[] = [
+    { name: '--listen', path: ['server', 'listen'], value: listen },
+    { name: '--public-url', path: ['server', 'publicUrl'], value: publicUrl },
+  ];
+  return settings.filter(({ value }) => value !== undefined);
+}
+
+export async function run(flags: ServeFlags): Promise<void> {
+  await withHall(
+    flags,
+    settingsFrom(flags),
+    async ({ hall, signal }) => {
+      const { config, env } = hall.loaded;
+      const keys = await openKeys(config, env);
+      const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
+      const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
+      try {
+        const server = await startServer({
+          hall,
+          parts: {
+            settings: flags.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: flags.hall }],
+            ...defined({ configFile: flags.config, trust: flags.trust === true ? (true as const) : undefined }),
+          },
+          keys,
+          verify: (audience) =>
+            auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }),
+          gatePorts: (each) => gatePortsOf(each, audit),
+          report: reportFault,
+        });
+        try {
+          printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
+          if (server.isOpen) {
+            printWarning(
+              'There is no sign-in: every program on this machine can use the hall. The first key, from "debate-hall keys add NAME", ends that at once.',
+            );
+          }
+          if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+        } finally {
+          await server.close();
+        }
+        return EXIT.ok;
+      } finally {
+        await beside.close();
+        await closeAudit();
+        await keys.close();
+      }
+    },
+    { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS },
+  );
+}

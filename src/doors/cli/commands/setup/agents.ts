@@ -1,0 +1,16 @@
+// `debate-hall agents`: who could take a seat on this machine.
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { agentLines } from '../../render/agents-view.ts';
+import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
+
+export async function run(flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    const agents = await surveyAgents(hall, { ask: false, signal });
+    if (flags.json === true) await printJson(agents);
+    else await printSentences(agentLines(toPrintable(agents), coloursFor(process.stdout)));
+    return EXIT.ok;
+  });
+}

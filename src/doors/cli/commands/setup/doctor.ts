@@ -1,0 +1,52 @@
+// `debate-hall doctor`: whether everything that a run needs is in order on this machine, or what one agent does beside answering.
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { checkMachine } from '../../../../hall/operations/setup/check-machine.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { agentLines } from '../../render/agents-view.ts';
+import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
+
+interface DoctorFlags extends HallFlags {
+  readonly probe?: boolean;
+  readonly clean?: boolean;
+  readonly agent?: string;
+  readonly loopback?: boolean;
+}
+
+export async function run({ probe = false, clean = false, agent, loopback = false, ...flags }: DoctorFlags) {
+  if (loopback !== (agent !== undefined) || (loopback && (probe || clean))) {
+    throw new HallError('bad-input', '--agent and --loopback belong together, and to no other option of doctor.', {
+      hint: 'Run "debate-hall doctor --agent NAME --loopback".',
+    });
+  }
+  if (agent !== undefined) return await checkOne(agent, flags);
+  await withHall(flags, [], async ({ hall, signal }) => {
+    const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
+    const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
+    const exit = failed.length === 0 ? EXIT.ok : failed.includes('agents') ? EXIT.agent : EXIT.internal;
+    if (flags.json === true) {
+      await printJson({ checks, agents });
+      return exit;
+    }
+    const colours = coloursFor(process.stdout);
+    const lines = checks.map(
+      ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
+    );
+    await printSentences([...lines, '', ...agentLines(toPrintable(agents), colours)]);
+    return exit;
+  });
+}
+
+async function checkOne(agent: string, flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    const { checkAgent } = await import('../../../../hall/operations/setup/agent-check/check-agent.ts');
+    const check = await checkAgent(hall, { agent: { agent }, signal });
+    if (flags.json === true) await printJson(check);
+    else {
+      const { checkLines } = await import('../../render/check-view.ts');
+      await printSentences(checkLines(toPrintable(check), coloursFor(process.stdout)));
+    }
+    return check.problems.length === 0 ? EXIT.ok : EXIT.agent;
+  });
+}

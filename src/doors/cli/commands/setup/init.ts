@@ -1,0 +1,16 @@
+// `debate-hall init`: a configuration file for this project, from what is on the machine.
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { initProject } from '../../../../hall/operations/setup/init-project.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { printMessage, printResult } from '../../terminal/io.ts';
+
+export async function run(flags: { readonly force?: boolean }): Promise<void> {
+  await withHall({}, [], async ({ hall, signal }) => {
+    const { file, warnings } = await initProject(hall, { force: flags.force === true, signal });
+    for (const warning of warnings) printMessage(`! ${warning}`);
+    await printResult(file);
+    printMessage('Check that the agents answer: debate-hall doctor --probe (asks each one short question)');
+    printMessage('See the settings and where they come from: debate-hall config explain');
+    return EXIT.ok;
+  });
+}

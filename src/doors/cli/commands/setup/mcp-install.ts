@@ -1,0 +1,123 @@
+// `debate-hall mcp install`: the entry that makes a client start this server.
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { findProgram } from '../../../../agents/cli/find-program.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { packageFile } from '../../../../support/package-root.ts';
+import {
+  CLIENTS,
+  type Client,
+  clientFile,
+  ENTRY,
+  entryText,
+  type Launch,
+  type Places,
+  withEntry,
+} from '../../../mcp/clients/clients.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printMessage, printResult } from '../../terminal/io.ts';
+
+const PROGRAM = 'debate-hall';
+
+export interface InstallFlags extends HallFlags {
+  readonly client?: string;
+  readonly print?: boolean;
+  readonly toolsets?: string;
+  readonly readOnly?: boolean;
+}
+
+/** What the server is started with; clients start it in folders of their choice, so paths become absolute. */
+function optionsOf({ toolsets, readOnly, hall, config }: InstallFlags): string[] {
+  return [
+    ...(toolsets === undefined ? [] : ['--toolsets', toolsets]),
+    ...(readOnly === true ? ['--read-only'] : []),
+    ...(hall === undefined ? [] : ['--hall', path.resolve(hall)]),
+    ...(config === undefined ? [] : ['--config', path.resolve(config)]),
+  ];
+}
+
+/** By name where the shell finds it, so that the entry works on other machines too. */
+function launch(env: Places['env'], cwd: string, options: readonly string[]): Launch {
+  const args = ['mcp', ...options];
+  if (findProgram(PROGRAM, env, cwd) !== undefined) return { command: PROGRAM, args };
+  const script = packageFile('dist/cli/start.cjs');
+  return { command: process.execPath, args: [script, ...args] };
+}
+
+function isHere(client: Client, { env, project }: Places): boolean {
+  if (client === 'vscode' || client === 'cursor') return existsSync(path.join(project, `.${client}`));
+  return findProgram(client, env, project) !== undefined;
+}
+
+/** Printing needs no client on this machine: then every entry is shown. */
+function chooseClients({ client: name, print }: InstallFlags, places: Places): readonly Client[] {
+  if (name !== undefined) {
+    const client = CLIENTS.find((each) => each === name);
+    if (client !== undefined) return [client];
+    throw new HallError('usage', `Unknown client "${name}".`, { hint: `Known clients: ${CLIENTS.join(', ')}.` });
+  }
+  const found = CLIENTS.filter((client) => isHere(client, places));
+  if (found.length > 0) return found;
+  if (print === true) return CLIENTS;
+  throw new HallError('not-found', 'No MCP client found.', {
+    hint: `Choose one with --client: ${CLIENTS.join(', ')}.`,
+  });
+}
+
+/** A cloned repository could have put a link there, to any file of the person's. */
+async function refuseLinkOut(file: string, project: string): Promise<void> {
+  // Of a client that keeps its servers in the person's home, where links are the person's own.
+  if (!file.startsWith(project + path.sep)) return;
+  const root = await realpath(project);
+  for (const place of [path.dirname(file), file]) {
+    const isLink = await lstat(place).then(
+      (found) => found.isSymbolicLink(),
+      () => false,
+    );
+    const real = isLink ? await realpath(place).catch(() => undefined) : undefined;
+    if (isLink && real?.startsWith(root + path.sep) !== true) {
+      throw new HallError('storage', `${place} is a link out of this folder.`, {
+        hint: 'Remove the link, or print the entry with --print and add it yourself.',
+      });
+    }
+  }
+}
+
+async function install(client: Client, file: string, entry: Launch): Promise<void> {
+  const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new HallError('storage', `${file} cannot be read (${error.code}).`, { cause: error });
+  });
+  const after = withEntry(client, file, before, entry);
+  if (after === undefined) return printMessage(`${client}: ${file} already has an entry "${ENTRY}", which was kept.`);
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFileAtomic(file, after);
+  } catch (cause) {
+    throw new HallError('storage', `${file} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+  }
+  await printResult(file);
+  printMessage(`${client}: added "${ENTRY}".`);
+}
+
+export async function run(flags: InstallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
+    const entry = launch(places.env, places.project, optionsOf(flags));
+    for (const client of chooseClients(flags, places)) {
+      const file = clientFile(client, places);
+      if (flags.print !== true) {
+        await refuseLinkOut(file, places.project);
+        await install(client, file, entry);
+        continue;
+      }
+      printMessage(`${client}: ${file}`);
+      await printResult(entryText(client, entry));
+    }
+    return EXIT.ok;
+  });
+}

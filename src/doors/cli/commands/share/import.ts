@@ -1,0 +1,46 @@
+// `debate-hall import`: a ledger of the Python debate-hall-mcp, or a debate folder, becomes a ledger of ours.
+
+import { readFile, stat } from 'node:fs/promises';
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { importDebate } from '../../../../hall/operations/records/copies/import-debate.ts';
+import { importFolder } from '../../../../hall/operations/records/copies/import-folder.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { readFolder } from '../../input/read-folder.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+
+interface ImportFlags extends HallFlags {
+  readonly id?: string;
+  readonly force?: boolean;
+}
+
+async function readInput(path: string): Promise<{ text: string } | { files: ReadonlyMap<string, string> }> {
+  try {
+    if ((await stat(path)).isDirectory()) return { files: await readFolder(path) };
+    return { text: await readFile(path, 'utf8') };
+  } catch (cause) {
+    if (cause instanceof HallError) throw cause;
+    throw new HallError('bad-input', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, {
+      hint: 'Check the path and its permissions.',
+      cause,
+    });
+  }
+}
+
+export async function run(path: string, flags: ImportFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const input = await readInput(path);
+    const how = { force: flags.force === true, ...defined({ threadId: flags.id }) };
+    const { record, problems } =
+      'files' in input
+        ? await importFolder(hall, { ...input, ...how })
+        : await importDebate(hall, { ...input, ...how });
+    for (const { index, field, message } of toPrintable(problems))
+      printMessage(`damage: ${index ?? ''} ${field}: ${message}`);
+    if (flags.json === true) await printJson({ threadId: record.threadId, events: record.ledger.events, problems });
+    else await printResult(record.threadId);
+    return problems.length === 0 ? EXIT.ok : EXIT.degraded;
+  });
+}

@@ -1,0 +1,26 @@
+// `debate-hall sign`: a person vouches with their SSH key for a ledger as it stands.
+
+import path from 'node:path';
+import { defined } from '../../../../domain/defined.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { signDebate } from '../../../../hall/operations/records/signatures/sign-debate.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+
+export async function run(reference: string, flags: HallFlags & { readonly key?: string }): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    const threadId = await findDebate(hall, reference);
+    const signed = await signDebate(hall, { threadId, signal, ...defined({ key: flags.key }) });
+    if (flags.json === true) {
+      await printJson(signed);
+      return EXIT.ok;
+    }
+    const { events, head, key, statementFile, signatureFile } = signed;
+    await printResult(`signed ${countNoun(events, 'event')}, head ${head}, with ${key}`);
+    const files = [statementFile, signatureFile].map((file) => path.relative(hall.cwd, file));
+    printMessage(`Commit ${files.join(' and ')}. Verify with: debate-hall verify ${threadId} --signed --signers FILE`);
+    return EXIT.ok;
+  });
+}

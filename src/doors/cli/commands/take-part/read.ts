@@ -1,0 +1,34 @@
+// `debate-hall read`: looks something up for a seat that a person fills.
+import { defined } from '../../../../domain/defined.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { lookManually } from '../../../../hall/operations/reading/look-manually.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { namedValues } from '../../input/named-values.ts';
+import { printJson, printResult } from '../../terminal/io.ts';
+
+/** What tools take as numbers and switches; everything else is text, also where it looks like a number. */
+const TYPED: ReadonlySet<string> = new Set(['line', 'lines', 'skip', 'literal', 'ignore_case']);
+
+function toArguments(values: readonly string[]): Record<string, unknown> {
+  const named = Object.entries(namedValues('--data', values));
+  const text = (name: string) => values.findLast((value) => value.startsWith(`${name}=`))?.slice(name.length + 1);
+  return Object.fromEntries(named.map(([name, value]) => [name, TYPED.has(name) ? value : text(name)]));
+}
+
+export async function run(
+  reference: string,
+  tool: string,
+  flags: HallFlags & { readonly seat: string; readonly seatKey?: string; readonly data?: readonly string[] },
+): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    const threadId = await findDebate(hall, reference);
+    const { seat, seatKey, data = [] } = flags;
+    const look = { threadId, seat, tool, arguments: toArguments(data), signal, ...defined({ seatKey }) };
+    const found = await lookManually(hall, look);
+    if (flags.json === true) await printJson(found);
+    else await printResult(toPrintable(found.text));
+    return found.refused ? EXIT.usage : EXIT.ok;
+  });
+}

@@ -1,0 +1,54 @@
+// `debate-hall __complete -- WORDS`: what a shell may offer for the last of these words. Shells know nothing themselves.
+import type { Command } from 'commander';
+import { stripControl } from '../../../support/control-characters.ts';
+import { createProgram } from '../program/program.ts';
+import { type Position, positionIn } from './position.ts';
+import type { Candidate } from './values.ts';
+
+/** Names of what is on disk: shells complete these themselves. */
+const FILES: ReadonlySet<string> = new Set(['file', 'folder', 'path', 'source']);
+
+const summaryOf = (command: Command) => command.summary() || command.description();
+
+function commandsAt({ command }: Position): Candidate[] {
+  return command.commands.map((each) => ({ value: each.name(), description: summaryOf(each) }));
+}
+
+function optionsAt({ command }: Position): Candidate[] {
+  const options = command.options.flatMap(({ long, description }) => (long ? [{ value: long, description }] : []));
+  return [...options, { value: '--help', description: 'display help for command' }];
+}
+
+/** The placeholder of an option stands in its flags, that of an argument is its name. */
+function placeholderOf({ slot }: Position): string | undefined {
+  if (slot === undefined) return undefined;
+  return 'flags' in slot ? /[<[](.+?)(?:\.\.\.)?[>\]]/.exec(slot.flags)?.[1] : slot.name();
+}
+
+async function valuesAt(position: Position, current: string): Promise<Candidate[]> {
+  const choices = position.slot?.argChoices;
+  if (choices !== undefined) return choices.map((value) => ({ value }));
+  const placeholder = placeholderOf(position) ?? '';
+  const { hasValues, valuesOf } = await import('./values.ts');
+  return hasValues(placeholder) ? await valuesOf(placeholder, position, current) : [];
+}
+
+/** First how to read the rest: `:files`, or `:words` and a line for each, with what it means after a tab. */
+export async function completionLines(words: readonly string[]): Promise<readonly string[]> {
+  const position = positionIn(createProgram(), words);
+  const current = words.at(-1) ?? '';
+  const { takesCommand, takesOption, prefix } = position;
+  if (takesOption && current.startsWith('-')) return toLines(optionsAt(position), current);
+  if (FILES.has(placeholderOf(position) ?? '')) return [':files'];
+  const values = await valuesAt(position, current.slice(prefix.length)).catch((): Candidate[] => []);
+  const whole = values.map(({ value, ...rest }) => ({ value: `${prefix}${value}`, ...rest }));
+  return toLines([...(takesCommand ? commandsAt(position) : []), ...whole], current);
+}
+
+function toLines(candidates: readonly Candidate[], current: string): string[] {
+  const fitting = candidates.filter(({ value }) => value.startsWith(current));
+  const lines = fitting.map(
+    ({ value, description = '' }) => `${value}\t${stripControl(description).replace(/\s+/g, ' ')}`,
+  );
+  return [':words', ...lines];
+}

@@ -1,0 +1,35 @@
+// The one way in which the command line tells of an error: a message on standard error, with --json as JSON on standard
+// output too, and the exit code.
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { shownError } from '../../../domain/failures/storage-error.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import { coloursFor, printJson, printMessage } from '../terminal/io.ts';
+
+/** As wide as "error: " and "next:  ". */
+const LABEL_HANG = ' '.repeat(7);
+
+async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (json) await printJson({ error: { code: 'internal', message } });
+  const stack = error instanceof Error ? (error.stack ?? message) : message;
+  printMessage(`${coloursFor(process.stderr).red('internal error:')} ${stack}`);
+  printMessage('This is a bug in Debate Hall; please report it. Everything recorded so far is safe.');
+  return EXIT.internal;
+}
+
+/** Returns the exit code that the error stands for. */
+export async function reportError(thrown: unknown, json: boolean): Promise<ExitCode> {
+  const error = shownError(thrown);
+  if (!(error instanceof HallError)) return await reportFault(error, json);
+  if (json) await printJson({ error: error.toJSON() });
+  const colours = coloursFor(process.stderr);
+  const { message, hint, details } = toPrintable(error.toJSON());
+  printMessage(`${colours.red('error:')} ${message}`, LABEL_HANG);
+  const issues = details?.['issues'];
+  const untold = Array.isArray(issues) ? issues.filter((issue) => issues.length > 1 || !message.includes(issue)) : [];
+  for (const issue of untold) printMessage(`  - ${issue}`, '    ');
+  if (error.place !== undefined) printMessage(`at:    ${toPrintable(error.place)}`, LABEL_HANG);
+  if (hint !== undefined) printMessage(`${colours.cyan('next: ')} ${hint}`, LABEL_HANG);
+  return error.exitCode;
+}

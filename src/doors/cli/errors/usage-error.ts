@@ -1,0 +1,85 @@
+// Makes what commander refuses an error like all others: a sentence, and the next step.
+import { type Command, CommanderError } from 'commander';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { findNearest } from '../../../hall/config/sources/nearest.ts';
+
+/** Arguments that people write in words, so that dashes and blanks come with them. */
+const TEXTS: ReadonlySet<string> = new Set(['topic', 'question', 'text', 'synthesis', 'reason']);
+
+const withAncestors = (command: Command): Command[] =>
+  command.parent === null ? [command] : [...withAncestors(command.parent), command];
+
+const pathOf = (command: Command) =>
+  withAncestors(command)
+    .map((each) => each.name())
+    .join(' ');
+
+const takesText = ({ registeredArguments }: Command) => registeredArguments.some((each) => TEXTS.has(each.name()));
+
+function similarOption(command: Command, flag: string): string | undefined {
+  const names = withAncestors(command).flatMap(({ options }) => options.map(({ long }) => long ?? ''));
+  const found = findNearest(flag.replace(/^-+/, ''), ['help', ...names.map((name) => name.replace(/^-+/, ''))]);
+  return found === undefined ? undefined : `Did you mean --${found}?`;
+}
+
+function similarCommand({ commands }: Command, name: string): string | undefined {
+  const found = findNearest(
+    name,
+    commands.map((each) => each.name()),
+  );
+  return found === undefined ? undefined : `Did you mean "${found}"?`;
+}
+
+function unknownCommand(command: Command, name: string): HallError {
+  return new HallError('usage', `Unknown command "${name}".`, {
+    hint: similarCommand(command, name) ?? `See "${pathOf(command)} --help".`,
+  });
+}
+
+/** A text that begins with a dash is not a misspelled option. */
+const isText = (flag: string) => /\s|^-+[^\w-]|^-+$/.test(flag);
+
+function asSentence(message: string): string {
+  const text = message.replace(/^error: /, '');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
+}
+
+/** The help is a result and not an error; it leaves commander in the same way. */
+export const isHelp = (error: unknown): error is CommanderError =>
+  error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help');
+
+/** Of `help nothing-like-that`; commander answers it with the help of everything. */
+function unknownHelp(command: Command): HallError | undefined {
+  const [help, name] = command.args;
+  if (help !== 'help' || name === undefined) return undefined;
+  const known = command.commands.some((each) => each.name() === name);
+  return known ? undefined : unknownCommand(command, name);
+}
+
+export function usageError(command: Command, { code, message }: CommanderError): HallError {
+  const token = /'(.*)'$/s.exec(message)?.[1] ?? '';
+  const help = `See "${pathOf(command)} --help".`;
+  switch (code) {
+    case 'commander.unknownOption': {
+      const quoted = `Put "--" before text that starts with "-": ${pathOf(command)} … -- "- one"`;
+      const hint = isText(token) && takesText(command) ? quoted : (similarOption(command, token) ?? help);
+      return new HallError('usage', `Unknown option "${token}".`, { hint });
+    }
+    case 'commander.unknownCommand':
+      return unknownCommand(command, token);
+    case 'commander.excessArguments': {
+      const hint = takesText(command) ? 'Quote text that has spaces, such as "Tabs or spaces?".' : help;
+      return new HallError('usage', asSentence(message), { hint });
+    }
+    default:
+      return new HallError('usage', asSentence(message), { hint: help });
+  }
+}
+
+/** From here on this command and those below it throw a HallError for what they refuse. */
+export function throwUsageErrors(command: Command): void {
+  command.exitOverride((error) => {
+    throw isHelp(error) ? (unknownHelp(command) ?? error) : usageError(command, error);
+  });
+  for (const child of command.commands) throwUsageErrors(child);
+}

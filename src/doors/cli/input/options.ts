@@ -1,0 +1,169 @@
+// Options that several commands take, how their values are read, and how an action is loaded.
+
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OUTCOMES } from '../../../domain/outcomes.ts';
+import { ANSWER_KINDS, GATES, WEIGHTS } from '../../../domain/question/choices.ts';
+import { packageFile } from '../../../support/package-root.ts';
+
+/** Only a review can be failed for its findings, and only a recheck for another answer. */
+export const exitCodes = ({ findings = false, change = false } = {}) => `
+Exit codes:
+  0    decided
+  1    internal error
+  2    usage or bad input
+  3    finished, but with a degraded panel or, for a review, incomplete coverage
+  4    an agent is missing, not logged in or could not answer; the run is paused
+  5    stopped by a limit
+  6    stable disagreement
+${findings ? '  7    findings at or above --fail-on\n' : ''}${change ? '  8    the answer changed\n' : ''}  130  cancelled`;
+
+/** Where the options and values of formats are listed. */
+export const formatDocs = (page = '') => `\nFormats and their options: ${packageFile(`docs/formats/${page}`)}`;
+
+export function parseWhole(text: string): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return Number(text);
+}
+
+export function parseSequence(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
+  return Number(text);
+}
+
+export function parsePort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
+    throw new InvalidArgumentError('It must be a port: a whole number from 1 to 65535.');
+  return Number(text);
+}
+
+export function parseHash(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
+  return text.toLowerCase();
+}
+
+export function parseAmount(text: string): number {
+  const number = Number(text);
+  if (!Number.isFinite(number) || number <= 0) throw new InvalidArgumentError('It must be a number greater than 0.');
+  return number;
+}
+
+export function parseSpeed(text: string): number {
+  if (Number(text) === 0) throw new InvalidArgumentError('Leave out --speed to play without pauses.');
+  return parseAmount(text);
+}
+
+/** For what looks as if it could be given again: taking the last one only would drop the others without a word. */
+export function parseOnce(text: string, before: string | undefined): string {
+  if (before !== undefined) throw new InvalidArgumentError('It can be given only once.');
+  return text;
+}
+
+/** As the ledger has them, and one for debates that have not come to anything yet. */
+const OUTCOME_FILTERS = [...OUTCOMES, 'open'];
+
+export const collect = (value: string, all: string[] = []) => [...all, value];
+
+type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
+
+/** Calls the `run` of a module with the arguments and options, without commander's own object. */
+export function loadAction(load: Loader) {
+  return async (...args: unknown[]) => {
+    const { run } = await load();
+    await (run as (...values: unknown[]) => Promise<void>)(...args.slice(0, -1));
+  };
+}
+
+/** A command by which a person acts on a debate. */
+export function defineActing(program: Command, name: string, description: string): Command {
+  return addHallOptions(program.command(name).description(description).argument('<id>', 'the debate'))
+    .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
+    .option('--json', 'print JSON');
+}
+
+export function addHallOptions(command: Command): Command {
+  return command
+    .option('--hall <folder>', 'folder where the debates are kept')
+    .option('--config <file>', "config file to use instead of the project's")
+    .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")');
+}
+
+/** The same under a heading of their own, for commands with many options. */
+export function withProject(command: Command): Command {
+  return addHallOptions(command.optionsGroup('Project:')).optionsGroup('Other:').helpOption('-h, --help', 'show help');
+}
+
+/** What chooses among debates. */
+export function addFilterOptions(command: Command): Command {
+  return addHallOptions(command)
+    .option('-F, --format <format>', 'only debates in this format')
+    .addOption(new Option('--outcome <outcome>', 'only debates with this outcome').choices(OUTCOME_FILTERS))
+    .option('--tag <tag>', 'only debates with this tag (repeatable)', collect)
+    .option('--since <time>', 'only debates changed since: 2026-11-20, 12h, 7d or 2w')
+    .option('--limit <n>', 'maximum number of debates', parseWhole);
+}
+
+/** Who sits where. */
+export function addSeatOptions(command: Command): Command {
+  return command
+    .option('--wind <agent>', 'agent that proposes: agent[:model][#effort][+perspective]')
+    .option('--wall <agent>', 'agent that tests')
+    .option('--door <agent>', 'agent that decides')
+    .option('--mediator <agent>', 'agent that picks the speakers of a mediated debate')
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect);
+}
+
+/** What seats may look up. */
+export function addReadingOptions(command: Command): Command {
+  return command
+    .option(
+      '--read <source>',
+      'let seats look things up: file, folder, glob, address, git:REVISION, git:A..B or decisions (repeatable)',
+      collect,
+    )
+    .option('--max-reads <n>', 'looks per seat and turn (default: 40)', parseWhole);
+}
+
+/** What a new debate is found by. */
+export function addTagOption(command: Command): Command {
+  return command.option('--tag <tag>', 'tag to find the debate by (repeatable)', collect);
+}
+
+/** What kind of answer is asked for, and what follows from the seats' own answers. */
+export function addQuestionOptions(command: Command): Command {
+  return command
+    .option('--options <words>', 'possible answers, separated by commas: "Rust,Go"')
+    .addOption(
+      new Option('--answer <kind>', 'kind of answer (default: by the form of the question)').choices(ANSWER_KINDS),
+    )
+    .option('--unit <unit>', 'what a number counts or measures: days, "€"; no answer may have another unit')
+    .addOption(
+      new Option('--weigh <by>', 'weight of an answer: the same for all, by confidence or by calibration').choices(
+        WEIGHTS,
+      ),
+    );
+}
+
+/** Of a debate that has turns after its openings. */
+export function addGateOption(command: Command): Command {
+  const gate = new Option('--gate <mode>', 'when all openings agree: end (on), debate (off), or look once more first');
+  return command.addOption(gate.choices(GATES));
+}
+
+export function addLimitOptions(command: Command): Command {
+  return command
+    .optionsGroup('Limits:')
+    .option('--max-tokens <n>', 'make no further calls after this many tokens', parseWhole)
+    .option('--max-usd <amount>', 'make no further calls after this reported cost', parseAmount)
+    .option('--max-minutes <n>', 'make no further calls after this much run time', parseAmount);
+}
+
+export function addViewOptions(command: Command): Command {
+  return command
+    .optionsGroup('Output:')
+    .addOption(new Option('--json', 'print the full record as JSON').conflicts('events'))
+    .option('-q, --quiet', 'print only the decision')
+    .option('--log', 'print one line per step instead of streaming')
+    .option('--events', 'print live events as JSON lines')
+    .option('--html <file>', 'also write the debate as a page, one HTML file');
+}

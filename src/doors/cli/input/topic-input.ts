@@ -1,0 +1,51 @@
+// Where the topic comes from: the argument, a file, or standard input.
+import { readFile } from 'node:fs/promises';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { decodeText } from '../../../support/text.ts';
+import type { ReadInput } from '../terminal/standard-input.ts';
+
+/** What standard input is called as a source of context. */
+export const MATERIAL = 'the material';
+
+export interface TopicFlags {
+  readonly file?: string;
+  readonly context?: readonly string[];
+  readonly read?: readonly string[];
+}
+
+/** Throws `usage`, `bad-input`. */
+export async function topicFrom(
+  argument: string | undefined,
+  flags: TopicFlags,
+  readInput: ReadInput,
+): Promise<string> {
+  const stdinIsContext = flags.context?.includes('-') === true;
+  if (argument !== undefined && flags.file !== undefined) {
+    throw new HallError('usage', 'The topic is given twice: as an argument and with --file.', {
+      hint: 'Pass the file with --context if it is material.',
+    });
+  }
+  if (argument !== undefined) return argument;
+  if (flags.file === '-' || (flags.file === undefined && !stdinIsContext && process.stdin.isTTY !== true)) {
+    if (stdinIsContext)
+      throw new HallError('usage', 'Standard input cannot be both the topic and context.', {
+        hint: 'Pass the topic as an argument, or the context as a file.',
+      });
+    return await readInput('the topic');
+  }
+  if (flags.file === undefined) {
+    throw new HallError('usage', 'There is no topic.', {
+      hint: 'Ask a question: debate-hall run "Should we rewrite our backend in Rust?"',
+    });
+  }
+  const bytes = await readFile(flags.file).catch((cause: NodeJS.ErrnoException) => {
+    throw new HallError('bad-input', `The topic file ${flags.file} cannot be read (${cause.code}).`, {
+      hint: 'Check the path and its permissions.',
+      cause,
+    });
+  });
+  const text = decodeText(bytes);
+  if (text === undefined)
+    throw new HallError('bad-input', `The topic file ${flags.file} is not text.`, { hint: 'Save it as UTF-8.' });
+  return text;
+}

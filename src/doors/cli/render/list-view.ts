@@ -1,0 +1,78 @@
+// Debates as lines: a table for `list`, and what was found in each for `search`.
+
+import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
+import type { DebateSummary, ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
+import type { FoundDebate } from '../../../hall/operations/records/lists/search-debates.ts';
+import type { Colours } from '../terminal/io.ts';
+import { type Column, tableLines } from './layout/table.ts';
+
+/** Where no terminal has a width. */
+const TOPIC_WIDTH = 60;
+const REASON_WIDTH = 200;
+const ANSWER_WIDTH = 16;
+const SHOWN_MATCHES = 5;
+
+/** How it stands, and all that keeps it from being a decision of a whole panel. */
+function stateOf({
+  running,
+  outcome,
+  status,
+  full,
+  rehearsal,
+  importProblems,
+  answer,
+  turnedOut,
+}: DebateSummary): string {
+  const ended = outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase();
+  const given = answer === null ? '' : `: ${topicLine(answer, ANSWER_WIDTH)}`;
+  const parts = [running ? 'running' : `${ended}${given}`];
+  if (turnedOut !== undefined && turnedOut !== null) parts.push(`turned out ${turnedOut}`);
+  if (!full && status !== 'open') parts.push('degraded');
+  if (rehearsal) parts.push('rehearsal');
+  if (importProblems > 0) parts.push('damaged import');
+  return parts.join(', ');
+}
+
+const dayOf = ({ changedAt }: DebateSummary) => changedAt.slice(0, 10);
+
+const COLUMNS: readonly Column[] = [
+  { title: 'ID' },
+  { title: 'CHANGED', detail: true },
+  { title: 'OUTCOME' },
+  { title: 'FORMAT', detail: true },
+  { title: 'TURNS', figures: true, detail: true },
+  { title: 'TAGS', detail: true },
+  { title: 'TOPIC', cut: true },
+];
+
+function rowOf(debate: ListedDebate, topicWidth: number): string[] {
+  const { threadId } = debate;
+  if ('damaged' in debate) return [threadId, '', 'damaged', '', '', '', topicLine(debate.damaged, REASON_WIDTH)];
+  const { format, turns, tags = [], topic } = debate;
+  return [threadId, dayOf(debate), stateOf(debate), format, `${turns}`, tags.join(', '), topicLine(topic, topicWidth)];
+}
+
+/** `room` in columns of the terminal, infinite where there is none. */
+export function debateLines(debates: readonly ListedDebate[], room: number, colours: Colours): string[] {
+  const topicWidth = Number.isFinite(room) ? room : TOPIC_WIDTH;
+  const rows = debates.map((debate) => rowOf(debate, topicWidth));
+  const [head = '', ...lines] = tableLines(COLUMNS, rows, room);
+  const coloured = lines.map((line, index) => ('damaged' in (debates[index] ?? {}) ? colours.red(line) : line));
+  return [colours.dim(head), ...coloured];
+}
+
+export function foundLines(found: readonly FoundDebate[], colours: Colours): string[] {
+  return found.flatMap((debate) => {
+    const { threadId, matches } = debate;
+    const more = matches.length - SHOWN_MATCHES;
+    return [
+      `${colours.bold(threadId)}  ${dayOf(debate)}  ${stateOf(debate)}`,
+      ...matches.slice(0, SHOWN_MATCHES).map(({ seq, title, line }) => {
+        return `  ${colours.dim(seq === null ? `${title}:` : `${title} #${seq}:`)} ${line}`;
+      }),
+      ...(more > 0 ? [colours.dim(`  and ${more} more ${more === 1 ? 'line' : 'lines'}`)] : []),
+      '',
+    ];
+  });
+}

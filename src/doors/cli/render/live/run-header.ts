@@ -1,0 +1,40 @@
+// What stands above a run: topic, seats, how many calls it takes, and its limits.
+import type { Limits } from '../../../../domain/events.ts';
+import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
+import { formatCallRange } from '../../../../domain/words/format-figures.ts';
+import type { LiveEvent } from '../../../../runner/live/live-events.ts';
+import type { Colours } from '../../terminal/io.ts';
+import type { SeatColours } from '../layout/seat-colours.ts';
+import { onOneLine } from '../layout/speech.ts';
+
+type RunStarted = Extract<LiveEvent, { type: 'run-started' }>;
+
+function limitsText({ tokens, costMicroUsd, wallMs }: Limits): string[] {
+  const parts = [
+    ...(tokens === null ? [] : [`${AMOUNTS.tokens(tokens)} tokens`]),
+    ...(costMicroUsd === null ? [] : [AMOUNTS.money(costMicroUsd)]),
+    ...(wallMs === null ? [] : [AMOUNTS.time(wallMs)]),
+  ];
+  return parts.length === 0 ? [] : [`at most ${parts.join(', ')}`];
+}
+
+/** "8 to 11 calls planned", "3 calls remain", "at most 100,000 tokens, $2" */
+export function planParts({ calls, resumed, limits }: RunStarted): string[] {
+  const remain = calls?.atMost === 1 ? 'remains' : 'remain';
+  const planned = calls === undefined ? [] : [`${formatCallRange(calls)} ${resumed ? remain : 'planned'}`];
+  return [...planned, ...(limits === undefined ? [] : limitsText(limits))];
+}
+
+export function runHeader(event: RunStarted, colours: Colours, seatColours: SeatColours): string {
+  const about = [event.threadId, ...(event.resumed ? ['resumed'] : []), ...planParts(event)].join(' · ');
+  const seats = event.seats
+    .map(({ seat, label, agent }) => `${colours.bold(seatColours.of(seat)(label))} ${agent}`)
+    .join(colours.dim(' · '));
+  const isRehearsal = event.seats.some(({ agent }) => /(^|, )rehearsal$/.test(agent));
+  return [
+    colours.bold(onOneLine(event.topic)),
+    colours.dim(about),
+    seats,
+    ...(isRehearsal ? [colours.yellow('Rehearsal: no model is called; the text comes from checklists.')] : []),
+  ].join('\n');
+}

@@ -1,0 +1,250 @@
+// A run at a terminal: streams what the first speaking seat says, and keeps one status line below it.
+import { addUsage } from '../../../../domain/calls.ts';
+import type { Usage } from '../../../../domain/events.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import { summarizeCall } from '../../../../domain/words/format-figures.ts';
+import { findUnheard } from '../../../../runner/live/find-unheard.ts';
+import type { LiveEvent, LiveListener } from '../../../../runner/live/live-events.ts';
+import { systemClock } from '../../../../support/clock.ts';
+import { SeatColours } from '../layout/seat-colours.ts';
+import { onOneLine, type Page, renderSpeech, type SaidStream, saidStream } from '../layout/speech.ts';
+import { wrapText } from '../layout/word-wrap.ts';
+import { eventLine } from './event-line.ts';
+import { runHeader } from './run-header.ts';
+import { StatusLine } from './status-line.ts';
+import { type Progress, statusText } from './status-text.ts';
+import type { View } from './view.ts';
+
+type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
+
+/** What is shown of words, whoever said them. */
+interface Told {
+  readonly seat?: string;
+  readonly text: string;
+  readonly withheld?: true;
+  readonly warnings: readonly string[];
+}
+
+interface Speaker {
+  readonly event: EventOf<'seat-started'>;
+  readonly since: number;
+  heard: string;
+}
+
+const WITHHELD = '   Withheld until the phase ends.';
+
+const roundOf = ({ round }: EventOf<'seat-started'>) => (round === undefined ? '' : `, round ${round}`);
+
+export class TerminalView implements View {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #page: Page;
+  readonly #status: StatusLine | undefined;
+  readonly #speaking = new Map<string, Speaker>();
+  #seatColours: SeatColours;
+  #usage: Usage = {};
+  #done = 0;
+  #planned: Progress['planned'];
+  #streaming: { readonly step: string; readonly said: SaidStream } | undefined;
+  /** Something else was written since the streaming seat said something. */
+  #isInterrupted = false;
+
+  constructor(stream: NodeJS.WriteStream, page: Page) {
+    this.#stream = stream;
+    this.#page = page;
+    this.#seatColours = new SeatColours(page.colours);
+    // Without escape sequences, and in CI, a line cannot be rewritten.
+    if (page.colours.isColorSupported && !('CI' in process.env)) this.#status = new StatusLine(stream);
+  }
+
+  readonly listen: LiveListener = (event) => {
+    switch (event.type) {
+      case 'run-started':
+        this.#begin(event);
+        break;
+      case 'seat-started':
+        this.#speaking.set(event.step, { event, since: systemClock.elapsed(), heard: '' });
+        this.#wait();
+        break;
+      case 'text-delta':
+        this.#say(event);
+        break;
+      case 'turn-recorded':
+        this.#recorded(event);
+        break;
+      case 'turn-revealed':
+        this.#tell(event, event.title);
+        break;
+      case 'turn-taken':
+        if (event.copied === undefined) this.#done += 1;
+        this.#tell(
+          event,
+          `${event.title}, ${event.copied === undefined ? `taken by ${onOneLine(event.by)}` : 'copied'}`,
+        );
+        break;
+      case 'interjection':
+        this.#tell({ ...event, warnings: [] }, onOneLine(event.title));
+        break;
+      default: {
+        const line = eventLine(event, this.#page.colours);
+        if (line !== undefined) this.#interrupt(line, event);
+        if (event.type === 'run-ended') this.close();
+      }
+    }
+  };
+
+  follow({ seats, entries, usage }: DebateRecord): void {
+    this.#seatColours = new SeatColours(
+      this.#page.colours,
+      seats.map(({ seat }) => seat),
+    );
+    this.#done = entries.filter(({ kind }) => kind === 'turn').length;
+    this.#usage = usage;
+  }
+
+  remark(text: string): void {
+    this.#pause();
+    this.#print(this.#page.colours.dim(this.#fit(text)));
+  }
+
+  rest(): void {
+    this.#status?.hide();
+    this.#pause();
+  }
+
+  close(): void {
+    this.#status?.hide();
+    this.#endStreaming();
+    this.#speaking.clear();
+  }
+
+  #begin(event: EventOf<'run-started'>): void {
+    const { colours } = this.#page;
+    this.#seatColours = new SeatColours(
+      colours,
+      event.seats.map(({ seat }) => seat),
+    );
+    this.#planned = event.calls;
+    this.#print(`\n${this.#fit(runHeader(event, colours, this.#seatColours))}\n`);
+  }
+
+  /** A line of the program's own. */
+  #fit(text: string): string {
+    return wrapText(text, this.#page.columns, { hang: '  ' });
+  }
+
+  #print(text: string): void {
+    this.#stream.write(`${text}\n`);
+  }
+
+  /** The name of whoever speaks, above the words. */
+  #title(seat: string | undefined, title: string): void {
+    const name = this.#page.colours.bold(this.#seatColours.of(seat)(`── ${title}`));
+    this.#print(`${this.#fit(name)}\n`);
+  }
+
+  #wait(): void {
+    if (this.#speaking.size === 0) this.#status?.hide();
+    else this.#status?.show((columns) => this.#statusText(columns));
+  }
+
+  #statusText(columns: number): string {
+    const now = systemClock.elapsed();
+    const waiting = [...this.#speaking.values()].map(({ event: { label, round, rounds }, since }) => ({
+      ...{ label, round, rounds },
+      ms: now - since,
+    }));
+    const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = this.#usage;
+    const progress = { done: this.#done, planned: this.#planned, tokens: inputTokens + outputTokens, costMicroUsd };
+    return statusText(waiting, progress, columns);
+  }
+
+  /** Only one seat is streamed at a time; what another one says meanwhile is shown when its turn to be shown comes. */
+  #say({ step, seat, text }: EventOf<'text-delta'>): void {
+    const speaker = this.#speaking.get(step);
+    if (speaker === undefined) return;
+    speaker.heard += text;
+    const title = `${speaker.event.label}${roundOf(speaker.event)}`;
+    if (this.#streaming === undefined) {
+      this.#streaming = { step, said: saidStream(this.#page, this.#seatColours.of(seat)) };
+      this.#isInterrupted = false;
+      this.#title(seat, title);
+      this.#put(this.#streaming.said.write(speaker.heard));
+    } else if (this.#streaming.step === step) {
+      const shown = this.#streaming.said.write(text);
+      if (shown !== '' && this.#isInterrupted) this.#title(seat, `${title}, continued`);
+      if (shown !== '') this.#isInterrupted = false;
+      this.#put(shown);
+    }
+  }
+
+  #put(text: string): void {
+    if (text !== '') this.#stream.write(text);
+  }
+
+  /** Makes room for something else among the words that are streamed. */
+  #pause(): void {
+    if (this.#streaming === undefined || this.#isInterrupted) return;
+    this.#put(`${this.#streaming.said.pause()}\n`);
+    this.#isInterrupted = true;
+  }
+
+  #endStreaming(): void {
+    if (this.#streaming !== undefined) this.#put(this.#streaming.said.flush());
+    this.#streaming = undefined;
+  }
+
+  #recorded(event: EventOf<'turn-recorded'>): void {
+    const { step, seat, title, text, withheld, durationMs, usage, warnings } = event;
+    const { colours } = this.#page;
+    const heard = this.#speaking.get(step)?.heard ?? '';
+    this.#speaking.delete(step);
+    this.#done += 1;
+    this.#usage = addUsage(this.#usage, usage);
+    const isStreamed = this.#streaming?.step === step;
+    if (isStreamed) this.#endStreaming();
+    else {
+      this.#pause();
+      this.#title(seat, title);
+    }
+    if (withheld === true) this.#print(colours.dim(WITHHELD));
+    else if (!isStreamed) this.#print(renderSpeech(text, this.#page, this.#seatColours.of(seat)));
+    else this.#complete(event, heard);
+    this.#print(colours.dim(`\n   ✓ ${summarizeCall(durationMs, usage)}`));
+    this.#warn(warnings);
+  }
+
+  #complete(event: EventOf<'turn-recorded'>, heard: string): void {
+    const rest = findUnheard(event, heard);
+    if (rest === undefined) return;
+    this.#print(this.#page.colours.dim(`\n   ${rest.why}`));
+    this.#print(renderSpeech(rest.words, this.#page, this.#seatColours.of(event.seat)));
+  }
+
+  /** Words that no agent of this run has just been asked for. */
+  #tell({ seat, text, withheld, warnings }: Told, title: string): void {
+    const { colours } = this.#page;
+    this.#pause();
+    this.#title(seat, title);
+    this.#print(withheld === true ? colours.dim(WITHHELD) : renderSpeech(text, this.#page, this.#seatColours.of(seat)));
+    this.#warn(warnings);
+  }
+
+  #warn(warnings: readonly string[]): void {
+    for (const warning of warnings) this.#print(this.#fit(this.#page.colours.yellow(`   ! ${onOneLine(warning)}`)));
+    this.#print('');
+    this.#wait();
+  }
+
+  #interrupt(line: string, event: LiveEvent): void {
+    if ('usage' in event) this.#usage = addUsage(this.#usage, event.usage);
+    if ('step' in event) {
+      const speaker = this.#speaking.get(event.step);
+      if (this.#streaming?.step === event.step) this.#endStreaming();
+      if (event.type === 'retrying' && speaker !== undefined) speaker.heard = '';
+      else this.#speaking.delete(event.step);
+    }
+    this.#pause();
+    this.#print(this.#fit(line));
+    this.#wait();
+  }
+}

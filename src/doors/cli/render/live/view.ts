@@ -1,0 +1,15 @@
+// What every view of a run can do.
+import type { DebateRecord } from '../../../../domain/record.ts';
+import type { LiveListener } from '../../../../runner/live/live-events.ts';
+
+export interface View {
+  readonly listen: LiveListener;
+  /** Starts from what was there before it watched. */
+  follow?(record: DebateRecord): void;
+  /** Says something beside the events. */
+  remark?(text: string): void;
+  /** Takes the status line away until the next event, so that somebody else can write. */
+  rest(): void;
+  /** Takes the status line away. */
+  close(): void;
+}

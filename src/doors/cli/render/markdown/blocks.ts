@@ -1,0 +1,93 @@
+// Blocks of Markdown as lines for a terminal: marks become styles, the text and its line ends stay as they were written.
+import type { Token, Tokens } from 'marked';
+import { stripControl } from '../../../../support/control-characters.ts';
+import type { Colours } from '../../terminal/io.ts';
+import { inlinePieces, wrapPieces } from './inline.ts';
+import { tableLines } from './table.ts';
+
+/** With fewer columns than this, nothing is moved to the right any more. */
+const LEAST_ROOM = 12;
+const CODE_INDENT = '  ';
+const RULE_COLUMNS = 40;
+
+const ITEM = /^\s*(?:[-*+]|(\d{1,9}[.)]))/;
+const CHECKBOX = /^\[[ xX]\]/;
+
+export class BlockLines {
+  readonly #colours: Colours;
+  /** Line ends since the last words; a blank line of the source is one in the output. */
+  #ends: number | undefined;
+
+  constructor(colours: Colours) {
+    this.#colours = colours;
+  }
+
+  /** The lines of the blocks that come next; none is wider than `width`. */
+  next(tokens: readonly Token[], width: number): string[] {
+    return tokens.flatMap((token) => {
+      const blank = token.type !== 'space' && this.#ends !== undefined && this.#ends > 1 ? [''] : [];
+      const trailing = /\s*$/.exec(token.raw)?.[0] ?? '';
+      const ends = trailing.split('\n').length - 1;
+      if (token.type !== 'space') this.#ends = ends;
+      else if (this.#ends !== undefined) this.#ends += ends;
+      return token.type === 'space' ? [] : [...blank, ...this.#lines(token, width)];
+    });
+  }
+
+  #lines(token: Token, width: number): string[] {
+    const colours = this.#colours;
+    switch (token.type) {
+      case 'heading':
+        return wrapPieces(inlinePieces(token.tokens ?? [], colours, colours.bold), width);
+      case 'paragraph':
+      case 'text':
+        return wrapPieces(inlinePieces(token.tokens ?? [token], colours), width);
+      case 'code':
+        return this.#code((token as Tokens.Code).text, width);
+      case 'blockquote':
+        return this.#indented(token.tokens ?? [], width, colours.dim('│ '), colours.dim('│ '));
+      case 'list':
+        return this.#list(token as Tokens.List, width);
+      case 'table':
+        return tableLines(token as Tokens.Table, width, colours) ?? this.#plain(token.raw, width);
+      case 'hr':
+        return [colours.dim('─'.repeat(Math.min(width, RULE_COLUMNS)))];
+      default:
+        return this.#plain(token.raw, width);
+    }
+  }
+
+  #plain(raw: string, width: number): string[] {
+    return wrapPieces([{ text: stripControl(raw).trimEnd(), style: (text) => text }], width);
+  }
+
+  #code(text: string, width: number): string[] {
+    const room = Math.max(1, width - CODE_INDENT.length);
+    const lines = stripControl(text).replaceAll('\t', '    ').split('\n');
+    return lines.flatMap((line) =>
+      wrapPieces([{ text: line, style: this.#colours.cyan }], room).map((part) => CODE_INDENT + part),
+    );
+  }
+
+  #list({ items }: Tokens.List, width: number): string[] {
+    let ends = 0;
+    return items.flatMap((item, index) => {
+      const number = ITEM.exec(item.raw)?.[1];
+      const box = item.task ? (CHECKBOX.exec(item.raw.replace(ITEM, '').trimStart())?.[0] ?? '') : '';
+      const marker = `${number ?? '•'} ${box === '' ? '' : `${box} `}`;
+      const blank = index > 0 && ends > 1 ? [''] : [];
+      ends = (/\s*$/.exec(item.raw)?.[0] ?? '').split('\n').length - 1;
+      const tokens = item.tokens.filter(({ type }) => type !== 'checkbox');
+      return [...blank, ...this.#indented(tokens, width, marker, ' '.repeat(marker.length))];
+    });
+  }
+
+  /** `first` and `others` are equally wide. */
+  #indented(tokens: readonly Token[], width: number, first: string, others: string): string[] {
+    const inside = new BlockLines(this.#colours);
+    const columns = others.length;
+    if (width - columns < LEAST_ROOM) return [first.trimEnd(), ...inside.next(tokens, width)];
+    const lines = inside.next(tokens, width - columns);
+    return (lines.length === 0 ? [''] : lines).map((line, index) => (index === 0 ? first : others) + line);
+  }
+}

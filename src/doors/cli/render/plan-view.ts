@@ -1,0 +1,107 @@
+// What `--dry-run` prints.
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import type { ReadingBudget } from '../../../domain/reading/reading.ts';
+import { describeUnclear } from '../../../domain/words/describe-answer.ts';
+import { describePin } from '../../../domain/words/describe-reading.ts';
+import { countNoun, formatCallRange, formatCount } from '../../../domain/words/format-figures.ts';
+import type { LadderStep } from '../../../hall/operations/debate/check/ladder.ts';
+import { forecastText, seatForecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
+import type { RecalledDecision } from '../../../hall/operations/memory/recall.ts';
+import type { DebatePlan } from '../../../hall/operations/planning/plan-debate.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import { printJson, printSentences } from '../terminal/io.ts';
+import { pastDecisionLine } from './past-decision-line.ts';
+
+/** "Question: choice of Rust, Go", "Question: yes-no, by its form". */
+function questionLines({ question, topic }: DebatePlan): string[] {
+  if (question === undefined) return [];
+  const { answer, options, unit, byForm } = question;
+  const among = options === undefined && unit === undefined ? '' : ` of ${(options ?? [unit]).join(', ')}`;
+  const note = describeUnclear(question, topic, 'cli');
+  return [
+    `Question: ${answer}${among}${byForm === true ? ', by its form' : ''}.`,
+    ...(note === undefined ? [] : [`! ${note}`]),
+  ];
+}
+
+/** An argument as a shell would need it, for reading only. */
+const quoted = (argument: string) =>
+  /^[\w@%+=:,./<>-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
+
+function budgetText({ turnLooks, turnBytes, seatLooks }: ReadingBudget): string {
+  return `Each seat has ${formatCount(turnLooks)} looks and ${formatCount(turnBytes)} bytes a turn, ${formatCount(seatLooks)} looks in all.`;
+}
+
+const LANGUAGES = 6;
+
+/** "Languages: TypeScript 120 files, 400,123 bytes; Markdown 3 files, 2,000 bytes; 2 others" */
+function languageLines({ languages = [] }: DebatePlan): string[] {
+  if (languages.length === 0) return [];
+  const shown = languages
+    .slice(0, LANGUAGES)
+    .map(({ language, files, bytes }) => `${language} ${countNoun(files, 'file')}, ${formatCount(bytes)} bytes`);
+  const more = languages.length - shown.length;
+  return [`Languages: ${[...shown, ...(more > 0 ? [countNoun(more, 'other')] : [])].join('; ')}`];
+}
+
+/** "wind-wall-door, deep: 4 to 28 calls. Estimate: …" */
+export function describeStep({ format, recipe, forecast }: LadderStep): string {
+  const name = [format, recipe].filter((part) => part !== undefined).join(', ');
+  return `${name}: ${formatCallRange(forecast.calls)}. ${forecastText(forecast)}`;
+}
+
+/** What there is to say around a plan. */
+interface Surroundings {
+  /** The steps that follow while nothing is settled. */
+  readonly further: readonly LadderStep[];
+  /** Past decisions that resemble the question. */
+  readonly earlier: readonly RecalledDecision[];
+  readonly now: number;
+}
+
+export async function showPlan(
+  given: DebatePlan,
+  json: boolean,
+  { further, earlier, now }: Surroundings = { further: [], earlier: [], now: 0 },
+): Promise<ExitCode> {
+  if (json) {
+    const more = { ...(earlier.length === 0 ? {} : { earlier }), ...(further.length === 0 ? {} : { further }) };
+    await printJson({ ...given, ...more });
+    return EXIT.ok;
+  }
+  const plan = toPrintable(given);
+  const lines = [
+    `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${formatCallRange(plan.calls)}.`,
+    ...(plan.copies === undefined ? [] : [`Would copy ${countNoun(plan.copies, 'turn')} of the parent.`]),
+    ...questionLines(plan),
+    forecastText(plan.forecast),
+    `Context: ${formatCount(plan.contextBytes)} bytes.`,
+    ...plan.context.map(({ source, bytes }) => `  ${source} (${formatCount(bytes)} bytes)`),
+    ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
+    ...earlier.map((decision) => `Past decision: ${pastDecisionLine(decision, now)}`),
+    ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),
+    ...languageLines(plan),
+    ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
+    ...[...plan.passedOver, ...(plan.weighing ?? [])].map((sentence) => `! ${sentence}`),
+    ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),
+    '',
+  ];
+  const forecasts = new Map(plan.forecast.seats.map((each) => [each.seat, seatForecastText(each)]));
+  for (const { seat, label, agent, standIn, perspective, call, promptCharacters } of plan.seats) {
+    const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
+    const view = perspective === undefined ? '' : `, seen as ${perspective}`;
+    lines.push(`${label}: ${by}${view}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`);
+    lines.push(
+      `  prompt: ${formatCount(promptCharacters.system)} + ${formatCount(promptCharacters.user)} characters at first`,
+    );
+    const forecast = forecasts.get(seat);
+    if (forecast !== undefined) lines.push(`  estimate: ${forecast}`);
+    if (call === undefined) lines.push('  filled by a person');
+    else {
+      lines.push(`  argv: ${call.argv.map(quoted).join(' ')}`);
+      if (call.env.length > 0) lines.push(`  environment: ${call.env.join(' ')}`);
+    }
+  }
+  await printSentences([...lines, '', 'No model was called; nothing was spent.']);
+  return EXIT.ok;
+}

@@ -1,0 +1,202 @@
+// A whole debate as text, for `show` and for what `watch` prints of the past.
+
+import { describeLeftOut } from '../../../domain/left-out.ts';
+import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
+import { listConclusions } from '../../../domain/words/conclusions.ts';
+import { describeFault, summarizeCitations } from '../../../domain/words/describe-citations.ts';
+import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
+import { outcomeText } from '../../../domain/words/describe-outcome.ts';
+import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
+import {
+  type CallFigures,
+  countNoun,
+  formatCount,
+  formatDuration,
+  listCallFigures,
+  listSpending,
+} from '../../../domain/words/format-figures.ts';
+import { missingTextNote } from '../../../domain/words/missing-text.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import type { Colours } from '../terminal/io.ts';
+import { SeatColours } from './layout/seat-colours.ts';
+import { onOneLine, type Page, renderSpeech } from './layout/speech.ts';
+import type { Style } from './layout/word-wrap.ts';
+
+const NAMED_SOURCES = 5;
+
+type Body = Pick<TurnEntry, 'text' | 'shown' | 'redaction' | 'withheld'>;
+
+function renderBody(entry: Body, page: Page, paint?: Style): string {
+  const text = entry.shown ?? entry.text;
+  return text === null ? `(${missingTextNote(entry)})` : renderSpeech(text, page, paint);
+}
+
+/** With a blank before it, or empty. */
+function formatFigures(call: CallFigures, colours: Colours): string {
+  const parts = listCallFigures(call);
+  return parts.length === 0 ? '' : ` ${colours.dim(parts.join(' · '))}`;
+}
+
+function citationSummary(citations: TurnEntry['citations'], colours: Colours): string[] {
+  if (citations === undefined) return [];
+  const faults = citations.flatMap((citation) => describeFault(citation) ?? []);
+  return [
+    colours.dim(summarizeCitations(citations)),
+    ...faults.map((fault) => colours.yellow(`! ${onOneLine(fault)}`)),
+  ];
+}
+
+function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): string[] {
+  const { colours } = page;
+  const number = colours.dim(`#${entry.seq}`);
+  switch (entry.kind) {
+    case 'turn': {
+      const who = entry.by.author === undefined ? entry.by.agent.agent : `${entry.by.author}, manually`;
+      const told = [who, ...listCallFigures(entry.by)].join(' · ');
+      return [
+        `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
+        '',
+        renderBody(entry, page, seatColours.of(entry.seat)),
+        ...(entry.copied === undefined ? [] : [colours.dim(describeCopied(entry.copied))]),
+        ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
+        ...citationSummary(entry.citations, colours),
+        '',
+      ];
+    }
+    case 'interjection':
+      return [`${colours.bold(`── ${onOneLine(entry.title)}`)} ${number}`, '', renderBody(entry, page), ''];
+    case 'rejected':
+      return [
+        `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${onOneLine(entry.issues.join(' '))}`)} ${number}${formatFigures(entry.by, colours)}`,
+        '',
+      ];
+    case 'failure':
+      return [
+        `${colours.red(`✗ ${entry.seat} (${entry.agent.agent}): ${onOneLine(entry.failure.message)}`)} ${number}${formatFigures(entry, colours)}`,
+        '',
+      ];
+    case 'replacement':
+      return [
+        `${colours.yellow(
+          `! ${entry.seat}: ${entry.from.agent} was replaced by ${entry.to.agent}: ${onOneLine(entry.reason)}`,
+        )} ${number}`,
+        '',
+      ];
+    case 'note':
+      return [`${colours.yellow(`! ${onOneLine(entry.message)}`)} ${number}`, ''];
+    case 'hindsight': {
+      const note = noteOf(entry);
+      return [
+        `${colours.bold('── Turned out')} ${onOneLine(describeHindsight(entry))} ${number}`,
+        ...(note === undefined ? [] : ['', renderSpeech(note, page)]),
+        '',
+      ];
+    }
+    case 'redaction':
+      return [
+        `${colours.dim(`Event ${entry.target} was redacted by ${entry.by}: ${onOneLine(entry.reason)}`)} ${number}`,
+        '',
+      ];
+  }
+}
+
+/** What each seat has used up, below the sum of all. */
+export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
+  const width = Math.max(...seats.map(({ label }) => label.length));
+  return seats
+    .filter(({ calls, rebuilt }) => calls + rebuilt > 0)
+    .map((seat) => {
+      const view = seat.perspective === undefined ? [] : [`seen as ${seat.perspective}`];
+      const parts = [...view, formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
+      return `${' '.repeat(10)}${colours.dim(seat.label.padEnd(width))} ${parts.join(' · ')}`;
+    });
+}
+
+function coloursOfSeats({ seats }: Pick<DebateRecord, 'seats'>, colours: Colours): SeatColours {
+  return new SeatColours(
+    colours,
+    seats.map(({ seat }) => seat),
+  );
+}
+
+/** The record for what is shown around the words: of the entries only failures stay, for which there is advice. */
+export function withoutWords(record: DebateRecord): DebateRecord {
+  return { ...record, entries: record.entries.filter(({ kind }) => kind === 'failure') };
+}
+
+/** One entry after the other, made fit for the page when it is its turn: a long debate is not in memory twice. */
+export function* entriesLines(record: Pick<DebateRecord, 'entries' | 'seats'>, page: Page): Generator<string> {
+  const seatColours = coloursOfSeats(record, page.colours);
+  for (const entry of record.entries) yield* entryLines(toPrintable(entry), page, seatColours);
+}
+
+/** A debate can be given thousands of files. */
+function contextLines({ threadId, context, contextLeftOut }: DebateRecord): string[] {
+  const named = context.slice(0, NAMED_SOURCES).map(({ source }) => source);
+  const more = context.length - named.length;
+  const isCut = more > 0 || contextLeftOut.length > 1;
+  return [
+    ...(named.length === 0
+      ? []
+      : [`Context: ${named.join(', ')}${more === 0 ? '' : ` and ${formatCount(more)} more`}`]),
+    ...(contextLeftOut.length === 0 ? [] : [`Left out: ${describeLeftOut(contextLeftOut)}`]),
+    ...(isCut ? [`All of it: debate-hall show ${threadId} --evidence`] : []),
+  ];
+}
+
+/** A topic of several lines is set off like speech. */
+function topicLines(topic: string | null, colours: Colours): string[] {
+  const lines = topic?.trim().split('\n') ?? ['(The topic was redacted.)'];
+  return lines.length === 1
+    ? lines.map(colours.bold)
+    : lines.map((line) => `${colours.dim('│')} ${colours.bold(line)}`);
+}
+
+export function headLines(record: DebateRecord, colours: Colours): string[] {
+  const seatColours = coloursOfSeats(record, colours);
+  return [
+    ...topicLines(record.topic, colours),
+    colours.dim(
+      `${record.threadId} · ${record.format}${record.recipe === undefined ? '' : `, ${record.recipe}`} · ${record.status}`,
+    ),
+    ...(record.tags === undefined ? [] : [colours.dim(`Tags: ${record.tags.join(', ')}`)]),
+    ...(record.relation === undefined ? [] : [colours.dim(describeRelation(record.relation))]),
+    ...(record.forks === undefined ? [] : [colours.dim(`Forks: ${record.forks.join(', ')}`)]),
+    record.seats
+      .map(
+        ({ seat, label, agent }) =>
+          `${colours.bold(seatColours.of(seat)(label))} ${agent.agent}${agent.model === undefined ? '' : ` (${agent.model})`}`,
+      )
+      .join(colours.dim(' · ')),
+    ...contextLines(record).map((line) => colours.dim(line)),
+    '',
+  ];
+}
+
+/** The outcome, without what the result begins with itself, or what the summary says of it. */
+function aboveText(record: DebateRecord): string {
+  const { outcome, result } = record;
+  const isToldElsewhere = result === null || result.besideDecision === true;
+  return outcome !== null && isToldElsewhere ? OUTCOME_WORDS[outcome].title.toLowerCase() : outcomeText(record);
+}
+
+/** The result, the decision and the dissent in full, with the outcome above the first. */
+export function conclusionLines(record: DebateRecord, page: Page): string[] {
+  const { bold } = page.colours;
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  return [
+    ...listConclusions(record).flatMap(({ title, text }, index) => [
+      bold(index === 0 ? `${title} (${aboveText(record)})` : title),
+      '',
+      renderSpeech(text, page),
+      '',
+    ]),
+    ...record.dissent.flatMap(({ seat, text }) => [
+      bold(`Dissent, ${labels.get(seat) ?? seat}`),
+      '',
+      text === null ? '(Redacted)' : renderSpeech(text, page),
+      '',
+    ]),
+  ];
+}

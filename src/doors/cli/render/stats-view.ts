@@ -1,0 +1,258 @@
+// Tables of where time, tokens and money went; what was not reported is shown as "–" or "unknown", and never as 0.
+
+import { addTotals, sumExpenses, type Totals } from '../../../domain/calls.ts';
+import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import { describeReaders } from '../../../domain/words/describe-reading.ts';
+import { countNoun, formatCount, formatDuration, listTroubles } from '../../../domain/words/format-figures.ts';
+import type { Compared, Comparison } from '../../../hall/operations/debate/check/comparison.ts';
+import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
+import type {
+  CallInput,
+  CallStats,
+  DebateStats,
+  HallStats,
+  LookingStats,
+} from '../../../hall/operations/records/statistics/debate-stats.ts';
+import type { Colours } from '../terminal/io.ts';
+import { type Column, tableLines, UNKNOWN } from './layout/table.ts';
+
+const MICRO = 1_000_000;
+const TOPIC_WIDTH = 100;
+const AT_LEAST = '≥ ';
+
+const FIGURES: readonly Column[] = [
+  { title: 'START-UP', figures: true, detail: true },
+  { title: 'FIRST TEXT', figures: true, detail: true },
+  { title: 'TIME', figures: true },
+  { title: 'INPUT', figures: true },
+  { title: 'CACHED', figures: true, detail: true },
+  { title: 'OUTPUT', figures: true },
+  { title: 'COST', figures: true },
+];
+
+interface Paper {
+  /** Columns of the terminal, infinite where there is none. */
+  readonly room: number;
+  readonly colours: Colours;
+}
+
+const formatTime = (ms: number | undefined) => (ms === undefined ? UNKNOWN : formatDuration(ms));
+const formatDollars = (microUsd: number) => `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
+
+function costCell(costMicroUsd: number | undefined, isPartial: boolean): string {
+  if (costMicroUsd === undefined || (costMicroUsd === 0 && isPartial)) return 'unknown';
+  return costMicroUsd === 0 ? 'none' : `${isPartial ? AT_LEAST : ''}${formatDollars(costMicroUsd)}`;
+}
+
+/** The cells below `FIGURES`. */
+function figureCells(totals: Totals, durationMs: number | null = totals.durationMs): string[] {
+  const { startUpMs, firstTextMs, usage, calls, callsWithoutTokens, callsWithoutCost } = totals;
+  if (calls === 0) return FIGURES.map(() => UNKNOWN);
+  const mark = callsWithoutTokens > 0 && (calls > 1 || usage.atLeast === true) ? AT_LEAST : '';
+  const tokens = (count: number | undefined) => (count === undefined ? UNKNOWN : `${mark}${formatCount(count)}`);
+  return [
+    formatTime(startUpMs),
+    formatTime(firstTextMs),
+    durationMs === null ? UNKNOWN : formatDuration(durationMs),
+    tokens(usage.inputTokens),
+    tokens(usage.cachedInputTokens),
+    tokens(usage.outputTokens),
+    costCell(usage.costMicroUsd, callsWithoutCost > 0),
+  ];
+}
+
+function callRow(call: CallStats): string[] {
+  const { seq, seat, agent, title, attempts, result, sessionTurn } = call;
+  const notes = [
+    ...(attempts > 1 ? [`${attempts} tries`] : []),
+    ...(result === 'answered' ? [] : [result === 'failed' ? 'failed' : 'answer rejected']),
+  ];
+  return [
+    `#${seq}`,
+    title,
+    agent.agent,
+    agent.model ?? '',
+    sessionTurn === undefined ? '' : `${sessionTurn}`,
+    ...figureCells(sumExpenses([{ seat, agent, seq, call }]), call.durationMs ?? null),
+    notes.join(', '),
+  ];
+}
+
+const CALL_COLUMNS: readonly Column[] = [
+  { title: 'EVENT', figures: true },
+  { title: 'TURN' },
+  { title: 'AGENT' },
+  { title: 'MODEL' },
+  { title: 'QUESTION', figures: true },
+  ...FIGURES,
+  { title: 'NOTES' },
+];
+
+const SEAT_COLUMNS: readonly Column[] = [
+  { title: 'SEAT' },
+  { title: 'AGENT' },
+  { title: 'CALLS', figures: true },
+  ...FIGURES,
+  { title: 'NOTES' },
+];
+
+const AGENT_COLUMNS: readonly Column[] = [
+  { title: 'AGENT' },
+  { title: 'KIND', detail: true },
+  { title: 'MODEL' },
+  { title: 'DEBATES', figures: true },
+  { title: 'CALLS', figures: true },
+  ...FIGURES,
+  { title: 'NOTES' },
+];
+
+const COMPARED_COLUMNS: readonly Column[] = [
+  { title: 'DEBATE AND VOTE' },
+  { title: 'ANSWER' },
+  { title: 'CALLS', figures: true },
+  ...FIGURES,
+  { title: 'NOTES' },
+];
+
+const totalCells = (totals: Totals) => [
+  formatCount(totals.calls),
+  ...figureCells(totals),
+  listTroubles(totals).join(', '),
+];
+
+function renderTable(columns: readonly Column[], rows: readonly string[][], { room, colours }: Paper): string[] {
+  const [head = '', ...body] = tableLines(columns, rows, room);
+  return [colours.dim(head), ...body];
+}
+
+/** Explains the mark for lower bounds, and a sum of times that is longer than the run. */
+function withLegend(lines: readonly string[], { durationMs }: Totals, runningMs: number): string[] {
+  const isMarked = lines.some((line) => line.includes(AT_LEAST));
+  const isLonger = durationMs > runningMs && formatDuration(durationMs) !== formatDuration(runningMs);
+  const legend = [
+    ...(isMarked ? ['≥: at least; some calls did not report it.'] : []),
+    ...(isLonger ? ['TIME adds up calls, also those that ran at the same time.'] : []),
+  ];
+  return legend.length === 0 ? [...lines] : [...lines, '', ...legend];
+}
+
+export function debateStatsLines(
+  { calls, seats, reading, looking, total, ...debate }: DebateStats,
+  paper: Paper,
+): string[] {
+  const { colours } = paper;
+  const { threadId, topic, status, outcome, runningMs } = debate;
+  return [
+    colours.bold(topicLine(topic, TOPIC_WIDTH)),
+    colours.dim(
+      `${threadId} · ${outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase()} · ran ${formatDuration(runningMs)} · ${countNoun(total.calls, 'call')}`,
+    ),
+    '',
+    ...(calls.length === 0 ? [] : [...renderTable(CALL_COLUMNS, calls.map(callRow), paper), '']),
+    ...withLegend(
+      renderTable(
+        SEAT_COLUMNS,
+        [
+          ...seats.map((seat) => [seat.label, seat.agent.agent, ...totalCells(seat)]),
+          ['All', '', ...totalCells(total)],
+        ],
+        paper,
+      ),
+      total,
+      runningMs,
+    ),
+    ...(reading === undefined ? [] : ['', `Read: ${describeReaders(reading, seats)}`, ...lookingLines(looking)]),
+  ];
+}
+
+/** "For what was read: about 58 tokens, each time it is sent. Input of a call, median: 1,400 tokens with looks (2 calls), 900 without (1 call)" */
+function lookingLines(looking: LookingStats | undefined): string[] {
+  if (looking === undefined) return [];
+  const { estimatedTokens, withLooks, withoutLooks } = looking;
+  const input = ({ calls, inputTokens }: CallInput, words: string) =>
+    `${inputTokens === null ? UNKNOWN : countNoun(inputTokens, 'token')} ${words} (${countNoun(calls, 'call')})`;
+  const compared = [
+    input(withLooks, 'with looks'),
+    ...(withoutLooks.calls > 0 ? [input(withoutLooks, 'without')] : []),
+  ];
+  return [
+    `What was read is about ${countNoun(estimatedTokens, 'token')} (4 bytes each), every time it is sent.`,
+    ...(withLooks.calls > 0 ? [`Median input of a call: ${compared.join(', ')}.`] : []),
+  ];
+}
+
+const sumOf = (all: readonly Compared[]) => addTotals(all.map(({ total }) => total));
+
+/** Of those whose outcome was recorded, and says something of both. */
+function whoWasRight(comparisons: readonly Comparison[]): string[] {
+  const judged = comparisons.filter(({ debate, vote }) => debate.verdict !== null && vote.verdict !== null);
+  if (judged.length === 0) return [];
+  const right = (of: 'debate' | 'vote') => formatCount(judged.filter((each) => each[of].verdict === 'right').length);
+  return [
+    `Of ${formatCount(judged.length)} with a recorded outcome, the debate was right in ${right('debate')} and the vote in ${right('vote')}`,
+  ];
+}
+
+/** Debates beside the votes that they were compared with. */
+function comparisonLines(comparisons: readonly Comparison[], paper: Paper): string[] {
+  if (comparisons.length === 0) return [];
+  const differing = comparisons.filter(({ isSame }) => isSame === false).length;
+  const row = (name: string, answer: string, total: Totals) => [name, answer, ...totalCells(total)];
+  const answerOf = ({ answer, verdict }: Compared) => `${answer ?? UNKNOWN}${verdict === null ? '' : ` (${verdict})`}`;
+  return [
+    '',
+    `${countNoun(comparisons.length, 'debate')} compared with a vote of blind answers; ${formatCount(differing)} gave another answer`,
+    ...whoWasRight(comparisons),
+    '',
+    ...renderTable(
+      COMPARED_COLUMNS,
+      [
+        ...comparisons.flatMap(({ debate, vote }) => [
+          row(debate.threadId, answerOf(debate), debate.total),
+          row(`  vote of ${vote.answers}`, answerOf(vote), vote.total),
+        ]),
+        row('All debates', '', sumOf(comparisons.map(({ debate }) => debate))),
+        row('All votes', '', sumOf(comparisons.map(({ vote }) => vote))),
+      ],
+      paper,
+    ),
+  ];
+}
+
+export function hallStatsLines(
+  { debates, runningMs, agents, total, reading, looking, comparisons, damaged }: HallStats,
+  paper: Paper,
+): string[] {
+  const { colours } = paper;
+  const left = damaged.length === 0 ? '' : `; ${formatCount(damaged.length)} damaged, not counted`;
+  return [
+    `${countNoun(debates, 'debate')}, ran ${formatDuration(runningMs)} in all${left}`,
+    '',
+    ...withLegend(
+      renderTable(
+        AGENT_COLUMNS,
+        [
+          ...agents.map((each) => {
+            const { agent, kind, model } = each;
+            return [agent, kind === agent ? '' : kind, model ?? '', formatCount(each.debates), ...totalCells(each)];
+          }),
+          ['All', '', '', formatCount(debates), ...totalCells(total)],
+        ],
+        paper,
+      ),
+      total,
+      runningMs,
+    ),
+    ...(reading.looks === 0
+      ? []
+      : [
+          '',
+          `Read: ${countNoun(reading.looks, 'look')}, ${formatCount(reading.bytes)} bytes`,
+          ...lookingLines(looking),
+        ]),
+    ...comparisonLines(comparisons, paper),
+    ...(damaged.length === 0
+      ? []
+      : ['', ...damaged.map(({ threadId, message }) => `${colours.red('damaged')}  ${threadId}: ${message}`)]),
+  ];
+}

@@ -1,0 +1,116 @@
+// What `verify` prints about a ledger and its signatures.
+import { describeImportProblems } from '../../../domain/failures/import-damage.ts';
+import { OLDER_RULES } from '../../../domain/outcomes.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
+import type { EvidenceReport } from '../../../hall/operations/reading/check-evidence.ts';
+import type { VerifiedDebate, VerifyOutput } from '../../../hall/operations/records/read-debate.ts';
+import type { ReplayOutput } from '../../../hall/operations/records/replay-debate.ts';
+import type {
+  CheckedSignature,
+  SignatureReport,
+} from '../../../hall/operations/records/signatures/check-signatures.ts';
+import type { CheckedCopies } from '../../../ledger/engine/forks/check-copies.ts';
+import type { Colours } from '../terminal/io.ts';
+
+/** What a reader should know about a ledger, although it is not damage. */
+export function listRemarks({ tornBytes, unfinishedRedactions, importProblems, olderRules }: VerifyOutput): string[] {
+  const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
+  return [
+    ...describeImportProblems(importProblems),
+    ...(olderRules ? [OLDER_RULES] : []),
+    ...(tornBytes > 0 ? [torn] : []),
+    ...unfinishedRedactions.map(
+      ({ seq, field }) => `A redaction of event ${seq} (${field}) was interrupted; the next write completes it.`,
+    ),
+  ];
+}
+
+function sinceWords({ since, redactedSince }: CheckedSignature): string {
+  if (since.length === 0) return '';
+  const kinds = [...new Set(since)].join(', ');
+  const removed = redactedSince === 0 ? '' : `; ${countNoun(redactedSince, 'signed text')} redacted since`;
+  return `, not the ${countNoun(since.length, 'event')} after (${kinds})${removed}`;
+}
+
+function signatureLine(signature: CheckedSignature, colours: Colours): string {
+  const { state, file, key, signer, events } = signature;
+  switch (state) {
+    case 'good':
+      return `${colours.green('signed')} by ${signer} (${key}): the first ${countNoun(events ?? 0, 'event')}${sinceWords(signature)}`;
+    case 'unknown-key':
+      return `${colours.yellow('signed')} by an unknown signer (${key}): the first ${countNoun(events ?? 0, 'event')}${sinceWords(signature)}`;
+    case 'another-ledger':
+      return `${colours.red('ANOTHER LEDGER')} signed by ${signer ?? 'an unknown signer'} (${key}): ${file}`;
+    case 'broken':
+      return `${colours.red('BROKEN')} ${file}`;
+  }
+}
+
+function signatureLines({ signatures, problem }: SignatureReport, colours: Colours): string[] {
+  const lines = signatures.map((signature) => signatureLine(signature, colours));
+  return problem === null ? lines : [...lines, `${colours.red('NOT SIGNED')} ${problem}`];
+}
+
+function copiesLine({ parent, copies, compared }: CheckedCopies, colours: Colours): string {
+  const count = countNoun(copies, 'copied event');
+  if (compared !== null) return `${colours.green('fork')} of ${parent}: ${count} compared with it, the same`;
+  return `${colours.yellow('fork')} of ${parent}, which is not here: ${count} not compared with it`;
+}
+
+export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
+  const { damage, events, head, signatures, fork } = result;
+  if (damage.length === 0) {
+    return [
+      `${colours.green('ok')} ${countNoun(events, 'event')}, head ${head}`,
+      ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
+      ...(signatures ? signatureLines(signatures, colours) : []),
+    ];
+  }
+  return damage.map(
+    ({ line, field, code, message }) =>
+      `${colours.red('DAMAGED')} line ${line}${field === '' ? '' : `, ${field}`} (${code}): ${message}`,
+  );
+}
+
+/** What a replay came to: the first difference, or that there is none. */
+export function replayLines(result: ReplayOutput, colours: Colours): string[] {
+  const { damage, events, documents, fork, otherWarnings, olderRules } = result;
+  if (damage.length > 0) return verifyLines(result, colours);
+  return [
+    `${colours.green('ok')} ${countNoun(events, 'event')} ${olderRules ? 'read' : 'replayed'} with 0 calls${olderRules ? '' : ', every one the same'}`,
+    ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
+    ...otherWarnings.map((seq) => `${colours.yellow('differs')} event ${seq}: the rules warn in other words now`),
+    ...documents.map(({ file, same }) =>
+      same
+        ? `${colours.green('ok')} ${file}`
+        : `${colours.yellow('differs')} ${file}: this version writes something else`,
+    ),
+  ];
+}
+
+/** What reading the sources again has shown. */
+export function evidenceLines(
+  { ok, confirmed, notComparable, copied = 0, citations, problems }: EvidenceReport,
+  colours: Colours,
+): string[] {
+  const refused = notComparable === 0 ? '' : `, ${countNoun(notComparable, 'look')} refused or redacted`;
+  const rest = `${refused}${copied === 0 ? '' : `, ${countNoun(copied, 'look')} copied: verify the parent`}`;
+  const summary = `${countNoun(confirmed, 'look')} and ${countNoun(citations, 'citation')} confirmed${rest}`;
+  if (ok) return [`${colours.green('evidence')} ${summary}`];
+  return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), summary];
+}
+
+/** A debate of the hall in one line. */
+export function verifyRow(result: VerifiedDebate, width: number, colours: Colours): string {
+  const name = result.threadId.padEnd(width);
+  if ('error' in result) return `${name}  ${colours.red('UNREADABLE')} ${result.error.message}`;
+  const [state = ''] = verifyLines(result, colours);
+  const { signatures, ok, importProblems } = result;
+  const first = importProblems > 0 && ok ? `${state}, damaged import` : state;
+  if (!signatures) return `${name}  ${first}`;
+  const signers = signatures.signatures.flatMap(({ signer }) => signer ?? []);
+  const signed = signatures.ok
+    ? `signed by ${[...new Set(signers)].join(', ')}`
+    : `${colours.red('NOT SIGNED')} ${signatures.problem}`;
+  return `${name}  ${first}, ${signed}`;
+}

@@ -1,0 +1,36 @@
+// Asks the person at the terminal whether to trust a project, with everything that it would allow.
+
+import { HallError } from '../../../domain/failures/errors.ts';
+import { claimLines, type TrustRequest } from '../../../hall/config/trust/trust-request.ts';
+import { escapeInvisible } from '../../../support/control-characters.ts';
+import { printMessage } from './io.ts';
+
+/** What the person reads before they decide. */
+export function trustQuestion(request: TrustRequest): readonly string[] {
+  const { folder, claims } = request;
+  const count = claims.length === 1 ? '1 thing' : `${claims.length} things`;
+  return [
+    `The project in ${escapeInvisible(folder)} has ${count} that could run programs, use your logins and keys, or reach`,
+    'other files or servers:',
+    '',
+    ...claimLines(request).map((line) => `  ${line}`),
+    '',
+    'Trust it only if you know who wrote this. Trust covers exactly this content: after a change you are asked again.',
+  ];
+}
+
+/** The answer, which is remembered. Throws `cancelled` when the person leaves instead. */
+export async function askTrust(request: TrustRequest): Promise<boolean> {
+  for (const line of trustQuestion(request)) printMessage(line);
+  const { isCancel, select } = await import('@clack/prompts');
+  const answer = await select({
+    message: 'Do you trust this project?',
+    options: [
+      { value: false, label: 'No: ignore these settings, and do not ask again' },
+      { value: true, label: 'Yes: trust it as it is now' },
+    ],
+    output: process.stderr,
+  });
+  if (isCancel(answer)) throw new HallError('cancelled', 'Cancelled: nothing was decided about the project.');
+  return answer;
+}

@@ -1,0 +1,73 @@
+// Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
+import pc from 'picocolors';
+import { toPrintableJson } from '../../../support/control-characters.ts';
+import { gathered } from '../../../support/pieces.ts';
+import { getColumns, wrapText } from '../render/layout/word-wrap.ts';
+
+export type Colours = ReturnType<typeof pc.createColors>;
+
+/** `NO_COLOR` with any value, a dumb terminal or no terminal at all: no colour. */
+export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
+  const { NO_COLOR, TERM } = process.env;
+  return pc.createColors(stream.isTTY === true && !NO_COLOR && TERM !== 'dumb');
+}
+
+/** What goes out at once, in UTF-16 units: a long result is not in memory a second time as bytes. */
+const PIECE = 1024 * 1024;
+
+const writeOut = (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
+
+async function writeInPieces(text: string): Promise<void> {
+  for (let from = 0; from < text.length; ) {
+    // Both halves of a surrogate pair go out together.
+    const to = from + PIECE;
+    const next = /[\udc00-\udfff]/.test(text.charAt(to)) ? to + 1 : to;
+    await writeOut(text.slice(from, next));
+    from = next;
+  }
+}
+
+/** Writes a result, whole or in pieces. Resolves when it is out, so that nothing is lost at exit. */
+export async function printResult(result: string | Iterable<string>): Promise<void> {
+  let last = '';
+  for (const text of gathered(result)) {
+    await writeInPieces(text);
+    last = text;
+  }
+  if (!last.endsWith('\n')) await writeOut('\n');
+}
+
+function* ended(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+/** Writes a result of many lines. */
+export async function printLines(lines: Iterable<string>): Promise<void> {
+  for (const text of gathered(ended(lines))) await writeInPieces(text);
+}
+
+/** Writes lines of words, which break between words where a terminal is too narrow for them. */
+export async function printSentences(lines: Iterable<string>): Promise<void> {
+  const width = getColumns(process.stdout);
+  await printLines([...lines].map((line) => wrapText(line, width, { hang: `${/^ */.exec(line)?.[0]}  ` })));
+}
+
+export async function printJson(value: unknown): Promise<void> {
+  await printResult(toPrintableJson(value, 2));
+}
+
+/** Aborted when the reader of the stream, such as `head`, has exited. */
+export function signalReaderGone(stream: NodeJS.WriteStream): AbortSignal {
+  const gone = new AbortController();
+  stream.once('error', () => gone.abort());
+  return gone.signal;
+}
+
+/** `hang` begins the lines that the width of a terminal makes of it. */
+export function printMessage(line: string, hang = ''): void {
+  process.stderr.write(`${wrapText(line, getColumns(process.stderr), { hang })}\n`);
+}
+
+export function printWarning(sentence: string): void {
+  printMessage(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
+}

@@ -1,0 +1,140 @@
+// The person at the terminal: takes turns in human seats, one at a time, and loses nothing that they have written.
+import pLimit from 'p-limit';
+import type { PersonPort } from '../../../agents/agent.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { LiveEvent } from '../../../runner/live/live-events.ts';
+import { stripControl } from '../../../support/control-characters.ts';
+import { createPage, renderSpeech } from '../render/layout/speech.ts';
+import { coloursFor, printMessage } from './io.ts';
+import { personName } from './person.ts';
+import { saveText } from './save-text.ts';
+import { Screen } from './screen.ts';
+
+type TurnRequest = Parameters<PersonPort['write']>[0];
+
+/** The debate that is run. */
+export interface RunningDebate {
+  readonly threadId: string;
+  interject(text: string): Promise<void>;
+}
+
+type EventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>;
+
+interface Written {
+  readonly seat: string;
+  readonly step: string;
+  readonly text: string;
+}
+
+type Fate = 'taken' | 'stopped' | 'refused';
+
+const FATES: Readonly<Record<Fate, string>> = {
+  taken: 'Someone else has taken this turn.',
+  stopped: 'The run was stopped before this turn was recorded.',
+  refused: 'This turn was not recorded.',
+};
+
+const whenAborted = (signal: AbortSignal, done: AbortSignal) =>
+  new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: done });
+  });
+
+export class Keyboard implements PersonPort {
+  readonly name = personName();
+  readonly screen = new Screen();
+  readonly #stopped: AbortSignal;
+  // Seats may be asked at the same time, but there is one keyboard.
+  readonly #oneAtATime = pLimit(1);
+  /** By seat: what the person may want to use in its next turn. */
+  readonly #drafts = new Map<string, string>();
+  readonly #interjections: EventOf<'interjection'>[] = [];
+  #debate: RunningDebate | undefined;
+  /** Handed to the run, which has not said yet what became of it. */
+  #handedIn: Written | undefined;
+
+  constructor(stopped: AbortSignal) {
+    this.#stopped = stopped;
+  }
+
+  attach(debate: RunningDebate): void {
+    this.#debate = debate;
+  }
+
+  /** The run continues as soon as the signal is aborted, even while an editor is open. */
+  async write(request: TurnRequest): Promise<string | undefined> {
+    const done = new AbortController();
+    const turn = this.#oneAtATime(() => this.#takeTurn(request));
+    return await Promise.race([turn, whenAborted(request.signal, done.signal)]).finally(() => done.abort());
+  }
+
+  /** Remembers what was said from outside, and what has become of a text that was handed in. */
+  listen(event: LiveEvent): void {
+    if (event.type === 'interjection') this.#interjections.push(event);
+    const written = this.#handedIn;
+    if (written === undefined) return;
+    const { seat, step, text } = written;
+    if (event.type === 'turn-recorded' && event.step === step) this.#handedIn = undefined;
+    else if (event.type === 'answer-rejected' && event.step === step) this.#drafts.set(seat, text);
+    else if (event.type === 'turn-taken' && event.seat === seat) this.#loseLater(written, 'taken');
+    else if (event.type === 'seat-failed' && event.step === step) this.#loseLater(written, 'refused');
+    else if (event.type === 'run-ended') this.#loseLater(written, 'stopped');
+  }
+
+  /** Resolves when nothing is left that the person has to be asked or told. */
+  async idle(): Promise<void> {
+    await this.#oneAtATime(() => {});
+  }
+
+  async #takeTurn({ seat, prompt, signal }: TurnRequest): Promise<string | undefined> {
+    if (signal.aborted) return undefined;
+    const { screen } = this;
+    return await screen.lend(async () => {
+      const { askForTurn } = await import('./ask-for-turn.ts');
+      const heard = prompt.transcript.at(-1)?.seq ?? 0;
+      const since = () => this.#interjections.filter(({ seq }) => seq > heard);
+      const text = await askForTurn({ prompt, signal, screen, since, draft: this.#drafts.get(seat) });
+      if (text === undefined || text.trim() === '') return undefined;
+      this.#drafts.delete(seat);
+      const written = { seat, step: prompt.step.id, text };
+      if (signal.aborted) await this.#lose(written, this.#stopped.aborted ? 'stopped' : 'taken');
+      else this.#handedIn = written;
+      return signal.aborted ? undefined : text;
+    });
+  }
+
+  #loseLater(written: Written, fate: Fate): void {
+    this.#handedIn = undefined;
+    this.#drafts.delete(written.seat);
+    this.#oneAtATime(() => this.screen.lend(() => this.#lose(written, fate))).catch((error: unknown) =>
+      printMessage(`! ${error instanceof Error ? error.message : String(error)}`, '  '),
+    );
+  }
+
+  /** Keeps the text in a file, shows it, and offers what else can be done with it. */
+  async #lose({ seat, text }: Written, fate: Fate): Promise<void> {
+    const file = await saveText(this.#debate?.threadId ?? 'debate', seat, text);
+    const colours = coloursFor(process.stderr);
+    printMessage(colours.yellow(`! ${FATES[fate]} What you wrote is saved in ${file}:`), '  ');
+    printMessage(renderSpeech(stripControl(text), await createPage(process.stderr, colours)));
+    if (fate !== 'taken' || this.#stopped.aborted) return;
+    const { choose } = await import('./ask-for-turn.ts');
+    const options = [
+      { value: 'interject' as const, label: 'Add it as an interjection, which every later seat sees' },
+      { value: 'draft' as const, label: `Use it for the next turn of ${seat}` },
+      { value: 'keep' as const, label: 'Just keep the file' },
+    ];
+    const use = await choose({ message: 'Use what you wrote?', options }, this.screen, this.#stopped);
+    if (use === 'draft') this.#drafts.set(seat, text);
+    if (use === 'interject') await this.#interject(text);
+  }
+
+  async #interject(text: string): Promise<void> {
+    try {
+      await this.#debate?.interject(text);
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+      printMessage(`! ${error.message}`, '  ');
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// What all tools of one server share: the hall, opened when it is first needed, and the runs in progress.
+import { homedir } from 'node:os';
+import type { OpenHallOptions } from '../../hall/compose/hall.ts';
+import { openHall } from '../../hall/compose/hall.ts';
+import { decideTrust, type TrustPorts, trustStore } from '../../hall/compose/trust.ts';
+import { packageVersion } from '../../hall/compose/version.ts';
+import type { Setting } from '../../hall/config/sources/variables.ts';
+import type { TrustRequest } from '../../hall/config/trust/trust-request.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import { systemClock, systemRandom } from '../../support/clock.ts';
+import { createRequestStates, type RequestStates } from './clients/request-state.ts';
+import { QueuedRuns } from './runs/queued-runs.ts';
+import { HallRuns, OwnRuns, type Runs } from './runs/runs.ts';
+
+const KEY_DIGITS = 64;
+
+export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile' | 'runs'> & {
+  readonly settings: readonly Setting[];
+  /** Trusts the project; else what was decided before counts, and the client's user is asked through its tools. */
+  readonly trust?: true;
+  readonly readOnly?: boolean;
+  /** Signs what clients hand back later; left out: one that only this process has. */
+  readonly stateKey?: string;
+};
+
+export class ServerParts {
+  readonly version = packageVersion();
+  readonly runs: Runs;
+  readonly requestStates: RequestStates;
+  /** Whether tools must not write, not even what time has settled. */
+  readonly readOnly: boolean;
+  readonly #options: PartsOptions;
+  readonly #person: TrustPorts;
+  readonly #replaced: Promise<Hall>[] = [];
+  #hall: Promise<Hall> | undefined;
+
+  constructor(options: PartsOptions) {
+    this.#options = options;
+    this.readOnly = options.readOnly === true;
+    this.runs = new HallRuns(new OwnRuns(), new QueuedRuns(async () => await (await this.hall()).queue()));
+    this.requestStates = createRequestStates(options.stateKey ?? systemRandom(KEY_DIGITS));
+    this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
+  }
+
+  /** Throws `config-invalid`; the next call tries again, so that a corrected file needs no new server. */
+  async hall(): Promise<Hall> {
+    this.#hall ??= openHall(this.#options);
+    const opened = this.#hall;
+    try {
+      const hall = await opened;
+      if (!(await this.#isDecidedAnew(hall))) return hall;
+    } catch (error) {
+      this.#hall = undefined;
+      throw error;
+    }
+    // Runs in the background may still use the old one, which the end of the server closes.
+    if (this.#hall === opened) {
+      this.#replaced.push(opened);
+      this.#hall = openHall(this.#options);
+    }
+    return await this.#hall;
+  }
+
+  /** Whether a person has meanwhile decided, here or at a terminal, about what the hall was opened without. */
+  async #isDecidedAnew({ loaded: { trust } }: Hall): Promise<boolean> {
+    if (trust.request === undefined || trust.state === 'trusted') return false;
+    return (await decideTrust(undefined, this.#person)(trust.request)) !== trust.state;
+  }
+
+  /** Remembers what the client's user decided about the project; the next `hall()` goes by it. */
+  async decide(request: TrustRequest, trusted: boolean): Promise<void> {
+    await trustStore(this.#person).remember(request, trusted ? 'trusted' : 'refused', systemClock.now());
+  }
+
+  /** A hall of its own for one run that sets something itself. The caller closes it. */
+  async hallWith(settings: readonly Setting[]): Promise<Hall> {
+    return await openHall({ ...this.#options, settings: [...this.#options.settings, ...settings] });
+  }
+
+  /** Stops every run, leaves its debate resumable, and ends every agent. */
+  async close(): Promise<void> {
+    await this.runs.close();
+    for (const opened of [...this.#replaced, this.#hall]) {
+      const hall = await opened?.catch(() => undefined);
+      await hall?.close();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// The options of the server, the same for `debate-hall mcp` and `debate-hall-mcp`.
+
+import { Command } from 'commander';
+import { defined } from '../../domain/defined.ts';
+import { packageVersion } from '../../hall/compose/version.ts';
+import type { ServeOptions } from './stdio.ts';
+
+/** What serves is loaded only when it is needed. */
+async function serveProcess(options: ServeOptions): Promise<void> {
+  const { serve } = await import('./stdio.ts');
+  await serve(options);
+}
+
+/** Adds options and action. */
+export function defineServing(command: Command, serve = serveProcess): Command {
+  return command
+    .option('--toolsets <toolsets>', 'comma-separated toolsets to offer: core, github, asymmetric, review, what-if')
+    .option('--read-only', 'offer only read-only tools')
+    .option('--hall <folder>', 'folder where the debates are kept')
+    .option('--config <file>', "config file to use instead of the project's")
+    .option('--trust', 'trust the project while this server runs: its programs, addresses and keys')
+    .action(
+      async (flags: { toolsets?: string; hall?: string; config?: string; trust?: boolean; readOnly?: boolean }) => {
+        const { toolsets, hall, config, trust, readOnly } = flags;
+        await serve({
+          ...(toolsets === undefined ? {} : { toolsets: toolsets.split(',').map((name) => name.trim()) }),
+          ...defined({ hall, configFile: config }),
+          ...(trust === true ? { trust } : {}),
+          ...(readOnly === true ? { readOnly } : {}),
+        });
+      },
+    );
+}
+
+export function createMcpProgram(name: string): Command {
+  return defineServing(new Command(name))
+    .description('Serve debates over the Model Context Protocol on standard input and output.')
+    .version(packageVersion());
+}

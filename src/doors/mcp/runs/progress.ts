@@ -1,0 +1,113 @@
+// Tells a waiting client how far a run is: with every turn, and at least every five seconds in between.
+import type { ServerContext } from '@modelcontextprotocol/server';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import type { LiveEvent, LiveListener } from '../../../runner/live/live-events.ts';
+import { clip } from '../texts/text.ts';
+
+const EVERY_MS = 4_000;
+/** Enough to see what it is about; the whole of it is in the transcript. */
+const INTERJECTION_CHARACTERS = 300;
+
+export interface Progress {
+  readonly listen: LiveListener;
+  stop(): void;
+}
+
+export const SILENT: Progress = { listen: () => {}, stop: () => {} };
+
+function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Silent when the client gave no token. The number counts contributions and grows with every message. */
+export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed: () => number): Progress {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return SILENT;
+  const { format, debate } = snapshot;
+  const options = format.options.parse(debate.opened.options);
+  const labels = new Map(format.seats(options).map(({ id, label }) => [id, label]));
+  const rounds = typeof options.rounds === 'number' ? `/${options.rounds}` : '';
+  const total = format.calls(options).atMost;
+  const startedAt = elapsed();
+  const speaking = new Map<string, { readonly what: string; readonly since: number }>();
+  let done = Object.values(debate.seats).reduce((sum, { contributions }) => sum + contributions, 0);
+  let beats = 1;
+
+  const tell = (message: string) => {
+    // Whole with a contribution, and between two of them ever nearer to the next whole number.
+    const progress = done + beats / (beats + 1);
+    beats += 1;
+    const params = { progressToken, progress, ...(progress <= total ? { total } : {}), message };
+    // A client that is gone cancels the call by itself.
+    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+  const beat = () => {
+    const now = elapsed();
+    const waits = [...speaking.values()].map(({ what, since }) => `${what}, ${formatDuration(now - since)}`);
+    tell(waits.length === 0 ? `running, ${formatDuration(now - startedAt)}` : waits.join('; '));
+  };
+  const timer = setInterval(beat, EVERY_MS);
+
+  const onEvent = (event: LiveEvent) => {
+    switch (event.type) {
+      case 'seat-started': {
+        const round = event.round === undefined ? '' : `round ${event.round}${rounds}, `;
+        const seat = labels.get(event.seat) ?? event.seat;
+        speaking.set(event.step, { what: `${round}${seat} is answering`, since: elapsed() });
+        beat();
+        break;
+      }
+      case 'turn-recorded':
+        speaking.delete(event.step);
+        done += 1;
+        beats = 0;
+        tell(`${event.title} is recorded, ${formatDuration(elapsed() - startedAt)}`);
+        break;
+      case 'turn-taken':
+        if (event.copied === undefined) done += 1;
+        beats = 0;
+        tell(event.copied === undefined ? `${event.title} was taken by ${event.by}` : `${event.title} was copied`);
+        break;
+      case 'interjection':
+        tell(`${event.title}: ${clip(event.text.replace(/\s+/g, ' ').trim(), INTERJECTION_CHARACTERS)}`);
+        break;
+      case 'retrying':
+        tell(`${labels.get(event.seat) ?? event.seat} gets another try (${event.failure.code})`);
+        break;
+      case 'seat-failed':
+        speaking.delete(event.step);
+        tell(`${labels.get(event.seat) ?? event.seat} failed (${event.failure.code})`);
+        break;
+      case 'seat-left':
+        tell(`the debate continues without ${labels.get(event.seat) ?? event.seat}`);
+        break;
+      case 'seat-replaced':
+        tell(`${labels.get(event.seat) ?? event.seat} was replaced by ${event.to}`);
+        break;
+      case 'waiting-for-person':
+        tell(`waiting for a person: ${event.label}`);
+        break;
+      case 'phase-ended':
+        tell(clip(event.message, INTERJECTION_CHARACTERS));
+        break;
+      case 'limit-reached':
+        tell(`reached the limit on ${event.limit}`);
+        break;
+      default:
+    }
+  };
+  return { listen: onEvent, stop: () => clearInterval(timer) };
+}
+
+/** Passes sentences on as they come, each as one more step; silent when the client gave no token. */
+export function sentencesFor(context: ServerContext): (sentence: string) => void {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  let progress = 0;
+  return (message) => {
+    if (progressToken === undefined) return;
+    progress += 1;
+    const params = { progressToken, progress, message };
+    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+}

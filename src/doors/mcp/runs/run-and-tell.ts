@@ -1,0 +1,167 @@
+// Runs a debate for a tool call: reports progress, asks the client's user where a person is due, sums up the end.
+
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
+import type { RunInput } from '../../../hall/operations/debate/running/run-thread.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import type { RunEndReason } from '../../../runner/live/live-events.ts';
+import type { OfferedTools } from '../clients/offered-tools.ts';
+import { conclusionLines } from '../texts/opinions.ts';
+import { caveatLines, listDue, type Summary, summarize } from '../texts/view.ts';
+import { standingShape } from '../tools/shapes.ts';
+import type { ToolCall, ToolResult } from '../tools/tool.ts';
+import { canAskUser, requestTurn, takeAnswer } from './person.ts';
+import { progressFor } from './progress.ts';
+
+export const runShape = {
+  ...standingShape,
+  run: z.enum(['closed', 'limit', 'paused', 'cancelled', 'force-closed', 'started']),
+  next_step: z.string(),
+  record_file: z.string().optional(),
+};
+
+type RunResult = Summary & { run: RunEndReason | 'started'; next_step: string; record_file?: string };
+
+function nextStep(run: RunResult['run'], { due, thread_id, failures = [] }: Summary, { step }: OfferedTools): string {
+  switch (run) {
+    case 'started':
+      return step(
+        `Follow it with get_debate {"thread_id": "${thread_id}", "wait_seconds": 45}.`,
+        `Read the resource debate://${thread_id}/transcript from time to time.`,
+      );
+    case 'closed':
+      return 'None: the debate is closed.';
+    case 'limit':
+      return step(
+        'A limit was reached: close_debate with a synthesis, or resume_debate with higher limits.',
+        'A limit was reached: continue with resume_debate and higher limits.',
+        'A limit was reached.',
+      );
+    case 'cancelled':
+      return step('It stopped and nothing is lost: continue with resume_debate.', 'It stopped; nothing is lost.');
+    case 'force-closed':
+      return 'None: someone ended the debate.';
+    case 'paused':
+      return stepWhenPaused(due, failures, step);
+  }
+}
+
+function stepWhenPaused(
+  due: Summary['due'],
+  failures: NonNullable<Summary['failures']>,
+  step: OfferedTools['step'],
+): string {
+  const failed = failures.map(({ role, next_step }) => `${role}: ${next_step}`);
+  if (failed.length > 0) return step(`${failed.join(' ')} Then resume_debate.`, failed.join(' '));
+  const roles = due.map(({ role }) => role).join(' or ');
+  if (due.some(({ act }) => act === 'review')) {
+    return step(
+      'Waiting for a review by a person: debate_human_review with action approve, override or reject.',
+      'Waiting for a review by a person.',
+    );
+  }
+  if (due.some(({ act, role }) => act === 'vote' && role === REVIEWER)) {
+    return step(
+      'Waiting for a person to review the decision: resume_debate with action approve, reject or override.',
+      'Waiting for a person to review the decision.',
+    );
+  }
+  return step(`A person is next: add_turn as ${roles}, then resume_debate.`, `A person is next, as ${roles}.`);
+}
+
+export interface RunTold {
+  readonly recordFile?: string | undefined;
+  /** A sentence on what went wrong on the way. */
+  readonly problem?: string | undefined;
+}
+
+export function tellRun(
+  { tools }: ToolCall,
+  summary: Summary,
+  run: RunResult['run'],
+  { recordFile, problem }: RunTold = {},
+): ToolResult<RunResult> {
+  const step = [...(problem === undefined ? [] : [problem]), nextStep(run, summary, tools)].join(' ');
+  const { thread_id, outcome, turn_count } = summary;
+  const lines = [
+    `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
+    ...(summary.question_note === undefined ? [] : [summary.question_note]),
+    ...caveatLines(summary),
+    ...conclusionLines(summary),
+    `Next step: ${step}`,
+  ];
+  return {
+    structured: { ...summary, run, next_step: step, ...defined({ record_file: recordFile }) },
+    text: lines.join('\n'),
+    links: run === 'started' ? [] : [{ threadId: thread_id, part: 'transcript' }],
+  };
+}
+
+const REVIEWER = 'Reviewer';
+
+/** Whose run it is, where several people share a server. */
+export const askedBy = ({ gate: { principal } }: Pick<ToolCall, 'gate'>): Pick<RunInput, 'askedBy'> =>
+  principal.by === 'local' ? {} : { askedBy: principal.id };
+
+type Wanted = Omit<RunInput, 'signal' | 'listen'>;
+
+const NO_WORKER =
+  'No worker of this hall is running, so the debate waits for one: start "debate-hall worker" on a machine with its agents.';
+
+async function explainWait({ hall }: ToolCall): Promise<string | undefined> {
+  if (hall.runs === 'here') return undefined;
+  return (await (await hall.queue()).workers()).length === 0 ? NO_WORKER : undefined;
+}
+
+/** Waits for the end of the run, or for the turn of a person whom the client can ask. */
+export async function runAndTell(
+  call: ToolCall,
+  hall: Hall,
+  input: Wanted,
+): Promise<ToolResult<RunResult> | InputRequiredResult> {
+  if ((await explainWait(call)) !== undefined) return await runInBackground(call, hall, input, async () => {});
+  const before = await hall.engine.snapshot(input.threadId);
+  const progress = progressFor(call.context, before, () => hall.clock.elapsed());
+  try {
+    const end = await call.parts.runs.run(hall, {
+      ...input,
+      signal: call.signal,
+      listen: progress.listen,
+      ...askedBy(call),
+    });
+    const person = end.reason === 'paused' && end.snapshot.debate.status === 'open' ? listDue(end.snapshot) : [];
+    const failing = Object.values(end.snapshot.debate.seats).some((seat) => seat.failing);
+    if (person.length > 0 && !failing && canAskUser(call)) return await requestTurn(call, end.snapshot);
+    return tellRun(call, summarize(end.snapshot), end.reason, { recordFile: end.recordFile });
+  } finally {
+    progress.stop();
+  }
+}
+
+/** What the user's answer to an earlier round of this call leads to: a run that continues, or a result. */
+export type Answered = { readonly threadId: string } | { readonly result: ToolResult<RunResult> | InputRequiredResult };
+
+/** `undefined` in the first round of a call. */
+export async function takeAnswers(call: ToolCall, hall: Hall): Promise<Answered | undefined> {
+  const taken = await takeAnswer(hall, call);
+  if (taken === undefined) return undefined;
+  const { threadId, problem } = taken;
+  if (taken.recorded) return { threadId };
+  const snapshot = await hall.engine.snapshot(threadId);
+  if (taken.askAgain === true) return { result: await requestTurn(call, snapshot, problem) };
+  return { result: tellRun(call, summarize(snapshot), 'paused', { problem }) };
+}
+
+/** Continues without the caller. `finished` is called whatever happens. */
+export async function runInBackground(
+  call: ToolCall,
+  hall: Hall,
+  input: Wanted,
+  finished: () => Promise<void>,
+): Promise<ToolResult<RunResult>> {
+  const { signal } = new AbortController();
+  await call.parts.runs.start(hall, { ...input, signal, ...askedBy(call) }, finished);
+  const problem = await explainWait(call);
+  return tellRun(call, summarize(await call.hall.engine.snapshot(input.threadId)), 'started', { problem });
+}

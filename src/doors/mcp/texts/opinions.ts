@@ -1,0 +1,105 @@
+// What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
+import { readInfluence } from '../../../domain/claims.ts';
+import { defined } from '../../../domain/defined.ts';
+import type { FormatResult } from '../../../domain/record.ts';
+import { type OpinionsResult, readOpinions } from '../../../domain/results/opinions-result.ts';
+import { describeAlarm } from '../../../domain/words/describe-influence.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { clip, quoteLines } from './text.ts';
+
+const TEXT_CHARACTERS = 600;
+const REDACTED = '[REDACTED]';
+
+const cut = (text: string | null) => clip(text ?? REDACTED, TEXT_CHARACTERS);
+const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
+
+function tallyOf(
+  { counts, majority, unanimous, summary }: OpinionsResult['ballot'] | OpinionsResult['openings'],
+  role: RoleOf,
+) {
+  return {
+    counts: counts.map(({ answer, votes, seats }) => ({ answer: cut(answer), votes, roles: seats.map(role) })),
+    majority: cutOrNull(majority),
+    unanimous,
+    summary,
+  };
+}
+
+type RoleOf = (seat: string) => string;
+
+/** Nothing for a debate in which nobody has given an opinion. */
+export function showOpinions(result: FormatResult | undefined, role: RoleOf) {
+  const opinions = result === undefined ? undefined : readOpinions({ result });
+  if (opinions === undefined) return {};
+  const { question, answer, reason, seated, openings, ballot, leftSeats, moved, dissent } = opinions;
+  return {
+    question: { answer: question.answer, options: question.options.map(cut) },
+    answer: cutOrNull(answer),
+    reason,
+    seated,
+    openings: {
+      ...tallyOf(openings, role),
+      answers: openings.seats.map(({ seat, claims, changeMind, ...rest }) => ({
+        role: role(seat),
+        answer: cut(rest.answer),
+        confidence: rest.confidence,
+        left: rest.left,
+        replaced: rest.replaced,
+        claims: claims.map(({ id, claim }) => ({ id, claim: cut(claim) })),
+        change_mind: cutOrNull(changeMind),
+      })),
+    },
+    ballot: {
+      ...tallyOf(ballot, role),
+      answers: ballot.seats.map(({ seat, movedBy, reason, objection, ...rest }) => ({
+        role: role(seat),
+        answer: cut(rest.answer),
+        confidence: rest.confidence,
+        moved_by: movedBy === null ? null : { role: role(movedBy.seat), claim: movedBy.claim },
+        vote: rest.vote,
+        reason: cutOrNull(reason),
+        objection: cutOrNull(objection),
+      })),
+    },
+    left: leftSeats.map(role),
+    moved: moved.map(({ seat, from, to, cited }) => ({ role: role(seat), from: cut(from), to: cut(to), cited })),
+    dissenters: dissent.map(role),
+  };
+}
+
+/** The conformity alarm in a sentence, where there is one. */
+export function showAlarm(result: FormatResult | undefined, role: RoleOf) {
+  const influence = result === undefined ? undefined : readInfluence({ result });
+  return defined({ alarm: influence && describeAlarm(influence, role) });
+}
+
+/** How it ended, in words, and who dissents. */
+export function showEnding(snapshot: Snapshot, role: RoleOf) {
+  const { outcomeMeaning, dissent } = toRecord(snapshot);
+  return {
+    ...(outcomeMeaning === null ? {} : { outcome_meaning: outcomeMeaning }),
+    ...(dissent.length === 0
+      ? {}
+      : { dissent: dissent.map(({ seat, text }) => ({ role: role(seat), text: cut(text) })) }),
+  };
+}
+
+interface Concluded {
+  readonly outcome_meaning?: string;
+  readonly alarm?: string;
+  readonly result?: string;
+  readonly synthesis?: string;
+  readonly dissent?: readonly { readonly role: string; readonly text: string }[];
+}
+
+/** What every text about a debate says of what it has come to. */
+export function conclusionLines({ outcome_meaning, alarm, result, synthesis, dissent = [] }: Concluded): string[] {
+  return [
+    ...(outcome_meaning === undefined ? [] : [`The outcome means: ${outcome_meaning}`]),
+    ...(result === undefined ? [] : ['Result:', quoteLines(result)]),
+    ...(alarm === undefined ? [] : [`Conformity alarm: ${alarm}`]),
+    ...(synthesis === undefined ? [] : ['Decision:', quoteLines(synthesis)]),
+    ...dissent.flatMap(({ role, text }) => [`Dissent, ${role}:`, quoteLines(text)]),
+  ];
+}

@@ -1,0 +1,246 @@
+// A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
+import { defined } from '../../../domain/defined.ts';
+import { type EventOf, isEvent, type LedgerEvent, type LeftOut } from '../../../domain/events.ts';
+import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
+import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
+import { summarizeLeftOut } from '../../../domain/left-out.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { describeUnclear } from '../../../domain/words/describe-answer.ts';
+import { describeAuthority } from '../../../domain/words/describe-authority.ts';
+import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
+import { assessAuthority, getOutcome } from '../../../ledger/engine/record/record.ts';
+import {
+  getVisibility,
+  getVisibleLog,
+  getVisibleResult,
+  getVisibleTranscript,
+} from '../../../ledger/engine/record/visibility.ts';
+import { getDecisionText, getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { showAlarm, showEnding, showOpinions } from './opinions.ts';
+import { clip, measureWeight } from './text.ts';
+
+const TOPIC_CHARACTERS = 2_000;
+const SYNTHESIS_CHARACTERS = 16_000;
+export const PAGE_CHARACTERS = 24_000;
+const REDACTED = '[REDACTED]';
+const WITHHELD = '(not shown until the phase ends)';
+
+export function getStatus({ debate: { status, closed }, log }: Snapshot): PythonStatus {
+  const importedStalemate = log.some(isImportedStalemate);
+  return toPythonStatus({ status, outcome: closed?.outcome ?? null, importedStalemate });
+}
+
+/** Names of the seats as people read them; the Python server calls them roles. */
+export function mapRoles({ debate, format }: Snapshot): Map<string, string> {
+  const seats = format.seats(format.options.parse(debate.opened.options));
+  return new Map(seats.map(({ id, label }) => [id, label]));
+}
+
+/** Turns, votes and revisions; a pick of the next speaker is not a turn. */
+export function isTurn(event: LedgerEvent): event is EventOf<'turn-recorded'> {
+  return isEvent(event, 'turn-recorded') && event.data.act !== 'pick';
+}
+
+/** Constant time: picks are made by a seat of their own. */
+export function turnCount({ debate }: Snapshot): number {
+  return Object.entries(debate.seats).reduce(
+    (sum, [seat, { contributions }]) => sum + (seat === 'mediator' ? 0 : contributions),
+    0,
+  );
+}
+
+export type Due = {
+  readonly role: string;
+  readonly act: string;
+  readonly label: string;
+};
+
+export function listDue(snapshot: Snapshot): Due[] {
+  const next = getNext(snapshot);
+  if (next.kind !== 'ask') return [];
+  const roles = mapRoles(snapshot);
+  return next.steps.map(({ seat, act, label }) => ({ role: roles.get(seat) ?? seat, act, label }));
+}
+
+function failingSeats(snapshot: Snapshot) {
+  const roles = mapRoles(snapshot);
+  const visibility = getVisibility(snapshot);
+  return Object.entries(snapshot.debate.seats)
+    .filter(([, seat]) => seat.failing)
+    .flatMap(([seat]) => {
+      const event = snapshot.log.findLast((each) => isEvent(each, 'seat-failed') && each.data.seat === seat);
+      if (event === undefined || !isEvent(event, 'seat-failed')) return [];
+      const { agent } = event.data;
+      const failure = visibility.showFailure(readFailure(event.data.failure));
+      return [
+        {
+          role: roles.get(seat) ?? seat,
+          agent: agent.agent,
+          code: failure.code,
+          message: clip(failure.message, 500),
+          next_step: FAILURES[failure.code].nextStep,
+        },
+      ];
+    });
+}
+
+/** A field of results; absent for a debate without such problems. */
+export function showImportProblems(count: number): { import_problems?: number } {
+  return count === 0 ? {} : { import_problems: count };
+}
+
+const MOST_LEFT_OUT = 20;
+
+/** Material that no seat got; what the list has no room for is counted. */
+function showLeftOut(leftOut: readonly LeftOut[]): { context_left_out?: string[] } {
+  if (leftOut.length === 0) return {};
+  const rows = summarizeLeftOut(leftOut, MOST_LEFT_OUT);
+  return { context_left_out: rows.map(({ source, reason }) => clip(`${source}: ${reason}`, 300)) };
+}
+
+const safe = (text: string) => clip(text, 300);
+
+/** What every tool that shows a debate returns. */
+export function summarize(snapshot: Snapshot) {
+  const { debate, log } = snapshot;
+  const { opened } = debate;
+  const due = listDue(snapshot);
+  const { maxTurns, maxRounds, order } = opened.options;
+  const decision = getDecisionText(snapshot);
+  const authority = assessAuthority(snapshot);
+  const { full, rehearsal } = authority;
+  const { contextLeftOut } = opened;
+  const result = getVisibleResult(snapshot);
+  const roles = mapRoles(snapshot);
+  const role = (seat: string) => roles.get(seat) ?? seat;
+  const failures = failingSeats(snapshot);
+  const speaking = due.filter(({ act }) => act !== 'pick');
+  const over = debate.status !== 'open';
+  const outcome = getOutcome(debate);
+  return {
+    thread_id: snapshot.threadId,
+    topic: clip(textOf(opened.topic) ?? REDACTED, TOPIC_CHARACTERS),
+    format: opened.format,
+    ...defined({
+      tags: opened.tags,
+      question_note: describeUnclear(opened.question, textOf(opened.topic) ?? '', 'mcp'),
+    }),
+    mode: order === 'mediated' ? 'mediated' : 'fixed',
+    status: getStatus(snapshot),
+    turn_count: turnCount(snapshot),
+    ...(typeof maxTurns === 'number' ? { max_turns: maxTurns } : {}),
+    ...(typeof maxRounds === 'number' ? { max_rounds: maxRounds } : {}),
+    next_role: speaking[0]?.role ?? null,
+    due,
+    next_seq: debate.nextSeq,
+    ...(decision === undefined ? {} : { synthesis: clip(decision, SYNTHESIS_CHARACTERS) }),
+    ...(result === undefined ? {} : { result: result.headline }),
+    ...showOpinions(result, role),
+    ...showAlarm(result, role),
+    ...(outcome === null ? {} : { outcome }),
+    ...(over ? showEnding(snapshot, role) : {}),
+    ...(over ? { full_panel: full } : {}),
+    ...(over && !full
+      ? {
+          degraded: [
+            ...describeAuthority({ authority, status: debate.status, contextLeftOut }, { label: role, safe }).gaps,
+          ],
+        }
+      : {}),
+    ...showLeftOut(contextLeftOut),
+    ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map(role) }),
+    ...(failures.length === 0 ? {} : { failures }),
+    ...showImportProblems(log.filter(isImportProblem).length),
+  };
+}
+
+export type Summary = ReturnType<typeof summarize>;
+
+/** What every text about a debate says first of all: who did not speak, what nobody saw, and which seats no model filled. */
+export function caveatLines({
+  degraded,
+  context_left_out: leftOut,
+  rehearsal,
+}: Pick<Summary, 'degraded' | 'context_left_out' | 'rehearsal'>): string[] {
+  return [
+    ...(degraded === undefined ? [] : [`Incomplete panel: ${degraded.join('; ')}.`]),
+    ...(leftOut === undefined ? [] : [`Left out of the context: ${leftOut.join('; ')}.`]),
+    ...(rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`]),
+  ];
+}
+
+export type SpokenEntry = {
+  readonly role: string;
+  readonly content: string;
+  readonly timestamp: string;
+  readonly seq: number;
+  /** What tombstone_turn takes; absent for words from outside the seats. */
+  readonly turn_index?: number;
+  readonly act: string;
+  readonly title: string;
+  readonly hash: string;
+  readonly cognition?: string;
+  readonly agent_role?: string;
+  readonly model?: string;
+  readonly author?: string;
+  readonly truncated?: true;
+};
+
+/** Everything that was said, oldest first. */
+export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
+  const { log, format } = snapshot;
+  const roles = mapRoles(snapshot);
+  const shown = new Map(getVisibleTranscript(snapshot).map((entry) => [entry.seq, entry]));
+  const titles = new Map(format.transcript(log).map(({ seq, title }) => [seq, title]));
+  const said: SpokenEntry[] = [];
+  let index = 0;
+  for (const event of getVisibleLog(snapshot)) {
+    const { seq, at: timestamp, hash } = event;
+    const title = titles.get(seq) ?? '';
+    if (isTurn(event)) {
+      const { seat, act, data, by } = event.data;
+      const entry = shown.get(seq);
+      const { cognition } = entry === undefined ? {} : data;
+      const model = by.reportedModel ?? by.agent.model;
+      said.push({
+        role: roles.get(seat) ?? seat,
+        content: entry === undefined ? WITHHELD : (entry.text ?? REDACTED),
+        timestamp,
+        seq,
+        turn_index: index++,
+        act,
+        title,
+        hash,
+        ...(typeof cognition === 'string' ? { cognition } : {}),
+        agent_role: by.agent.agent,
+        ...defined({ model, author: by.author }),
+      });
+    } else if (isEvent(event, 'interjection-added')) {
+      const { author, content } = event.data;
+      const text = textOf(content) ?? REDACTED;
+      said.push({ role: 'Human', content: text, timestamp, seq, act: 'interjection', title, hash, author });
+    }
+  }
+  return said;
+}
+
+export interface Page {
+  readonly entries: readonly SpokenEntry[];
+  /** Where the next page starts, by `seq`; absent when nothing more was said. */
+  readonly nextFrom?: number;
+}
+
+/** As many entries as fit into a result; at least one, cut if it must be. */
+export function pageOf(said: readonly SpokenEntry[], limit: number): Page {
+  const entries: SpokenEntry[] = [];
+  let size = 0;
+  for (const entry of said) {
+    const weight = measureWeight(JSON.stringify(entry));
+    const full = entries.length === limit || (entries.length > 0 && size + weight > PAGE_CHARACTERS);
+    if (full) return { entries, nextFrom: entry.seq };
+    const content = clip(entry.content, PAGE_CHARACTERS);
+    entries.push(content === entry.content ? entry : { ...entry, content, truncated: true });
+    size += weight;
+  }
+  return { entries };
+}

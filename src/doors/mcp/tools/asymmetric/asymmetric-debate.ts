@@ -1,0 +1,205 @@
+// What the tools of asymmetric debates have in common: session ids, phases, and the debate as time has made it.
+import { defined } from '../../../../domain/defined.ts';
+import { type EventOf, isEvent } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { close, continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { getVisibleResult, getVisibleTranscript } from '../../../../ledger/engine/record/visibility.ts';
+import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { clip, measureWeight } from '../../texts/text.ts';
+
+export const ASYMMETRIC = 'asymmetric';
+/** Hexadecimal digits of a key that nobody guesses. */
+export const KEY_DIGITS = 32;
+
+const PARTS: Readonly<Record<string, string>> = { experienced: 'deep', fresh: 'fresh', 'semi-fresh': 'sf' };
+const SESSION = /^(.{1,128})-(deep|fresh|sf)([2-9]?)-([0-9a-f]{32})$/;
+
+function partOf(seat: string): string {
+  const [, role = seat, number = ''] = /^(.+?)(?:-([2-9]))?$/.exec(seat) ?? [];
+  return `${PARTS[role] ?? role}${number}`;
+}
+
+/** Whoever has it speaks for the seat; what stands before the key is public. */
+export function sessionId(threadId: string, seat: string, key: string): string {
+  return `${publicSession(threadId, seat)}-${key}`;
+}
+
+export function publicSession(threadId: string, seat: string): string {
+  return `${threadId}-${partOf(seat)}`;
+}
+
+/** Whether a seat is that of a session; what compares the positions in the end is none. */
+export function isSession(seat: string): boolean {
+  return Object.hasOwn(PARTS, seat.replace(/-[2-9]$/, ''));
+}
+
+interface Session {
+  readonly threadId: string;
+  readonly seat: string;
+  readonly key: string;
+}
+
+/** `undefined` for anything that is not a session id. */
+export function findSession(id: string): Session | undefined {
+  const [, threadId, part, number = '', key] = SESSION.exec(id) ?? [];
+  const role = Object.keys(PARTS).find((each) => PARTS[each] === part);
+  if (threadId === undefined || role === undefined || key === undefined) return undefined;
+  return { threadId, seat: number === '' ? role : `${role}-${number}`, key };
+}
+
+/** Throws `not-found` for anything that is not a session id, without repeating it. */
+export function parseSession(id: string): Session {
+  const session = findSession(id);
+  if (session !== undefined) return session;
+  throw new HallError('not-found', 'Unknown session of an asymmetric debate.', {
+    hint: 'Pass the full session_id that debate_start or debate_join returned.',
+  });
+}
+
+function isJoining({ debate }: Snapshot): boolean {
+  return debate.opened.options['joining'] === true;
+}
+
+/** The asymmetric debate of that name. Throws `bad-input` for a debate of another format. */
+export async function asymmetricDebate(hall: Hall, threadId: string): Promise<Snapshot> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { format } = snapshot.debate.opened;
+  if (format === ASYMMETRIC) return snapshot;
+  throw new HallError('bad-input', `"${threadId}" uses the format ${format}, not asymmetric.`, {
+    hint: 'See get_debate.',
+  });
+}
+
+/** The debate after seats that have been silent for too long were given up, closed where nothing else is left. */
+export async function settleDebate(hall: Hall, threadId: string, author: string): Promise<Snapshot> {
+  await asymmetricDebate(hall, threadId);
+  const snapshot = await continueWithoutSilent(hall, threadId);
+  // A debate that agents hold is closed by its run.
+  if (!isJoining(snapshot) || getNext(snapshot).kind !== 'close') return snapshot;
+  try {
+    return (await close(hall, { threadId, author })).snapshot;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'not-active') return await hall.engine.snapshot(threadId);
+    throw error;
+  }
+}
+
+export interface Standing {
+  readonly phase: 'independent' | 'position' | 'challenge' | 'convergence' | 'complete' | 'cancelled' | 'stopped';
+  /** The phase that a person's review stands before. */
+  readonly pausedBefore?: string;
+}
+
+/** Where the debate stands, by what is due. */
+export function getStanding(snapshot: Snapshot): Standing {
+  const { status } = snapshot.debate;
+  if (status === 'force-closed') return { phase: 'cancelled' };
+  if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };
+  const next = getNext(snapshot);
+  const steps = next.kind === 'ask' ? next.steps : [];
+  const due = (act: string) => steps.find((step) => step.act === act);
+  const stage = due('review')?.data['stage'];
+  if (stage !== undefined) {
+    return { phase: stage === 'challenge' ? 'position' : 'challenge', pausedBefore: String(stage) };
+  }
+  if (due('position') !== undefined || due('summary') !== undefined) {
+    const begun = snapshot.log.some((event) => isEvent(event, 'turn-recorded'));
+    return { phase: begun ? 'position' : 'independent' };
+  }
+  const challenging = due('challenge') !== undefined || (due('converge') !== undefined && isJoining(snapshot));
+  return { phase: challenging ? 'challenge' : 'convergence' };
+}
+
+/** Characters of all messages of a status together. */
+const MESSAGES_CHARACTERS = 32_000;
+const LEAST_CHARACTERS = 400;
+
+type Turn = EventOf<'turn-recorded'>;
+
+const PHASE_OF: Readonly<Record<string, string>> = {
+  position: 'position',
+  summary: 'position',
+  challenge: 'challenge',
+  converge: 'convergence',
+};
+
+function actionOf({ data: { data } }: Turn): string | null {
+  const points = Array.isArray(data['points']) ? (data['points'] as { action?: unknown }[]) : [];
+  const [only, ...more] = points;
+  if (typeof data['action'] === 'string') return data['action'];
+  return only === undefined || more.length > 0 ? null : String(only.action);
+}
+
+/** By phase, what everyone said; what is blind is there without its words. */
+export function listMessages(snapshot: Snapshot) {
+  const shown = new Set(getVisibleTranscript(snapshot).map(({ seq }) => seq));
+  const turns = snapshot.log.filter((event) => isEvent(event, 'turn-recorded'));
+  const room = Math.max(LEAST_CHARACTERS, Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length)));
+  const messages: Record<string, Record<string, unknown>[]> = {};
+  for (const turn of turns) {
+    const { seat, act, content, data } = turn.data;
+    const phase = PHASE_OF[act] ?? String(data['stage'] ?? act);
+    const visible = shown.has(turn.seq);
+    const text = textOf(content);
+    const clipped = text === undefined ? '[REDACTED]' : clip(text, room);
+    messages[phase] = [
+      ...(messages[phase] ?? []),
+      {
+        session_id: publicSession(snapshot.threadId, seat),
+        content: visible ? clipped : null,
+        action: visible ? actionOf(turn) : null,
+        timestamp: turn.at,
+        ...(visible ? {} : { withheld: true }),
+        ...(visible && text !== undefined && clipped !== text ? { truncated: true } : {}),
+      },
+    ];
+  }
+  return { count: turns.length, messages };
+}
+
+const SYNTHESIS_CHARACTERS = 12_000;
+const MARKDOWN_CHARACTERS = 20_000;
+const POINTS_CHARACTERS = 24_000;
+const TEXT_CHARACTERS = 1_200;
+
+function pointsOf(value: unknown): { readonly points: Record<string, unknown>[]; readonly total: number } {
+  const all = Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
+  const points: Record<string, unknown>[] = [];
+  let size = 0;
+  for (const point of all) {
+    const short = Object.fromEntries(
+      Object.entries(point).map(([key, item]) => [key, typeof item === 'string' ? clip(item, TEXT_CHARACTERS) : item]),
+    );
+    size += measureWeight(JSON.stringify(short));
+    if (size > POINTS_CHARACTERS) break;
+    points.push(short);
+  }
+  return { points, total: all.length };
+}
+
+/** What the debate has come to; undefined as long as there is nothing that may be told. */
+export function getConvergence(snapshot: Snapshot) {
+  const result = getVisibleResult(snapshot);
+  // Openings and claims alone are no convergence yet.
+  if (result?.data['points'] === undefined) return undefined;
+  const { data, markdown, headline } = result;
+  const written = typeof data['synthesis'] === 'string' ? data['synthesis'] : undefined;
+  const { points, total } = pointsOf(data['points']);
+  const { outcome } = snapshot.debate.closed ?? {};
+  return {
+    headline,
+    synthesis: clip(written ?? markdown, SYNTHESIS_CHARACTERS),
+    synthesis_written: written !== undefined,
+    rendered_markdown: clip(markdown, MARKDOWN_CHARACTERS),
+    confidence: Number(data['confidence']),
+    points,
+    points_total: total,
+    left: Array.isArray(data['left']) ? (data['left'] as { seat: string; reason: string }[]) : [],
+    result_status: String(data['status']),
+    ...defined({ outcome }),
+  };
+}
+
+export type Convergence = NonNullable<ReturnType<typeof getConvergence>>;

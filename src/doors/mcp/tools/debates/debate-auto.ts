@@ -1,0 +1,196 @@
+// debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
+
+import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
+import type { RuleData } from '../../../../domain/events.ts';
+import type { Setting } from '../../../../hall/config/sources/variables.ts';
+import {
+  type Forecast,
+  forecastDebate,
+  toForecastInput,
+} from '../../../../hall/operations/debate/forecast/forecast.ts';
+import { forecastText } from '../../../../hall/operations/debate/forecast/forecast-text.ts';
+import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
+import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
+import { FORMAT_NAMES } from '../../texts/guide.ts';
+import { limitsShape, questionIn, questionShape, seatsShape, tagsShape, words } from '../shapes.ts';
+import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
+
+const name = z.string().min(1).max(100);
+
+const shape = {
+  topic: words,
+  thread_id: z.string().max(200).optional(),
+  format: name.optional().describe(FORMAT_NAMES),
+  recipe: name.optional().describe('quick, standard (default) or deep'),
+  preset: name.optional().describe('quick, thrifty …; rehearsal: no cost'),
+  seats: seatsShape.optional(),
+  context: z.array(z.string().max(1_000)).max(100).optional().describe('Paths, globs, URLs or git:RANGE'),
+  read: z
+    .array(z.string().max(1_000))
+    .max(100)
+    .optional()
+    .describe('What seats may look up: paths, git:A..B, decisions'),
+  recall: z.boolean().optional().describe('Give seats similar past decisions'),
+  mode: z.enum(['fixed', 'mediated']).optional(),
+  rounds: z.number().int().min(1).max(100).optional(),
+  vote: z.boolean().optional(),
+  ...questionShape,
+  tags: tagsShape,
+  limits: limitsShape.optional(),
+  pause_at: z.enum(['decision']).optional().describe('A person approves the decision'),
+  wait: z.boolean().optional(),
+};
+
+const seatCount = z.number().int().min(1).max(4).optional();
+
+/** Options of the format asymmetric; the names are those of its toolset. */
+const asymmetricShape = {
+  ...shape,
+  pause_at: z
+    .enum(['decision', 'challenge', 'convergence'])
+    .optional()
+    .describe('A person reviews: decision with resume_debate; challenge, convergence with debate_human_review'),
+  context_documents: z.array(z.string().max(50_000)).max(10).optional().describe('Texts, in addition to context'),
+  fresh_role: z.enum(['fresh', 'semi_fresh']).optional(),
+  delivery_mode: z.enum(['none', 'passive', 'active', 'selective']).optional(),
+  deep_n: seatCount,
+  fresh_n: seatCount,
+  effort: z.enum(['low', 'medium', 'high', 'max']).optional().describe('Length of the answers'),
+  injection_mode: z.enum(['raw', 'system_prompt', 'memory', 'skills', 'claude_md']).optional(),
+  context_pct: z.number().int().min(0).max(100).optional(),
+  language: z.enum(['en', 'ja', 'ko', 'zh']).optional(),
+};
+
+const inputSchema = z.strictObject(shape);
+const asymmetricInputSchema = z.strictObject(asymmetricShape);
+
+type Args = z.output<typeof asymmetricInputSchema>;
+
+/** Options that were given, under the names that the formats have for them. */
+function optionsFrom(args: Args): RuleData {
+  const { mode, rounds, vote, pause_at, fresh_role } = args;
+  const given = {
+    order: mode,
+    rounds,
+    consensus: vote,
+    gate: args.gate,
+    review: pause_at === 'decision' ? true : undefined,
+    pauseAt: pause_at === 'decision' ? undefined : pause_at,
+    freshRole: fresh_role === 'semi_fresh' ? 'semi-fresh' : fresh_role,
+    delivery: args.delivery_mode,
+    deepN: args.deep_n,
+    freshN: args.fresh_n,
+    effort: args.effort,
+    injection: args.injection_mode,
+    contextPct: args.context_pct,
+    language: args.language,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as RuleData;
+}
+
+/** The arguments behind options. */
+const ARGUMENTS = {
+  ...{ order: 'mode', consensus: 'vote', review: 'pause_at', pauseAt: 'pause_at', freshRole: 'fresh_role' },
+  ...{
+    delivery: 'delivery_mode',
+    deepN: 'deep_n',
+    freshN: 'fresh_n',
+    injection: 'injection_mode',
+    contextPct: 'context_pct',
+  },
+} as const;
+
+function settingsFrom({ format, recipe, preset, seats = {}, limits = {} }: Args): Setting[] {
+  const settings: Setting[] = [
+    ...Object.entries({ format, recipe, preset }).map(([key, value]) => ({ name: key, path: [key], value })),
+    ...Object.entries(seats).map(([seat, value]) => ({
+      name: `seats.${seat}`,
+      path: ['seats', seat],
+      value,
+    })),
+    ...Object.entries(limits).map(([key, value]) => ({ name: `limits.${key}`, path: ['limits', key], value })),
+  ];
+  return settings.filter(({ value }) => value !== undefined);
+}
+
+async function open(args: Args, { signal }: ToolCall, hall: Hall) {
+  const { topic, thread_id, context = [], context_documents = [] } = args;
+  return await openDebate(hall, {
+    topic,
+    ...defined({ threadId: thread_id, read: args.read, recall: args.recall, tags: args.tags }),
+    ...questionIn(args),
+    options: optionsFrom(args),
+    optionNames: ARGUMENTS,
+    context: context.filter((source) => source !== '-'),
+    material: givenDocuments(hall, context_documents),
+    seating: 'agents',
+    signal,
+  });
+}
+
+function forecastResult({ calls, tokens, ms, pastCalls }: Forecast) {
+  const minutes = (value: number) => Math.round(value / 6_000) / 10;
+  return {
+    calls,
+    tokens,
+    minutes: ms === null ? null : { atLeast: minutes(ms.atLeast), atMost: minutes(ms.atMost) },
+    past_calls: pastCalls,
+  };
+}
+
+async function run(args: Args, call: ToolCall) {
+  refuseReentry(call.hall);
+  const hall = await call.parts.hallWith(settingsFrom(args));
+  let handedOver = false;
+  try {
+    const earlier = await takeAnswers(call, hall);
+    if (earlier !== undefined) return 'result' in earlier ? earlier.result : await runAndTell(call, hall, earlier);
+    const opened = await open(args, call, hall);
+    const { threadId } = opened;
+    if (args.wait !== false) return await runAndTell(call, hall, { threadId });
+    // For a client that does not wait: how long to look away, and what it will have spent by then.
+    const forecast = await forecastDebate(hall, await toForecastInput(hall, opened.debate.opened));
+    handedOver = true;
+    const started = await runInBackground(call, hall, { threadId }, () => hall.close());
+    return {
+      ...started,
+      structured: { ...started.structured, forecast: forecastResult(forecast) },
+      text: `${started.text}\n${forecastText(forecast)}`,
+    };
+  } finally {
+    if (!handedOver) await call.parts.runs.track(hall.close());
+  }
+}
+
+const tool = {
+  name: 'debate_auto',
+  title: 'Let agents debate',
+  output: z.object({ ...runShape, forecast: z.looseObject({}).optional() }),
+  operation: 'start-run' as const,
+  also: ({ context, read }: Pick<Args, 'context' | 'read'>) => readingOf(context, read),
+  hints: RUNS_AGENTS,
+};
+
+export const debateAuto = defineTool({
+  ...tool,
+  description:
+    'Runs a debate between agent CLIs and returns the decision; takes minutes and spends tokens. wait false returns ' +
+    'thread_id and forecast at once; then use get_debate.',
+  input: inputSchema,
+  run,
+});
+
+export const debateAutoAsymmetric = defineTool({
+  ...tool,
+  description:
+    'Runs a whole debate between agent CLIs (claude, codex, gemini) and returns the result; takes minutes and ' +
+    'spends tokens. With wait false it returns the thread_id and a forecast at once. With format "asymmetric" one side ' +
+    'gets the context and the other does not. ' +
+    'Example: {"topic": "Is this migration plan safe?", "format": "asymmetric", "context": ["docs/plan.md"], "deep_n": 2}',
+  input: asymmetricInputSchema,
+  run,
+});

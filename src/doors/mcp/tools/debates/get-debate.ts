@@ -1,0 +1,80 @@
+// get_debate: how a debate stands, what was said, and, on request, the next thing that happens.
+
+import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
+import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
+import { awaitNews } from '../../../../hall/operations/debate/take-part/await-news.ts';
+import { conclusionLines } from '../../texts/opinions.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
+import { caveatLines, listSpoken, pageOf, type SpokenEntry, type Summary, summarize } from '../../texts/view.ts';
+import { standingShape, threadId } from '../shapes.ts';
+import { defineTool, READS } from '../tool.ts';
+
+/** By default, clients give up on a request after 60 seconds. */
+const LONGEST_WAIT_S = 45;
+const MOST_ENTRIES = 200;
+
+function headText(summary: Summary, running: boolean): string {
+  const { thread_id, topic, status, outcome, turn_count, due, failures = [] } = summary;
+  const state = running ? `${status}, running` : outcome === undefined ? status : `${status} (${outcome})`;
+  const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quoteLines(clip(topic, 600))];
+  if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
+  for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
+  lines.push(...caveatLines(summary), ...describeImportProblems(summary.import_problems ?? 0));
+  lines.push(...conclusionLines(summary));
+  return lines.join('\n');
+}
+
+function pageText(entries: readonly SpokenEntry[], total: number, nextFrom: number | undefined): string {
+  const lines = entries.flatMap(({ seq, title, content }) => ['', `#${seq} ${title}:`, quoteLines(content)]);
+  if (entries.length < total) lines.unshift('', `${entries.length} of ${total} contributions:`);
+  if (nextFrom !== undefined) lines.push('', `More: get_debate with include_transcript and from ${nextFrom}.`);
+  return lines.join('\n');
+}
+
+export const getDebate = defineTool({
+  name: 'get_debate',
+  title: 'Show a debate',
+  description:
+    'Shows the status, who is next, and the decision; include_transcript adds what was said. wait_seconds waits for ' +
+    'something new from seq "from" on (default: now).',
+  input: z.strictObject({
+    thread_id: threadId,
+    include_transcript: z.boolean().optional(),
+    context_lines: z.number().int().min(-1_000_000).max(1_000_000).optional().describe('Only the last n turns'),
+    from: z.number().int().min(0).max(1_000_000_000).optional().describe('First seq'),
+    limit: z.number().int().min(1).max(MOST_ENTRIES).optional(),
+    wait_seconds: z.number().min(0).max(LONGEST_WAIT_S).optional(),
+  }),
+  output: z.object({
+    ...standingShape,
+    octave_mode: z.boolean(),
+    running: z.boolean(),
+    transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),
+    next_from: z.number().optional(),
+  }),
+  operation: 'read-debate',
+  hints: READS,
+  async run(args, { hall, signal }) {
+    const { thread_id, from, wait_seconds = 0, context_lines = 0 } = args;
+    const snapshot =
+      wait_seconds > 0
+        ? await awaitNews(hall, { threadId: thread_id, from, timeoutMs: wait_seconds * 1_000, signal })
+        : await hall.engine.snapshot(thread_id);
+    const summary = summarize(snapshot);
+    const running = summary.status === 'active' && (await hall.store.isRunning(thread_id));
+    const head = { ...summary, octave_mode: true, running };
+    if (args.include_transcript !== true) return { structured: head, text: headText(summary, running) };
+
+    const all = listSpoken(snapshot);
+    const turns = all.filter((entry) => entry.turn_index !== undefined);
+    const first = context_lines > 0 ? (turns.at(-context_lines)?.seq ?? 0) : 0;
+    const wanted = all.filter(({ seq }) => seq >= Math.max(first, from ?? 0));
+    const { entries, nextFrom } = pageOf(wanted, args.limit ?? MOST_ENTRIES);
+    return {
+      structured: { ...head, transcript: [...entries], ...defined({ next_from: nextFrom }) },
+      text: `${headText(summary, running)}\n${pageText(entries, all.length, nextFrom)}`,
+      links: entries.length < all.length ? [{ threadId: thread_id, part: 'transcript' }] : [],
+    };
+  },
+});

@@ -1,0 +1,94 @@
+// init_debate: a debate of any format with manual turns through add_turn.
+
+import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
+import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { FORMAT_NAMES } from '../../texts/guide.ts';
+import { summarize } from '../../texts/view.ts';
+import { questionIn, questionShape, tagsShape, words } from '../shapes.ts';
+import { defineTool, WRITES } from '../tool.ts';
+
+/** The arguments behind options. */
+const ARGUMENTS = {
+  ...{ order: 'mode', maxTurns: 'max_turns', maxRounds: 'max_rounds', strictCognition: 'strict_cognition' },
+} as const;
+
+const count = z.number().int().min(1).max(100_000);
+
+export const initDebate = defineTool({
+  name: 'init_debate',
+  title: 'Start a manual debate',
+  description: 'Starts a debate with manual turns, added with add_turn; to let agents debate use debate_auto.',
+  input: z.strictObject({
+    topic: words,
+    thread_id: z.string().max(200).optional().describe('Default: date and topic'),
+    format: z.string().min(1).max(100).optional().describe(FORMAT_NAMES),
+    mode: z.enum(['fixed', 'mediated']).optional().describe('mediated: you pick'),
+    ...questionShape,
+    tags: tagsShape,
+    max_turns: count.optional(),
+    max_rounds: count.optional(),
+    strict_cognition: z.boolean().optional().describe('Reject turns that break cognition rules'),
+    octave_mode: z.boolean().optional(),
+  }),
+  output: z.object({
+    thread_id: z.string(),
+    topic: z.string(),
+    mode: z.string(),
+    status: z.string(),
+    format: z.string(),
+    max_turns: z.number().optional(),
+    max_rounds: z.number().optional(),
+    strict_cognition: z.boolean(),
+    octave_preamble: z.boolean(),
+    octave_mode: z.boolean(),
+    turn_count: z.number(),
+    next_role: z.string().nullable(),
+  }),
+  operation: 'open-debate',
+  hints: WRITES,
+  async run(args, { hall, signal }) {
+    const { topic, thread_id, format, mode, gate, max_turns, max_rounds, strict_cognition } = args;
+    const snapshot = await openDebate(hall, {
+      topic,
+      ...defined({ threadId: thread_id, format, tags: args.tags }),
+      ...questionIn(args),
+      options: {
+        ...defined({
+          gate,
+          order: mode,
+          maxTurns: max_turns,
+          maxRounds: max_rounds,
+          strictCognition: strict_cognition,
+        }),
+      },
+      optionNames: ARGUMENTS,
+      seating: 'by-hand',
+      signal,
+    });
+    const { due, max_turns: turns, max_rounds: rounds, ...opened } = summarize(snapshot);
+    const structured = {
+      thread_id: snapshot.threadId,
+      topic: opened.topic,
+      format: opened.format,
+      mode: opened.mode,
+      status: opened.status,
+      ...defined({ max_turns: turns, max_rounds: rounds }),
+      strict_cognition: snapshot.debate.opened.options['strictCognition'] === true,
+      // Any debate can be given out as OCTAVE, whatever was asked for.
+      octave_preamble: true,
+      octave_mode: true,
+      turn_count: opened.turn_count,
+      next_role: opened.next_role,
+      ...defined({ question_note: opened.question_note }),
+    };
+    const roles = due.map(({ role }) => `"${role}"`).join(', ');
+    const [first] = due;
+    const step =
+      first?.act === 'pick' ? 'Pick a speaker with pick_next_speaker.' : `Next: add_turn with role ${roles}.`;
+    return {
+      structured,
+      text: `Opened debate ${snapshot.threadId}.${opened.question_note === undefined ? '' : ` ${opened.question_note}`} ${step}`,
+    };
+  },
+});

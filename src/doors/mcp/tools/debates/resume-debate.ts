@@ -1,0 +1,86 @@
+// resume_debate: resumes a stopped debate, and passes on a person's words about its decision.
+import * as z from 'zod';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
+import { ledgerLimits } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
+import { close, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { runAndTell, runInBackground, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
+import { listDue, summarize } from '../../texts/view.ts';
+import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';
+import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
+
+const REVIEWER = 'reviewer';
+
+/** Throws `not-your-turn` when no decision waits for a person. */
+async function requireReview({ hall }: ToolCall, id: string): Promise<void> {
+  const due = listDue(await hall.engine.snapshot(id));
+  if (due.some(({ role, act }) => role.toLowerCase() === REVIEWER && act === 'vote')) return;
+  throw new HallError('not-your-turn', `No decision in "${id}" is waiting for a review.`, {
+    hint: due.length === 0 ? 'See get_debate.' : `Next: ${due.map(({ label }) => label).join(', ')}.`,
+  });
+}
+
+async function vote(
+  { hall, author }: ToolCall,
+  id: string,
+  choice: 'approve' | 'reject',
+  content: string,
+): Promise<void> {
+  const text = `VOTE: ${choice.toUpperCase()}\n\n${content}`.trim();
+  await say(hall, { threadId: id, seat: REVIEWER, act: 'vote', content: text, author });
+}
+
+function requireContent(content: string | undefined, action: string): string {
+  if (content !== undefined && content.trim() !== '') return content;
+  throw new HallError('bad-input', `The action "${action}" needs content.`, {
+    hint: action === 'override' ? 'Give the decision in words.' : 'Say what must change.',
+  });
+}
+
+export const resumeDebate = defineTool({
+  name: 'resume_debate',
+  title: 'Resume or review',
+  description:
+    'Continues a stopped debate; no answered question is asked again. If pause_at paused it: approve, reject (content: ' +
+    'the reason; Door revises), or override (content: your decision).',
+  input: z.strictObject({
+    thread_id: threadId,
+    action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),
+    content: words.optional(),
+    seats: seatsShape.optional().describe('Agents that take over'),
+    limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
+    wait: z.boolean().optional(),
+  }),
+  output: z.object(runShape),
+  operation: 'judge-decision',
+  also: ({ action = 'continue' }) => (action === 'override' ? [] : ['resume-run']),
+  hints: RUNS_AGENTS,
+  async run(args, call) {
+    const { hall } = call;
+    const { thread_id, action = 'continue', content, seats = {}, wait = true } = args;
+    const earlier = await takeAnswers(call, hall);
+    if (earlier !== undefined && 'result' in earlier) return earlier.result;
+    if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id);
+    if (action === 'override') {
+      const synthesis = requireContent(content, action);
+      const { snapshot } = await close(hall, { threadId: thread_id, synthesis, author: call.author });
+      return tellRun(call, summarize(snapshot), 'closed');
+    }
+    refuseReentry(hall);
+    if (earlier === undefined && action === 'approve') await vote(call, thread_id, action, content ?? '');
+    if (earlier === undefined && action === 'reject')
+      await vote(call, thread_id, action, requireContent(content, action));
+    const { tokens = null, usd = null, minutes = null } = args.limits ?? {};
+    const raised = Object.entries(ledgerLimits({ tokens, usd, minutes, turns: null, rounds: null }));
+    const limits = Object.fromEntries(raised.filter(([, value]) => value !== null));
+    const input = {
+      threadId: thread_id,
+      ...(earlier === undefined
+        ? { reseat: Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseAgentSpec(spec)])) }
+        : {}),
+      ...(Object.keys(limits).length === 0 || earlier !== undefined ? {} : { limits }),
+    };
+    return wait ? await runAndTell(call, hall, input) : await runInBackground(call, hall, input, async () => {});
+  },
+});

@@ -1,0 +1,134 @@
+// debate_history and list_agents: what there is to look at, and who could debate.
+import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
+import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
+import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
+import type { Choice } from '../../../../hall/operations/records/lists/debate-summaries.ts';
+import type { ListedDebate } from '../../../../hall/operations/records/lists/debate-summary.ts';
+import { couldBeCalled } from '../../../../hall/operations/records/lists/ledger-signs.ts';
+import { choiceOf } from '../../../../hall/operations/records/lists/list-debates.ts';
+import { guideOf } from '../../../../hall/operations/setup/guide.ts';
+import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
+import { guideLines } from '../../texts/guide.ts';
+import { clip } from '../../texts/text.ts';
+import { showImportProblems } from '../../texts/view.ts';
+import { tagsShape } from '../shapes.ts';
+import { defineTool, READS } from '../tool.ts';
+
+const TOPIC_WIDTH = 120;
+/** A hundred rows stand in a result twice. */
+const TOPIC_WEIGHT = 200;
+const PAGE = 20;
+const LONGEST_PAGE = 100;
+
+function toSearchedText(row: ListedDebate): string {
+  return `${row.threadId}\n${'topic' in row ? (row.topic ?? '') : ''}`.toLowerCase();
+}
+
+function toChoice({ words, tags }: { readonly words?: string; readonly tags?: readonly string[] }): Partial<Choice> {
+  const filter = choiceOf(defined({ tags: tags && readTags(tags) }));
+  if (words === undefined) return filter;
+  const { wanted = () => true } = filter;
+  return { wanted: (row) => wanted(row) && toSearchedText(row).includes(words), couldBe: couldBeCalled(words) };
+}
+
+export const debateHistory = defineTool({
+  name: 'debate_history',
+  title: 'List debates',
+  description: 'Lists debates, most recently changed first.',
+  input: z.strictObject({
+    limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
+    cursor: z.string().max(20).optional(),
+    search: z.string().max(200).optional().describe('Text in thread_id or topic'),
+    tags: tagsShape,
+  }),
+  output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
+  operation: 'list-debates',
+  hints: READS,
+  async run({ limit = PAGE, cursor = '0', search, tags }, { hall }) {
+    if (!/^\d{1,9}$/.test(cursor)) {
+      throw new HallError('bad-input', 'This cursor is not valid.', { hint: 'Pass next_cursor unchanged.' });
+    }
+    const words = search?.toLowerCase();
+    const from = Number(cursor);
+    const { total, rows } = await hall.summaries.page({
+      from,
+      limit: Math.min(LONGEST_PAGE, Math.max(1, limit)),
+      ...toChoice(defined({ words, tags })),
+    });
+    const debates = rows.map((row) => {
+      if ('damaged' in row) return { thread_id: row.threadId, damaged: row.damaged.slice(0, 300) };
+      const { threadId, topic, tags: own, outcome, answer, running, full, rehearsal, turns } = row;
+      const { importProblems, openedAt } = row;
+      return {
+        thread_id: threadId,
+        topic: clip(topicLine(topic, TOPIC_WIDTH), TOPIC_WEIGHT),
+        ...defined({ tags: own }),
+        status: toPythonStatus(row),
+        ...(running ? { running } : {}),
+        outcome,
+        ...(answer === null ? {} : { answer }),
+        full_panel: full,
+        ...(rehearsal ? { rehearsal } : {}),
+        turns,
+        ...showImportProblems(importProblems),
+        opened_at: openedAt,
+      };
+    });
+    const end = from + debates.length;
+    const lines = debates.map((row) =>
+      'damaged' in row
+        ? `${row.thread_id}: damaged`
+        : `${row.thread_id}: ${row.outcome ?? row.status}${row.rehearsal ? ', rehearsal' : ''}${row.import_problems ? ', damaged import' : ''} | ${row.topic}`,
+    );
+    const none = words === undefined && tags === undefined ? 'There are no debates yet.' : 'No debate matches.';
+    return {
+      structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
+      text:
+        total === 0
+          ? none
+          : lines.length === 0
+            ? `There are ${total} debates, but none at this cursor.`
+            : lines.join('\n'),
+    };
+  },
+});
+
+export const listAgents = defineTool({
+  name: 'list_agents',
+  title: 'List agents and formats',
+  description: 'Lists agents (ready, or why not), formats with recipes, and presets.',
+  input: z.strictObject({}),
+  output: z.object({
+    agents: z.array(z.looseObject({})),
+    formats: z.array(z.looseObject({})),
+    presets: z.record(z.string(), z.string()),
+  }),
+  operation: 'describe-hall',
+  hints: READS,
+  async run(_args, { hall, signal }) {
+    const agents = (await surveyAgents(hall, { ask: false, signal })).map(
+      ({ name, kind, vendor, usable, login, version, failure }) => ({
+        name,
+        kind,
+        vendor,
+        usable,
+        ...(login === null ? {} : { login }),
+        version,
+        ...(failure === null ? {} : { problem: failure.message, next_step: failure.nextStep }),
+      }),
+    );
+    const lines = agents.map(
+      ({ name, usable, version, problem }) =>
+        `${name}: ${usable ? `usable${version ? ` (${version})` : ''}` : problem}`,
+    );
+    const guide = await guideOf(hall);
+    const { formats, presets } = guide;
+    return {
+      structured: { agents, formats: [...formats], presets },
+      text: ['Agents:', ...lines, ...guideLines(guide)].join('\n'),
+    };
+  },
+});

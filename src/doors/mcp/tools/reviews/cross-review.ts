@@ -1,0 +1,197 @@
+// Runs reviews and plans for a tool call: opens them in a hall of their own, reports progress, sums up what came out.
+
+import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
+import { listMissed } from '../../../../domain/left-out.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import { listShortcomings, reviewOf } from '../../../../domain/results/review-result.ts';
+import { describeAuthority } from '../../../../domain/words/describe-authority.ts';
+import type { Setting } from '../../../../hall/config/sources/variables.ts';
+import { type OpenInput, openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
+import type { RunOutput } from '../../../../hall/operations/debate/running/run-thread.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { toRecord } from '../../../../ledger/engine/record/record.ts';
+import type { OfferedTools } from '../../clients/offered-tools.ts';
+import { progressFor } from '../../runs/progress.ts';
+import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
+import { clip } from '../../texts/text.ts';
+import { caveatLines, summarize } from '../../texts/view.ts';
+import { limitsShape, tagsShape } from '../shapes.ts';
+import type { ToolCall, ToolResult } from '../tool.ts';
+
+const MISSING_CHARACTERS = 1_000;
+
+const agentSpec = z.string().min(1).max(300);
+
+/** Arguments that all of them take. */
+export const openingShape = {
+  preset: z.string().min(1).max(100).optional().describe('For example rehearsal: no model, no cost'),
+  agents: z
+    .array(agentSpec)
+    .min(1)
+    .max(5)
+    .optional()
+    .describe('agent[:model][#effort]; default: agents that are ready'),
+  thread_id: z.string().max(200).optional(),
+  tags: tagsShape,
+  limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
+  wait: z.boolean().optional().describe('false: return at once, follow with get_debate'),
+};
+
+export const endShape = {
+  thread_id: z.string(),
+  run: z.enum(['closed', 'limit', 'paused', 'cancelled', 'force-closed', 'started']),
+  next_step: z.string(),
+  complete: z.boolean().optional(),
+  missing: z.array(z.string()).optional(),
+  report_path: z.string().optional(),
+  duration_ms: z.number().optional(),
+};
+
+export interface Opening {
+  readonly preset?: string | undefined;
+  readonly agents?: readonly string[] | undefined;
+  readonly limits?: z.output<typeof openingShape.limits>;
+  readonly wait?: boolean | undefined;
+}
+
+function settingsOf({ preset, agents = [], limits = {} }: Opening, seat: string): Setting[] {
+  return [
+    ...(preset === undefined ? [] : [{ name: 'preset', path: ['preset'], value: preset }]),
+    ...agents.map((value, index) => ({ name: 'agents', path: ['seats', `${seat}-${index + 1}`], value })),
+    ...Object.entries(limits).map(([key, value]) => ({ name: `limits.${key}`, path: ['limits', key], value })),
+  ];
+}
+
+/** What it lacks, in sentences; a plan is complete when its panel is. */
+function missingIn(record: DebateRecord): readonly string[] {
+  if (record.format === 'review') {
+    const parts = listMissed(record.contextLeftOut).map(({ source, reason }) => `${source} (${reason})`);
+    return [
+      ...listShortcomings(record),
+      ...(parts.length === 0 ? [] : [clip(`Nobody reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
+    ];
+  }
+  const { status } = record;
+  return [
+    ...(status === 'closed' ? [] : ['It is not finished.']),
+    ...(status === 'closed' ? describeAuthority(record).gaps.map((gap) => `Degraded: ${gap}.`) : []),
+  ];
+}
+
+function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, { step }: OfferedTools): string {
+  const resume = `resume_debate {"thread_id": "${record.threadId}"}`;
+  switch (reason) {
+    case 'closed':
+      return missingIn(record).length === 0
+        ? 'None: it is complete.'
+        : 'Report what is missing together with the result.';
+    case 'force-closed':
+      return 'None: someone ended it.';
+    case 'limit':
+      return step(`A limit was reached: continue with ${resume} and higher limits.`, 'A limit was reached.');
+    case 'cancelled':
+      return step(`It stopped and nothing is lost: continue with ${resume}.`, 'It stopped; nothing is lost.');
+    case 'paused': {
+      const failed = (summarize(snapshot).failures ?? []).map(({ role, next_step }) => `${role}: ${next_step}`);
+      return step(`${failed.join(' ')} Then ${resume} continues it.`.trim(), failed.join(' '));
+    }
+  }
+}
+
+export type End = {
+  thread_id: string;
+  run: RunOutput['reason'] | 'started';
+  next_step: string;
+  complete?: boolean;
+  missing?: string[];
+  /** Seats whose words no model found. */
+  rehearsal?: string[];
+  report_path?: string;
+  duration_ms?: number;
+};
+
+function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
+  const missing = [...missingIn(record)];
+  const { rehearsal } = summarize(end.snapshot);
+  return {
+    thread_id: record.threadId,
+    run: end.reason,
+    next_step: nextStep(end, record, tools),
+    complete: missing.length === 0,
+    missing,
+    ...defined({ rehearsal, report_path: end.reportFile }),
+    duration_ms: record.runningMs,
+  };
+}
+
+export interface CrossReview<Shown> {
+  /** Seats are called so, with a number. */
+  readonly seat: 'reviewer' | 'planner';
+  readonly open: (hall: Hall) => Promise<OpenInput>;
+  /** What came out, in the tool's own words; the lines stand in the text of the result. */
+  readonly show: (record: DebateRecord) => { readonly shown: Shown; readonly lines: readonly string[] };
+}
+
+/** Waits for the end of the run unless the caller does not want to. Throws what opening and running throw. */
+export async function runCrossReview<Shown extends object>(
+  call: ToolCall,
+  opening: Opening,
+  { seat, open, show }: CrossReview<Shown>,
+): Promise<ToolResult<End & Partial<Shown>>> {
+  refuseReentry(call.hall);
+  const hall = await call.parts.hallWith(settingsOf(opening, seat));
+  let handedOver = false;
+  try {
+    const opened = await openDebate(hall, await open(hall));
+    const { threadId } = opened;
+    if (opening.wait === false) {
+      handedOver = true;
+      const { structured, text } = await runInBackground(call, hall, { threadId }, () => hall.close());
+      const { thread_id, run, next_step } = structured;
+      return { structured: { thread_id, run, next_step } as End & Partial<Shown>, text };
+    }
+    const progress = progressFor(call.context, opened, () => hall.clock.elapsed());
+    try {
+      const end = await call.parts.runs.run(hall, {
+        threadId,
+        signal: call.signal,
+        listen: progress.listen,
+        ...askedBy(call),
+      });
+      const record = toRecord(end.snapshot);
+      const told = endOf(end, record, call.tools);
+      const { shown, lines } = show(record);
+      const headline = record.result?.headline ?? 'There is no result yet.';
+      return {
+        structured: { ...told, ...shown },
+        text: [
+          `${record.format} ${threadId}: ${told.run}. ${headline}`,
+          ...(told.missing ?? []),
+          ...caveatLines(told),
+          ...lines,
+          ...(told.report_path === undefined ? [] : [`Report: ${told.report_path}`]),
+          `Next step: ${told.next_step}`,
+        ].join('\n'),
+        links: [{ threadId, part: 'transcript' }],
+      };
+    } finally {
+      progress.stop();
+    }
+  } finally {
+    if (!handedOver) await call.parts.runs.track(hall.close());
+  }
+}
+
+/** The agent whose answers scored best; `null` when nobody's did. */
+export function winnerOf(record: DebateRecord): string | null {
+  const scores = z
+    .array(z.looseObject({ seat: z.string(), total: z.number() }))
+    .safeParse((record.format === 'review' ? reviewOf(record) : record.result?.data)?.['scores']);
+  const best = (scores.data ?? []).reduce<{ seat: string; total: number } | undefined>(
+    (most, each) => (most === undefined || each.total > most.total ? each : most),
+    undefined,
+  );
+  return record.seats.find(({ seat }) => seat === best?.seat)?.agent.agent ?? null;
+}

@@ -1,0 +1,108 @@
+// debate_plan: several agents plan something and settle on one plan.
+
+import * as z from 'zod';
+import { defined } from '../../../../domain/defined.ts';
+import type { RuleData } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import { planOf } from '../../../../domain/results/plan-result.ts';
+import { planOpening } from '../../../../hall/operations/planning/make-plan.ts';
+import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
+import { PAGE_CHARACTERS } from '../../texts/view.ts';
+import { words } from '../shapes.ts';
+import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
+import { endShape, type Opening, openingShape, runCrossReview, winnerOf } from './cross-review.ts';
+
+const LINES = 20;
+const LINE_CHARACTERS = 300;
+
+/** The plan as both tools tell it: as data when it fits, else as text that says that it was cut. */
+export function planShown(record: DebateRecord) {
+  const plan = planOf(record);
+  const fits = plan !== undefined && measureWeight(JSON.stringify(plan)) <= PAGE_CHARACTERS;
+  const lines = (plan?.steps ?? [])
+    .slice(0, LINES)
+    .map(({ id, phase, title }) =>
+      quoteLines(clip(`${id} phase ${phase}: ${title}`, LINE_CHARACTERS).replaceAll('\n', ' ')),
+    );
+  return {
+    lines,
+    shown: {
+      planned: plan?.planned ?? false,
+      overlap: plan?.overlap ?? null,
+      confidence: plan?.confidence ?? null,
+      winner: winnerOf(record),
+      ...(fits ? { plan } : {}),
+      formatted: clip(record.result?.markdown ?? 'There is no plan.', PAGE_CHARACTERS),
+    },
+  };
+}
+
+export interface PlanArguments extends Opening {
+  readonly topic: string;
+  readonly thread_id?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly context?: readonly string[] | undefined;
+  readonly options: RuleData;
+  /** Whether arguments name a change, which a plan does not take. */
+  readonly change?: boolean;
+}
+
+export async function planWith<Shown extends object>(
+  call: ToolCall,
+  args: PlanArguments,
+  show: (record: DebateRecord) => { readonly shown: Shown; readonly lines: readonly string[] },
+) {
+  if (args.change === true) {
+    throw new HallError('bad-input', 'A plan needs a goal, not a change.', {
+      hint: 'Omit staged, range, path and platform, or use debate_plan with context.',
+    });
+  }
+  return await runCrossReview(call, args, {
+    seat: 'planner',
+    open: (hall) =>
+      planOpening(hall, {
+        topic: args.topic,
+        threadId: args.thread_id,
+        tags: args.tags,
+        planners: args.agents?.length,
+        context: (args.context ?? []).filter((source) => source !== '-'),
+        options: args.options,
+        signal: call.signal,
+      }),
+    show,
+  });
+}
+
+export const debatePlan = defineTool({
+  name: 'debate_plan',
+  title: 'Have agents plan',
+  description:
+    'Several agents plan, cross-check each other and agree on one plan with phases, steps and dependencies. Takes minutes ' +
+    'and spends tokens. Example: {"topic": "Move the sessions to Redis", "context": ["src/"]}',
+  input: z.strictObject({
+    topic: words,
+    ...openingShape,
+    mode: z.enum(['adversarial', 'consensus', 'collaborative']).optional().describe('Default: adversarial'),
+    rounds: z.number().int().min(1).max(5).optional().describe('Maximum rounds of critique; default: 2'),
+    context: z.array(z.string().max(1_000)).max(100).optional().describe('Paths, globs, URLs or git:RANGE'),
+  }),
+  output: z.object({
+    ...endShape,
+    planned: z.boolean().optional(),
+    overlap: z.number().nullable().optional(),
+    confidence: z.number().nullable().optional(),
+    winner: z.string().nullable().optional(),
+    plan: z.looseObject({}).optional(),
+    formatted: z.string().optional(),
+  }),
+  operation: 'start-run',
+  also: ({ context }) => readingOf(context),
+  hints: RUNS_AGENTS,
+  async run({ mode, rounds, ...args }, call) {
+    const options = {
+      ...defined({ mode, rounds }),
+    };
+    return await planWith(call, { ...args, options }, planShown);
+  },
+});

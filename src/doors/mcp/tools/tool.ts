@@ -1,0 +1,252 @@
+// The contract of a tool and the one place that registers them: arguments parsed strictly, failures typed, results small.
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type McpServer,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
+import { isPageAddress } from '../../../net/fetch/page-address.ts';
+import type { Gate } from '../../../shared/access/gate.ts';
+import type { Operation } from '../../../shared/access/permissions.ts';
+import type { OfferedTools } from '../clients/offered-tools.ts';
+import { mapPeerNames } from '../clients/peer-names.ts';
+import { badArguments, toolError } from '../errors.ts';
+import type { ServerParts } from '../parts.ts';
+import { resourceLink } from '../texts/uris.ts';
+import { threadId } from './shapes.ts';
+
+/** All four are always said, since what clients assume in their absence differs. */
+export interface Hints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export const READS: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+export const WRITES: Hints = { ...READS, readOnlyHint: false, idempotentHint: false };
+export const DESTROYS: Hints = { ...WRITES, destructiveHint: true };
+/** Starts agents, which reach out to models. */
+export const RUNS_AGENTS: Hints = { ...WRITES, openWorldHint: true };
+
+export interface ToolCall {
+  readonly hall: Hall;
+  readonly parts: ServerParts;
+  readonly server: McpServer;
+  readonly context: ServerContext;
+  readonly tools: OfferedTools;
+  readonly gate: Gate;
+  /** Who acts, as the record names them: the principal where a door has recognised one, else the client's name. */
+  readonly author: string;
+  readonly signal: AbortSignal;
+}
+
+export interface ToolResult<Output> {
+  readonly structured: Output;
+  /** The same for readers: short, what others said quoted. */
+  readonly text: string;
+  /** Resources of the debate that hold the rest. */
+  readonly links?: readonly { readonly threadId: string; readonly part: 'transcript' | 'octave' | 'ledger' }[];
+}
+
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly output: Output;
+  readonly hints: Hints;
+  /** What every call does. */
+  readonly operation: Operation;
+  /** The debate that these arguments are about, where none of them is its ID. */
+  debateOf?(args: z.output<Input>): string | undefined;
+  /** What these arguments ask for beyond that. */
+  also?(args: z.output<Input>): readonly Operation[];
+  run(args: z.output<Input>, call: ToolCall): Promise<ToolResult<z.input<Output>> | InputRequiredResult>;
+}
+
+/** Keeps the types of arguments and result inside a tool and hides them from the list that it goes into. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(tool: Tool<Input, Output>): Tool {
+  return tool as unknown as Tool;
+}
+
+/** What material needs that arguments name: files are those of the machine that serves. */
+export function readingOf(...sources: readonly (readonly string[] | undefined)[]): readonly Operation[] {
+  const named = sources.flatMap((list) => list ?? []);
+  return named.every((source) => source === PAST_DECISIONS || isPageAddress(source)) ? [] : ['read-files'];
+}
+
+const PAST_DECISIONS = 'decisions';
+
+type JsonSchema = Record<string, unknown>;
+
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as JsonSchema;
+  return rest;
+}
+
+/** Bounds that no honest call reaches: they are checked, and a refusal names them, but not every session pays for them. */
+const MOST_ADVERTISED = 10_000;
+
+function withoutFarBounds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFarBounds);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key, item]) => {
+    if (['maxLength', 'minLength', 'maxItems', 'propertyNames'].includes(key)) return false;
+    return !(key === 'maximum' && typeof item === 'number' && item >= MOST_ADVERTISED);
+  });
+  return Object.fromEntries(kept.map(([key, item]) => [key, withoutFarBounds(item)]));
+}
+
+type Advertise = (schema: z.ZodObject) => StandardSchemaWithJSON;
+
+/** Once for each schema: newer clients get a server, with all of its tools, for each request. */
+function onceForEach(advertise: Advertise): Advertise {
+  const known = new WeakMap<z.ZodObject, StandardSchemaWithJSON>();
+  return (schema) => {
+    const advertised = known.get(schema) ?? advertise(schema);
+    known.set(schema, advertised);
+    return advertised;
+  };
+}
+
+/** Says what is expected and lets everything through: the tool itself refuses, with a code and a next step. */
+const advertiseInput = onceForEach((schema) => {
+  const input = withoutFarBounds(jsonSchema(schema, 'input')) as JsonSchema;
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'debate-hall',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: { input: () => input, output: () => input },
+    },
+  };
+});
+
+const NOT_OF_RESULTS: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'enum']);
+
+/** Names and types alone, since every session of every client pays for this. */
+function namesAndTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(namesAndTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([key, item]) => {
+    const empty = key === 'properties' && Object.keys(item as object).length === 0;
+    return !NOT_OF_RESULTS.has(key) && !empty;
+  });
+  return Object.fromEntries(kept.map(([key, item]) => [key, namesAndTypes(item)]));
+}
+
+/** Nothing is `required`: a refusal is a result too, it holds `error`, and some clients hold it to this schema. */
+const advertiseOutput = onceForEach((schema) => {
+  const rest = namesAndTypes(jsonSchema(schema, 'output')) as JsonSchema;
+  return {
+    '~standard': {
+      ...schema['~standard'],
+      vendor: 'debate-hall',
+      jsonSchema: { input: () => rest, output: () => rest },
+    },
+  };
+});
+
+/** What gemini adds to the arguments of every tool and passes on; it is meant for gemini itself. */
+const OF_CLIENTS: readonly string[] = ['wait_for_previous'];
+
+/** `null` is how clients of the Python server leave an argument out. */
+function meantForTool(tool: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? {};
+  const kept = Object.entries(value).filter(([key, item]) => item !== null && !OF_CLIENTS.includes(key));
+  return mapPeerNames(tool, Object.fromEntries(kept));
+}
+
+/** Debates that arguments name, as whole ids; a tool that destroys takes nothing shorter. */
+async function withWholeIds(tool: Tool, args: Record<string, unknown>, hall: Hall): Promise<Record<string, unknown>> {
+  const find = tool.hints.destructiveHint ? requireWholeId : findDebate;
+  const whole = { ...args };
+  for (const [name, schema] of Object.entries(tool.input.shape)) {
+    const reference = args[name];
+    if (schema === threadId && typeof reference === 'string') whole[name] = await find(hall, reference);
+  }
+  return whole;
+}
+
+/** The debate that a call is about. */
+function findDebateOf(tool: Tool, args: Record<string, unknown>): string | undefined {
+  if (tool.debateOf !== undefined) return tool.debateOf(args);
+  const { input } = tool;
+  const name = Object.keys(input.shape).find((key) => input.shape[key] === threadId);
+  const id = name === undefined ? undefined : args[name];
+  return typeof id === 'string' ? id : undefined;
+}
+
+async function permitCall(gate: Gate, tool: Tool, args: Record<string, unknown>): Promise<void> {
+  for (const operation of [...(tool.also?.(args) ?? []), tool.operation]) {
+    await gate.permit(operation, findDebateOf(tool, args));
+  }
+}
+
+function clientName(server: McpServer, context: ServerContext): string {
+  const envelope = context.mcpReq.envelope as Record<string, { name?: unknown }> | undefined;
+  const info = envelope?.[CLIENT_INFO_META_KEY];
+  const name = info?.name ?? server.server.getClientVersion()?.name;
+  const clean =
+    typeof name === 'string'
+      ? name
+          .replace(/[^\p{L}\p{N} ._/-]/gu, '')
+          .slice(0, 80)
+          .trim()
+      : '';
+  return clean === '' ? 'mcp-client' : clean;
+}
+
+function toWire({ structured, text, links = [] }: ToolResult<unknown>): CallToolResult {
+  return {
+    content: [{ type: 'text', text }, ...links.map(({ threadId, part }) => resourceLink(threadId, part))],
+    structuredContent: structured as Record<string, unknown>,
+  };
+}
+
+/** What the tools of one server share. */
+export interface ToolPorts {
+  readonly parts: ServerParts;
+  readonly gate: Gate;
+  readonly tools: OfferedTools;
+}
+
+export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools }: ToolPorts): void {
+  const { name, title, description, hints } = tool;
+  const config = {
+    title,
+    description,
+    inputSchema: advertiseInput(tool.input),
+    outputSchema: advertiseOutput(tool.output),
+    annotations: { ...hints },
+  };
+  server.registerTool(name, config, async (given: unknown, context) => {
+    try {
+      const args = tool.input.safeParse(meantForTool(name, given));
+      if (!args.success) throw badArguments(name, args.error);
+      const hall = await parts.hall();
+      const whole = await withWholeIds(tool, args.data, hall);
+      await permitCall(gate, tool, whole);
+      const result = await tool.run(whole, {
+        hall,
+        parts,
+        server,
+        context,
+        tools,
+        gate,
+        author: gate.principal.by === 'local' ? clientName(server, context) : gate.principal.name,
+        signal: context.mcpReq.signal,
+      });
+      return isInputRequiredResult(result) ? result : toWire(result as ToolResult<unknown>);
+    } catch (error) {
+      return toolError(error, tools);
+    }
+  });
+}

@@ -1,0 +1,94 @@
+// compare_debates and replay_debate: what differs between two debates, and whether one still comes to the same.
+import * as z from 'zod';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { type ComparedTurn, compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
+import { threadId } from '../shapes.ts';
+import { defineTool, READS } from '../tool.ts';
+
+const MESSAGE_CHARACTERS = 500;
+const pair = <T extends z.ZodType>(value: T) => z.tuple([value.nullable(), value.nullable()]);
+
+/** Words of seats are cut: whoever wants all of them reads the debates. */
+const short = (text: string | null) => (text === null ? null : clip(text, MESSAGE_CHARACTERS));
+
+export const compareDebatesTool = defineTool({
+  name: 'compare_debates',
+  title: 'Compare two debates',
+  description: 'Says how two debates differ: what was given, said, decided and spent, such as a fork and its parent.',
+  input: z.strictObject({ thread_id: threadId, other_id: threadId }),
+  output: z.object({
+    thread_ids: z.array(z.string()),
+    given: z.array(z.looseObject({ what: z.string() })),
+    answers: z.array(z.looseObject({ seat: z.string() })),
+    same_turns: z.number(),
+    other_turns: z.array(z.looseObject({ title: z.string(), events: pair(z.number()) })),
+    redacted_turns: z.array(z.looseObject({ title: z.string(), in: z.array(z.string()) })),
+    results: z.array(z.looseObject({ what: z.string() })),
+    calls: z.array(z.number()),
+  }),
+  operation: 'compare-debates',
+  hints: READS,
+  async run({ thread_id, other_id }, { hall }) {
+    const compared = await compareDebates(hall, thread_id, await findDebate(hall, other_id));
+    const { given, results, sameTurns, otherTurns, redactedTurns, answers, totals, threadIds } = compared;
+    const cut = (differences: typeof given) =>
+      differences.map(({ what, values: [one, other] }) => ({ what, values: [short(one), short(other)] }));
+    const lines = cut([...given, ...results]).map(({ what, values }) => `${what}: ${values.join(' → ')}`);
+    const unknown =
+      redactedTurns.length === 0 ? '' : `, and ${redactedTurns.length} cannot be compared, being redacted`;
+    const turns = `${sameTurns} turns are the same, ${otherTurns.length} are not${unknown}.`;
+    const copyTurn = <Turn extends ComparedTurn>({ events, ...turn }: Turn) => ({
+      ...turn,
+      events: [...events] as [number | null, number | null],
+    });
+    return {
+      structured: {
+        thread_ids: [...threadIds],
+        given: cut(given),
+        answers: answers.map(({ seat, opening, ballot }) => ({
+          seat,
+          opening: opening.map(short),
+          ballot: ballot.map(short),
+        })),
+        same_turns: sameTurns,
+        other_turns: otherTurns.map(copyTurn),
+        redacted_turns: redactedTurns.map((turn) => ({ ...copyTurn(turn), in: [...turn.in] })),
+        results: cut(results),
+        calls: totals.map(({ calls }) => calls),
+      },
+      text: [`${threadIds.join(' and ')}: ${turns}`, ...lines.map(quoteLines)].join('\n'),
+    };
+  },
+});
+
+export const replayDebateTool = defineTool({
+  name: 'replay_debate',
+  title: 'Replay a debate',
+  description:
+    'Derives everything in a debate again, without a model, and names the first event that comes out otherwise.',
+  input: z.strictObject({ thread_id: threadId }),
+  output: z.object({
+    thread_id: z.string(),
+    ok: z.boolean(),
+    events: z.number(),
+    calls: z.literal(0),
+    problems: z.array(z.string()),
+    documents: z.array(z.object({ file: z.string(), same: z.boolean() })),
+  }),
+  operation: 'replay-debate',
+  hints: READS,
+  async run({ thread_id }, { hall, signal }) {
+    const result = await replayDebate(hall, { threadId: thread_id, signal, listen: () => {} });
+    if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
+    const { ok, events, calls, damage, documents } = result;
+    const problems = damage.map(({ message }) => clip(message, MESSAGE_CHARACTERS));
+    const same = `All ${events} events of ${thread_id} come out the same, with 0 calls.`;
+    return {
+      structured: { thread_id, ok, events, calls, problems, documents: documents.map((each) => ({ ...each })) },
+      text: ok ? same : [`${thread_id} does not come out the same:`, ...problems.map(quoteLines)].join('\n'),
+    };
+  },
+});

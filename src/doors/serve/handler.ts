@@ -1,0 +1,113 @@
+// Answers every request of a server: health, where to sign in, MCP, and the page.
+import { sessionRequestSchema } from '../../domain/hall-page/session.ts';
+import { errorAnswer, json, toHallError } from '../../net/server/answers.ts';
+import { readJson } from '../../net/server/body.ts';
+import { endWith } from '../../net/server/end-with.ts';
+import type { Connection, Handle } from '../../net/server/server.ts';
+import type { RandomHex } from '../../support/clock.ts';
+import { createPageHandler } from '../web/handler.ts';
+import type { Site } from '../web/site.ts';
+import { type Rooms, withVisit } from './rooms.ts';
+import type { SignIn, Visitor } from './sign-in.ts';
+import { Visits } from './visits.ts';
+
+export interface HandlerOptions {
+  readonly rooms: Rooms;
+  readonly signIn: SignIn;
+  /** Throws while the server cannot work. */
+  readonly checkReady: () => Promise<void>;
+  /** Where to sign in; `undefined` without a sign-in service. */
+  readonly document: (() => Response) | undefined;
+  readonly random: RandomHex;
+  readonly report: (fault: unknown) => void;
+}
+
+const ID_DIGITS = 32;
+const MCP = /^\/mcp(?:\/([^/]+))?$/;
+const DOCUMENT = /^\/\.well-known\/oauth-protected-resource(?:\/|$)/;
+
+/** Health checks come by whatever name the machine has. */
+export const isOpen = (path: string): boolean => path === '/healthz' || path === '/readyz';
+
+export function createHandler(options: HandlerOptions): Handle {
+  const { rooms, signIn, checkReady, document, random, report } = options;
+  const visitOf = ({ principal }: Visitor, { remoteAddress }: Connection) => ({
+    principal,
+    remoteAddress,
+    requestId: random(ID_DIGITS),
+  });
+  const visits = new Visits();
+  /** Aborted when the visitor's key or token ends while the request is being answered. Throws `quota-reached`. */
+  const endOf = async ({ principal, openPass }: Visitor, request: Request): Promise<AbortSignal> => {
+    await visits.begin(principal, request.signal);
+    const pass = openPass();
+    request.signal.addEventListener('abort', pass.close, { once: true });
+    if (request.signal.aborted) pass.close();
+    return pass.signal;
+  };
+  const site: Site = {
+    authenticate: async (request, connection) => {
+      const visitor = await signIn.forPage(request, connection);
+      const visit = { ...visitOf(visitor, connection), ended: await endOf(visitor, request) };
+      return await rooms.gate(rooms.nameFor(visitor.principal), visit);
+    },
+    room: async ({ principal }) => await rooms.get(rooms.nameFor(principal)),
+    // An API key stands in for the code of "debate-hall view": the page keeps it for its tab.
+    openRoutes: [
+      {
+        method: 'POST',
+        path: '/api/session',
+        answer: async (request, connection) => {
+          const { code } = await readJson(request, sessionRequestSchema);
+          await signIn.requireToken(code, request, connection);
+          return json({ token: code });
+        },
+      },
+    ],
+    report,
+  };
+  const answerPage = createPageHandler(site);
+
+  async function answerMcp(request: Request, connection: Connection, named: string | undefined): Promise<Response> {
+    const known = await signIn.forMcp(request, connection);
+    if (known instanceof Response) return known;
+    connection.recognise();
+    const name = rooms.nameFor(known.principal, named);
+    const { mcp } = await rooms.get(name);
+    const ended = await endOf(known, request);
+    const ending = new Request(request, { signal: AbortSignal.any([request.signal, ended]) });
+    // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
+    const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };
+    const auth = withVisit(own, visitOf(known, connection));
+    return endWith(await mcp.handle(ending, auth, known.openPass), ended);
+  }
+
+  async function answerReady(): Promise<Response> {
+    try {
+      await checkReady();
+      return json({ ready: true });
+    } catch (error) {
+      // Whoever asks learns no more than that; the operator does.
+      report(error);
+      return json({ ready: false, code: toHallError(error, () => {}).code }, { status: 503 });
+    }
+  }
+
+  async function answer(request: Request, connection: Connection): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/healthz') return json({ ok: true });
+    if (pathname === '/readyz') return await answerReady();
+    if (document !== undefined && DOCUMENT.test(pathname)) return document();
+    const [isMcp, named] = MCP.exec(pathname) ?? [];
+    if (isMcp !== undefined) return await answerMcp(request, connection, named);
+    return await answerPage(request, connection);
+  }
+
+  return async (request, connection) => {
+    try {
+      return await answer(request, connection);
+    } catch (error) {
+      return errorAnswer(toHallError(error, report));
+    }
+  };
+}

@@ -1,0 +1,132 @@
+// The halls that a server serves, by name: each opened when somebody who belongs to it first asks, and kept until the server ends.
+import type { AuthInfo, McpRequestContext } from '@modelcontextprotocol/server';
+import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import type { Setting } from '../../hall/config/sources/variables.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import { type Gate, type GatePorts, openGate } from '../../shared/access/gate.ts';
+import { belongsTo, type Principal } from '../../shared/access/principal.ts';
+import { type McpMount, mountMcp } from '../mcp/http/mount.ts';
+import { type PartsOptions, ServerParts } from '../mcp/parts.ts';
+import { watchUpdates } from '../mcp/runs/updates.ts';
+import { createServer } from '../mcp/server.ts';
+import { LiveHall } from '../web/live/live-hall.ts';
+import type { Room } from '../web/site.ts';
+
+export interface ServedHall extends Room {
+  readonly name: string;
+  readonly mcp: McpMount;
+  close(): Promise<void>;
+}
+
+export interface RoomsOptions {
+  /** The hall of those who belong to several and name none. */
+  readonly ownHall: string;
+  /** Whether there are other halls in the same place. */
+  readonly hasOthers: boolean;
+  readonly parts: PartsOptions;
+  readonly toolsets?: readonly string[] | undefined;
+  readonly gatePorts: (hall: Hall) => GatePorts;
+  readonly report: (fault: unknown) => void;
+}
+
+/** Who asks, as a request's handlers get it. */
+interface Visit {
+  readonly principal: Principal;
+  readonly remoteAddress: string | undefined;
+  readonly requestId: string;
+  readonly ended?: AbortSignal;
+}
+
+const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+export class Rooms {
+  readonly #options: RoomsOptions;
+  readonly #open = new Map<string, Promise<ServedHall>>();
+
+  constructor(options: RoomsOptions) {
+    this.#options = options;
+  }
+
+  /** The hall that was named, or the principal's own. Throws `not-found` for one to which it does not belong. */
+  nameFor(principal: Principal, named?: string): string {
+    const { ownHall, hasOthers } = this.#options;
+    const [first = ownHall] =
+      principal.halls === 'every' || belongsTo(principal, ownHall) ? [ownHall] : principal.halls;
+    const name = named ?? first;
+    const isThere = NAME.test(name) && (hasOthers || name === ownHall);
+    if (isThere && belongsTo(principal, name)) return name;
+    throw new HallError('not-found', 'There is no such hall.', { hint: 'Check its name.' });
+  }
+
+  async get(name: string): Promise<ServedHall> {
+    const opened = this.#open.get(name) ?? this.#openHall(name);
+    this.#open.set(name, opened);
+    try {
+      return await opened;
+    } catch (error) {
+      this.#open.delete(name);
+      throw error;
+    }
+  }
+
+  async gate(name: string, visit: Visit): Promise<Gate> {
+    const { hall } = await this.get(name);
+    const { principal, requestId, remoteAddress, ended } = visit;
+    const caller = { hall: name, principal, requestId, ...defined({ remoteAddress, ended }) };
+    return openGate(caller, this.#options.gatePorts(hall));
+  }
+
+  async close(): Promise<void> {
+    for (const opened of this.#open.values()) await (await opened.catch(() => undefined))?.close();
+  }
+
+  async #openHall(name: string): Promise<ServedHall> {
+    const { parts: options, report } = this.#options;
+    const setting: Setting = { name: 'the hall of this request', path: ['store', 'hall'], value: name };
+    const parts = new ServerParts({ ...options, settings: [...options.settings, setting], runs: 'elsewhere' });
+    const hall = await parts.hall();
+    const live = new LiveHall(hall, report);
+    const mcp = mountMcp({
+      factory: async (context) => await this.#createServer(name, parts, context),
+      elapsed: () => hall.clock.elapsed(),
+      random: hall.random,
+      report,
+    });
+    const updates = watchUpdates(Promise.resolve(hall), {
+      resourceUpdated: (uri) => mcp.notify.resourceUpdated(uri),
+      resourcesChanged: () => mcp.notify.resourcesChanged(),
+    });
+    return {
+      name,
+      hall,
+      live,
+      mcp,
+      openWith: async (settings) => await parts.hallWith(settings),
+      close: async () => {
+        updates.stop();
+        live.close();
+        await mcp.close();
+        await parts.close();
+      },
+    };
+  }
+
+  async #createServer(name: string, parts: ServerParts, { era, authInfo }: McpRequestContext) {
+    const gate = await this.gate(name, visitOf(authInfo));
+    const { toolsets } = this.#options;
+    const updates = era === 'modern' ? 'elsewhere' : 'here';
+    return createServer(parts, await parts.hall(), { era, gate, updates, ...(toolsets && { toolsets }) });
+  }
+}
+
+/** Carried through the protocol's own handler, which passes it on as it is. */
+export function withVisit(auth: AuthInfo, visit: Visit): AuthInfo {
+  return { ...auth, extra: { visit } };
+}
+
+function visitOf(auth: AuthInfo | undefined): Visit {
+  const visit = auth?.extra?.['visit'];
+  if (visit === undefined) throw new TypeError('A request reached MCP without anybody behind it.');
+  return visit as Visit;
+}

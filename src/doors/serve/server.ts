@@ -1,0 +1,155 @@
+// `debate-hall serve`: the halls of a team over HTTP, for assistants and for people. It never calls an agent.
+
+import { HallError } from '../../domain/failures/errors.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import { json } from '../../net/server/answers.ts';
+import { type HttpServer, startHttpServer } from '../../net/server/server.ts';
+import type { GatePorts } from '../../shared/access/gate.ts';
+import { anyoneIn, ROLES } from '../../shared/access/principal.ts';
+import type { KeyStore } from '../../shared/auth/api-key.ts';
+import type { Verify } from '../../shared/auth/credentials.ts';
+import type { PartsOptions } from '../mcp/parts.ts';
+import { isLinkable } from '../web/handler.ts';
+import { type ListenAddress, namesBeyond, parseListen, policyOf, publicUrlOf } from './address.ts';
+import { createHandler, isOpen } from './handler.ts';
+import { Passes } from './passes.ts';
+import { Rooms } from './rooms.ts';
+import { createSignIn } from './sign-in.ts';
+
+export interface ServerOptions {
+  /** The hall whose configuration it is, for what all halls have in common. */
+  readonly hall: Hall;
+  /** How the halls are opened. */
+  readonly parts: PartsOptions;
+  readonly keys: KeyStore;
+  readonly verify: (audience: string) => Verify;
+  readonly gatePorts: (hall: Hall) => GatePorts;
+  readonly report: (fault: unknown) => void;
+}
+
+export interface Server {
+  readonly url: string;
+  /** Whether nobody is asked who they are. */
+  readonly isOpen: boolean;
+  close(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 3_000;
+const LEAST_STATE_KEY = 32;
+
+function requireSignIn(names: readonly string[]): HallError {
+  return new HallError(
+    'config-invalid',
+    `Refusing to serve ${names.join(', ')} without sign-in: anyone could use the hall.`,
+    {
+      hint: 'Add a key with "debate-hall keys add NAME --role admin", or set "server.auth" (docs/shared-hall.md).',
+    },
+  );
+}
+
+function requirePublicUrl({ address, port }: ListenAddress): HallError {
+  return new HallError(
+    'config-invalid',
+    `Listening on ${address}:${port} needs the address that people use to reach it.`,
+    {
+      hint: 'Set "server.publicUrl", or pass --public-url https://hall.example.com.',
+    },
+  );
+}
+
+/** What clients hand back is signed with it; servers that answer for each other share it. Throws `config-invalid`. */
+function stateKeyOf({ loaded: { config, env } }: Hall): { readonly stateKey?: string } {
+  const { stateKeyEnv } = config.server;
+  const stateKey = env[stateKeyEnv];
+  if (stateKey === undefined || stateKey === '') return {};
+  if (stateKey.length >= LEAST_STATE_KEY) return { stateKey };
+  throw new HallError('config-invalid', `${stateKeyEnv} has fewer than ${LEAST_STATE_KEY} characters.`, {
+    hint: 'Make one with "openssl rand -hex 32".',
+  });
+}
+
+/** Whether the store answers, and soon. */
+async function checkStore(hall: Hall): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HallError('storage', 'The hall does not answer in time.')), READY_WITHIN_MS);
+  });
+  try {
+    await Promise.race([hall.store.newest({ most: 1 }), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** RFC 9728: where clients of MCP learn who gives out tokens. */
+function createDocument(resource: URL, issuer: string): () => Response {
+  return () =>
+    json({
+      resource: resource.href,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ['header'],
+      scopes_supported: ROLES.map((role) => `debate-hall:${role}`),
+      resource_name: 'Debate Hall',
+    });
+}
+
+/** Throws `config-invalid`, `bad-input`, `storage`. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { hall, keys, report } = options;
+  const { server: settings, store, mcp } = hall.loaded.config;
+  const wanted = parseListen(settings.listen);
+  const { auth } = settings;
+  const hasKeys = async () => (await keys.list(store.hall)).length > 0;
+  const isAsking = auth !== undefined || (await hasKeys());
+  const beyond = namesBeyond(settings, wanted);
+  if (!isAsking && beyond.length > 0) throw requireSignIn(beyond);
+  if (settings.publicUrl === undefined && !wanted.isLoopback) throw requirePublicUrl(wanted);
+  const rooms = new Rooms({
+    ownHall: store.hall,
+    hasOthers: store.kind !== 'folder',
+    parts: { ...options.parts, ...stateKeyOf(hall) },
+    toolsets: mcp.toolsets,
+    gatePorts: options.gatePorts,
+    report,
+  });
+  const passes = new Passes(keys, () => hall.clock.now(), store.hall);
+  let handle: ReturnType<typeof createHandler> | undefined;
+  const http: HttpServer = await startHttpServer({
+    address: wanted.address,
+    port: wanted.port,
+    portFlag: '--listen ADDRESS:PORT',
+    policy: (port) => policyOf(settings, { ...wanted, port }, { linkable: isLinkable, open: isOpen }),
+    handle: async (request, connection) => {
+      if (handle === undefined) throw new TypeError('A request came before the server was ready.');
+      return await handle(request, connection);
+    },
+    report,
+  });
+  const url = publicUrlOf(settings, { ...wanted, port: http.port });
+  const resource = new URL(`${url}/mcp`);
+  handle = createHandler({
+    rooms,
+    signIn: createSignIn({
+      verify: options.verify(resource.href),
+      anyone: isAsking ? undefined : anyoneIn(store.hall),
+      hasKeys,
+      countRefusal: () => hall.metrics.count('debate_hall_sign_in_refusals_total'),
+      resource,
+      hasDocument: auth !== undefined,
+      passes,
+    }),
+    checkReady: async () => await checkStore(hall),
+    random: hall.random,
+    document: auth === undefined ? undefined : createDocument(resource, auth.issuer),
+    report,
+  });
+  return {
+    url,
+    isOpen: !isAsking,
+    close: async () => {
+      await http.close();
+      passes.close();
+      await rooms.close();
+    },
+  };
+}

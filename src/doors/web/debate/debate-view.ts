@@ -1,0 +1,76 @@
+// One debate as the page gets it: the record, who waits, and what can be done now.
+
+import { admitToDebate } from '../../../domain/debate.ts';
+import { defined } from '../../../domain/defined.ts';
+import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
+import { OPEN_SEAT } from '../../../domain/events.ts';
+import type { DebateView, PossibleActions } from '../../../domain/hall-page/debate.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { withoutPaths } from '../../../domain/without-paths.ts';
+import type { Next } from '../../../formats/format.ts';
+import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { readRecord } from '../../../hall/operations/records/copies/export-debate.ts';
+import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { mayEver } from '../../../shared/access/check-permission.ts';
+import type { Operation } from '../../../shared/access/permissions.ts';
+import type { Principal } from '../../../shared/access/principal.ts';
+import type { QueuedRun } from '../../../shared/queues/queue.ts';
+import { listWaitingTurns, PICK } from './waiting.ts';
+
+const CLOSE = { seat: 'close', label: 'Close the debate' };
+
+/** Seats that speak when they are picked: neither the one that picks nor one that is left to a person. */
+function listPicks(snapshot: Snapshot): PossibleActions['pick'] {
+  const pick = listPersonSteps(snapshot).find(({ act }) => act === PICK);
+  if (pick === undefined) return [];
+  const { format, debate } = snapshot;
+  const seats = format.seats(format.options.parse(debate.opened.options));
+  const speakers = seats.filter(({ id, forPerson }) => id !== pick.seat && forPerson !== true);
+  return [...speakers.map(({ id, label }) => ({ seat: id, label })), CLOSE];
+}
+
+/** A run that waits or goes on in the queue can be stopped. */
+const isUnderWay = (run: QueuedRun | undefined) => run?.state === 'waiting' || run?.state === 'running';
+
+function canResume(snapshot: Snapshot, isBusy: boolean): boolean {
+  const { status, seats } = snapshot.debate;
+  if (isBusy || (status !== 'open' && status !== 'exhausted')) return false;
+  if (status === 'exhausted') return true;
+  // A debate whose turns people take has nothing that could be run.
+  if (Object.values(seats).every(({ agent }) => agent.kind === OPEN_SEAT.kind)) return false;
+  const next = getNext(snapshot);
+  return next.kind !== 'ask' || listPersonSteps(snapshot).length < next.steps.length;
+}
+
+function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): PossibleActions['close'] {
+  if (isBusy || admitToDebate(debate, { type: 'debate-closed' }) !== undefined) return null;
+  return next.kind === 'close' ? 'by-rules' : 'in-words';
+}
+
+export async function readDebateView(hall: Hall, threadId: string, principal: Principal): Promise<DebateView> {
+  const may = (operation: Operation) => mayEver(principal, operation);
+  const record = withoutPaths(await readRecord(hall, threadId));
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { debate } = snapshot;
+  const isRunning = debate.status === 'open' && (await hall.store.isRunning(threadId));
+  const [run] = await (await hall.queue()).list({ threadId, most: 1 });
+  const isBusy = isRunning || isUnderWay(run);
+  const waitsFor = may('say') ? listWaitingTurns(snapshot) : [];
+  const context = debate.opened.context.map(({ content }) => textOf(content) ?? null);
+  return {
+    record,
+    hunks: findHunks(record, context),
+    running: isRunning,
+    waitsFor,
+    ...(run?.state === 'failed' ? defined({ problem: run.problem, problemCode: run.code }) : {}),
+    can: {
+      interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
+      pick: may('pick-speaker') ? listPicks(snapshot) : [],
+      pause: may('stop-run') && isUnderWay(run),
+      resume: hall.runs !== 'nowhere' && may('resume-run') && canResume(snapshot, isBusy),
+      close: may('close-debate') ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
+      outcome: may('record-outcome') && admitToDebate(debate, { type: 'outcome-recorded' }) === undefined,
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// What waits for a person in a debate, in the words and forms of the page.
+import { defined } from '../../../domain/defined.ts';
+import type { TurnKind, WaitingTurn } from '../../../domain/hall-page/debate.ts';
+import { readQuestion } from '../../../domain/question/question.ts';
+import type { Step } from '../../../formats/format.ts';
+import {
+  findJudgment,
+  listNameableClaims,
+  listPersonSteps,
+} from '../../../hall/operations/debate/take-part/person-steps.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+
+export const PICK = 'pick';
+
+/** A form is for steps whose answer the rules let a person say outright; everything else is written as the step says. */
+function kindOf({ format }: Snapshot, { act }: Step): TurnKind {
+  if (act === 'opening' || act === 'ballot') return act;
+  return findJudgment(format, act) ?? 'text';
+}
+
+function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<string, string>): WaitingTurn {
+  const { seats, opened } = snapshot.debate;
+  const { id, seat, act, label, plainForm, task } = step;
+  const kind = kindOf(snapshot, step);
+  const asks = kind === 'opening' || kind === 'ballot';
+  return {
+    step: id,
+    seat,
+    seatLabel: labels.get(seat) ?? seat,
+    act,
+    label,
+    kind,
+    ...defined({
+      form: plainForm,
+      question: asks && opened.question !== undefined ? readQuestion(opened.question) : undefined,
+    }),
+    ...(kind === 'ballot' ? { claims: listNameableClaims(step) } : {}),
+    ...(task === 'ballot-and-vote' ? { votes: true } : {}),
+    ...(seats[seat]?.keySha256 === undefined ? {} : { held: true }),
+  };
+}
+
+export function labelsOf({ debate, format }: Snapshot): ReadonlyMap<string, string> {
+  const seats = format.seats(format.options.parse(debate.opened.options));
+  return new Map(seats.map(({ id, label }) => [id, label]));
+}
+
+/** A pick of the next speaker is no turn that is written. */
+export function listWaitingTurns(snapshot: Snapshot): readonly WaitingTurn[] {
+  const labels = labelsOf(snapshot);
+  return listPersonSteps(snapshot)
+    .filter(({ act }) => act !== PICK)
+    .map((step) => toWaitingTurn(snapshot, step, labels));
+}

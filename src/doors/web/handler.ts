@@ -1,0 +1,49 @@
+// Answers the requests of the page: its files, which are the same for everybody, and its API, for those who are known.
+import { HallError } from '../../domain/failures/errors.ts';
+import { errorAnswer, toHallError } from '../../net/server/answers.ts';
+import type { Connection, Handle } from '../../net/server/server.ts';
+import { answerAsset } from './assets.ts';
+import { toPageFailure } from './page-error.ts';
+import { findRoute } from './routes/route.ts';
+import { ROUTES } from './routes/routes.ts';
+import type { Site } from './site.ts';
+
+/** Addresses that a link elsewhere may open: the page itself, which holds nothing of a hall. */
+export const isLinkable = (path: string): boolean => path === '/';
+
+/** A browser says where each write comes from. The server has compared that with its own names by now. */
+function requireOrigin({ method, headers }: Request): void {
+  if (method === 'GET' || headers.get('origin') !== null) return;
+  throw new HallError('not-permitted', 'The request does not say which page it comes from.');
+}
+
+async function answerCall(site: Site, request: Request, connection: Connection): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const open = findRoute(site.openRoutes, request.method, pathname);
+  if (open !== undefined) {
+    requireOrigin(request);
+    return await open.route.answer(request, connection);
+  }
+  const gate = await site.authenticate(request, connection);
+  connection.recognise();
+  const found = findRoute(ROUTES, request.method, pathname);
+  if (found === undefined) throw new HallError('not-found', 'There is nothing at this address.');
+  requireOrigin(request);
+  await gate.permit(found.route.operation, found.params['id']);
+  const room = await site.room(gate);
+  return await found.route.answer({ request, params: found.params, gate, room, connection });
+}
+
+/** For paths that begin with "/api/", and for the page's own files. */
+export function createPageHandler(site: Site): Handle {
+  return async (request, connection) => {
+    try {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith('/api/')) return await answerCall(site, request, connection);
+      return answerAsset(request.method, pathname);
+    } catch (error) {
+      const known = toHallError(error, site.report);
+      return errorAnswer(known, toPageFailure(known));
+    }
+  };
+}

@@ -1,0 +1,85 @@
+// Follows one debate for all tabs together: what a run tells, in whatever process it runs, and every change of the ledger.
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
+import { shortenLiveEvent } from '../../../domain/without-paths.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
+import { keepGoing } from './keep-going.ts';
+import { Listeners } from './listeners.ts';
+import { UnfinishedSteps } from './unfinished.ts';
+
+export type DebateNews = { readonly kind: 'live'; readonly event: TimedLiveEvent } | { readonly kind: 'changed' };
+
+export class DebateFollower {
+  readonly #hall: Hall;
+  readonly #threadId: string;
+  readonly #report: (fault: unknown) => void;
+  readonly #ended = new AbortController();
+  readonly #listeners = new Listeners<DebateNews>();
+  readonly #unfinished = new UnfinishedSteps();
+
+  constructor(hall: Hall, threadId: string, report: (fault: unknown) => void) {
+    this.#hall = hall;
+    this.#threadId = threadId;
+    this.#report = report;
+    void this.#followRuns();
+    void this.#followLedger();
+  }
+
+  get listeners(): number {
+    return this.#listeners.count;
+  }
+
+  /** What is under way comes first. */
+  listen(listener: (news: DebateNews) => void): () => void {
+    for (const event of this.#unfinished.list()) listener({ kind: 'live', event });
+    return this.#listeners.add(listener);
+  }
+
+  close(): void {
+    this.#ended.abort();
+  }
+
+  async #followRuns(): Promise<void> {
+    const { signal } = this.#ended;
+    const { store } = this.#hall;
+    const notice = new ChangeNotice(store, this.#threadId);
+    await keepGoing(signal, this.#report, async () => {
+      let wasRunning = false;
+      for await (const line of store.followFeed(this.#threadId, signal)) {
+        if (signal.aborted) return;
+        wasRunning = true;
+        const event = shortenLiveEvent(JSON.parse(line) as TimedLiveEvent);
+        this.#unfinished.add(event);
+        this.#listeners.tell({ kind: 'live', event });
+      }
+      // Whether somebody runs it is no event of the ledger.
+      if (wasRunning) this.#listeners.tell({ kind: 'changed' });
+      await notice.next(signal);
+    });
+    notice.close();
+  }
+
+  async #followLedger(): Promise<void> {
+    const { signal } = this.#ended;
+    const notice = new ChangeNotice(this.#hall.store, this.#threadId);
+    let known: string | undefined;
+    await keepGoing(signal, this.#report, async () => {
+      const head = await this.#head();
+      if (known !== undefined && head !== known) this.#listeners.tell({ kind: 'changed' });
+      known = head;
+      await notice.next(signal);
+    });
+    notice.close();
+  }
+
+  /** `undefined` of a debate that cannot be read, as whoever reads it will learn. */
+  async #head(): Promise<string | undefined> {
+    try {
+      return (await this.#hall.engine.snapshot(this.#threadId)).debate.head;
+    } catch (error) {
+      if (error instanceof HallError) return undefined;
+      throw error;
+    }
+  }
+}

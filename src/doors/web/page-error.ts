@@ -1,0 +1,32 @@
+// Errors as the page gets them.
+import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import type { PageFailure, StaleTurn } from '../../domain/hall-page/errors.ts';
+
+/** A turn that came too late; see `StaleTurn`. */
+export class StaleTurnError extends HallError {
+  readonly stale: StaleTurn;
+
+  constructor(stale: StaleTurn) {
+    const message = stale.stillDue
+      ? 'Something was said since you began to write.'
+      : 'This turn is no longer due: the debate has moved on.';
+    super('not-your-turn', message, {
+      hint: 'Your text is not recorded. Read what is new, then decide whether to send it.',
+    });
+    this.stale = stale;
+  }
+}
+
+function listIssues({ details, message }: HallError): readonly string[] | undefined {
+  const { issues } = details;
+  if (!Array.isArray(issues)) return undefined;
+  const others = issues.map(String).filter((issue) => !message.includes(issue));
+  return others.length === 0 ? undefined : others;
+}
+
+export function toPageFailure(error: HallError): PageFailure {
+  const { code, message, hint } = error;
+  const stale = error instanceof StaleTurnError ? error.stale : undefined;
+  return { error: { code, message, ...defined({ hint, issues: listIssues(error), stale }) } };
+}

@@ -1,0 +1,81 @@
+// What the hall as a whole has to show: what there is to choose from, how well confidence was founded, and what debates cost.
+import path from 'node:path';
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
+import type { CalibrationAnswer, CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
+import type { HallAnswer } from '../../../domain/hall-page/start.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { calibrate } from '../../../hall/operations/records/outcomes/calibration.ts';
+import { type Costs, hallCosts } from '../../../hall/operations/records/statistics/hall-costs.ts';
+import { json } from '../../../net/server/answers.ts';
+import { readQuery } from '../../../net/server/body.ts';
+import { mayEver } from '../../../shared/access/check-permission.ts';
+import type { Call, Route } from './route.ts';
+
+/** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */
+const nameOf = ({ store, loaded }: Hall) =>
+  loaded.config.store.kind === 'folder' ? path.basename(path.dirname(store.place)) : loaded.config.store.hall;
+
+function findObstacle({ gate, room: { hall } }: Call): HallAnswer['noStart'] {
+  const { role, name } = gate.principal;
+  if (!mayEver(gate.principal, 'start-run')) {
+    return { reason: `Starting a debate needs the role runner; ${name} has the role ${role}.` };
+  }
+  if (hall.runs === 'nowhere') {
+    return { reason: 'A served folder starts no debates.', hint: 'Run "debate-hall run" on the machine that has it.' };
+  }
+  const { request, withheldHall } = hall.loaded.trust;
+  if (request === undefined || !withheldHall) return null;
+  return {
+    reason: 'The project keeps its debates in a place that needs your trust.',
+    hint: 'Run "debate-hall trust add".',
+  };
+}
+
+async function answerHall(call: Call): Promise<Response> {
+  const { hall } = call.room;
+  const { config } = hall.loaded;
+  const formats = (await hall.formats()).map(({ id, summary, recipes }) => ({
+    id,
+    title: summary,
+    recipes: Object.entries(recipes).map(([name, recipe]) => ({ name, summary: recipe.summary })),
+  }));
+  return json({
+    name: nameOf(hall),
+    person: call.gate.principal.name,
+    version: hall.version,
+    formats,
+    format: config.format,
+    recipe: config.recipe ?? null,
+    agents: (await hall.agents()).names.map(({ name }) => name),
+    noStart: findObstacle(call),
+  } satisfies HallAnswer);
+}
+
+const name = z.string().max(200).optional();
+const calibrationQuerySchema = z.strictObject({ format: name, agent: name });
+
+async function answerCalibration({ request, room }: Call): Promise<Response> {
+  const query = defined(readQuery(request, calibrationQuerySchema));
+  return json((await calibrate(room.hall, query)) satisfies CalibrationAnswer);
+}
+
+function toCostSum({ debates, calls, callsWithoutTokens, callsWithoutCost, usage }: Costs): CostSum {
+  const { inputTokens = 0, outputTokens = 0, costMicroUsd = 0 } = usage;
+  return { debates, calls, tokens: inputTokens + outputTokens, callsWithoutTokens, costMicroUsd, callsWithoutCost };
+}
+
+async function answerCosts({ room }: Call): Promise<Response> {
+  const { total, days, agents } = await hallCosts(room.hall);
+  return json({
+    total: toCostSum(total),
+    days: days.map((costs) => ({ day: costs.day, ...toCostSum(costs) })),
+    agents: agents.map((costs) => ({ agent: costs.agent, model: costs.model, ...toCostSum(costs) })),
+  } satisfies CostsAnswer);
+}
+
+export const hallRoutes: readonly Route[] = [
+  { method: 'GET', path: '/api/hall', operation: 'describe-hall', answer: answerHall },
+  { method: 'GET', path: '/api/calibration', operation: 'read-calibration', answer: answerCalibration },
+  { method: 'GET', path: '/api/costs', operation: 'read-calibration', answer: answerCosts },
+];

@@ -1,0 +1,60 @@
+// The list of debates: filtered, searched, a page at a time.
+import type { z } from 'zod';
+import { defined } from '../../../domain/defined.ts';
+import { type ListedRow, type ListPage, listQuerySchema } from '../../../domain/hall-page/list.ts';
+import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import type { Finding } from '../../../hall/operations/records/debate-texts.ts';
+import type { Choice } from '../../../hall/operations/records/lists/debate-summaries.ts';
+import type { ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
+import { choiceOf } from '../../../hall/operations/records/lists/list-debates.ts';
+import { eachMatch } from '../../../hall/operations/records/lists/search-debates.ts';
+import { json } from '../../../net/server/answers.ts';
+import { readQuery } from '../../../net/server/body.ts';
+import { toRow } from '../debate/row.ts';
+import type { Call, Route } from './route.ts';
+
+type Query = z.output<typeof listQuerySchema>;
+
+function isInState(row: ListedDebate, state: NonNullable<Query['state']>): boolean {
+  if ('damaged' in row) return false;
+  if (state === 'running') return row.running;
+  return state === 'waiting' ? row.waitsFor !== undefined : row.status !== 'open';
+}
+
+function toChoice({ format, outcome, tag, since, state, agent }: Query): Partial<Choice> {
+  const tags = tag === undefined ? undefined : readTags([tag]);
+  const filter = choiceOf(defined({ format, outcome, tags, since: since === undefined ? undefined : new Date(since) }));
+  if (state === undefined && agent === undefined) return filter;
+  const { wanted = () => true } = filter;
+  return {
+    ...filter,
+    wanted: (row) =>
+      wanted(row) &&
+      (state === undefined || isInState(row, state)) &&
+      (agent === undefined || ('agents' in row && row.agents.includes(agent))),
+  };
+}
+
+async function searchPage(hall: Hall, words: string, { from, limit, ...query }: Query): Promise<ListPage> {
+  const found: { row: ListedDebate; find: Finding }[] = [];
+  for await (const match of eachMatch(hall, words, toChoice({ from, limit, ...query }))) found.push(match);
+  const shown = found.slice(from, from + limit);
+  return {
+    rows: shown.map(({ row, find }): ListedRow => ({ ...toRow(row), matches: find() })),
+    total: found.length,
+  };
+}
+
+async function answerList({ request, room: { hall } }: Call): Promise<Response> {
+  const query = readQuery(request, listQuerySchema);
+  const words = query.q?.trim() ?? '';
+  if (words !== '') return json(await searchPage(hall, words, query));
+  const { from, limit } = query;
+  const { rows, total } = await hall.summaries.page({ from, limit, ...toChoice(query) });
+  return json({ rows: rows.map(toRow), total } satisfies ListPage);
+}
+
+export const listRoutes: readonly Route[] = [
+  { method: 'GET', path: '/api/debates', operation: 'list-debates', answer: answerList },
+];

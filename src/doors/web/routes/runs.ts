@@ -1,0 +1,46 @@
+// Pausing and resuming runs, which are those of the hall's queue.
+
+import { defined } from '../../../domain/defined.ts';
+import type { Limits } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { pauseRequestSchema, type ResumeRequest, resumeRequestSchema } from '../../../domain/hall-page/writes.ts';
+import { ledgerLimits } from '../../../hall/operations/debate/opening/open-debate.ts';
+import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import type { Route } from './route.ts';
+import { answerOnce, toWriteAnswer } from './write.ts';
+
+async function snapshotOf(hall: Hall, threadId: string) {
+  return toWriteAnswer({ snapshot: await hall.engine.snapshot(threadId) });
+}
+
+const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, threadId }) => {
+  const isPaused = await (await hall.queue()).cancel(threadId);
+  const answer = await snapshotOf(hall, threadId);
+  if (isPaused) return answer;
+  throw new HallError('not-active', 'This debate does not run here, so it cannot be paused from here.', {
+    hint: 'Press Ctrl-C where it runs.',
+  });
+});
+
+/** Those that are given take the place of the recorded ones. */
+async function raiseLimits(hall: Hall, threadId: string, given: NonNullable<ResumeRequest['limits']>): Promise<void> {
+  const { debate } = await hall.engine.snapshot(threadId);
+  const { tokens = null, usd = null, minutes = null } = given;
+  const raised = Object.entries(ledgerLimits({ tokens, usd, minutes, turns: null, rounds: null }));
+  const limits: Limits = { ...debate.limits, ...Object.fromEntries(raised.filter(([, value]) => value !== null)) };
+  await hall.engine.dispatch(threadId, { type: 'raise-limits', limits });
+}
+
+const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, gate, threadId, body: { limits } }) => {
+  refuseReentry(hall);
+  if (limits !== undefined && Object.keys(defined(limits)).length > 0) await raiseLimits(hall, threadId, limits);
+  await orderRun(hall, { threadId, owner: gate.principal.id });
+  return await snapshotOf(hall, threadId);
+});
+
+export const runRoutes: readonly Route[] = [
+  { method: 'POST', path: '/api/debates/:id/pause', operation: 'stop-run', answer: answerPause },
+  { method: 'POST', path: '/api/debates/:id/resume', operation: 'resume-run', answer: answerResume },
+];

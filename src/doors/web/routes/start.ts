@@ -1,0 +1,142 @@
+// Starting a debate: what it will probably take, and the opening, whose run is given to the queue.
+import { createHash } from 'node:crypto';
+import type * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
+import { OPEN_SEAT, PERSON_KIND } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import {
+  type ForecastAnswer,
+  type ForecastRequest,
+  forecastRequestSchema,
+  type StartAnswer,
+  type StartRequest,
+  startRequestSchema,
+} from '../../../domain/hall-page/start.ts';
+import { subjectSlug } from '../../../domain/ids.ts';
+import { describeUnclear } from '../../../domain/words/describe-answer.ts';
+import type { Setting } from '../../../hall/config/sources/variables.ts';
+import { forecastDebate, toForecastInput } from '../../../hall/operations/debate/forecast/forecast.ts';
+import { forecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
+import { type OpenInput, openDebate, prepareDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
+import { romanize } from '../../../hall/operations/debate/opening/romanize.ts';
+import { removeSecrets } from '../../../hall/operations/debate/opening/topic-secrets.ts';
+import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { describeAgentRef } from '../../../hall/operations/records/comparison/compare-debates.ts';
+import { json } from '../../../net/server/answers.ts';
+import { readJson } from '../../../net/server/body.ts';
+import type { Call, Route } from './route.ts';
+
+/** Where settings come from, for errors. */
+const PLACE = 'the page';
+
+/** What the command line has flags for. */
+function settingsOf({ format, recipe, seats = {}, limits = {} }: ForecastRequest): readonly Setting[] {
+  const settings: Setting[] = [
+    ...Object.entries({ format, recipe }).map(([key, value]) => ({ name: PLACE, path: [key], value })),
+    ...Object.entries(seats).map(([seat, value]) => ({ name: PLACE, path: ['seats', seat], value })),
+    ...Object.entries(limits).map(([key, value]) => ({ name: PLACE, path: ['limits', key], value })),
+  ];
+  return settings.filter(({ value }) => value !== undefined);
+}
+
+function toOpenInput(
+  { topic, tags, rehearse, answer, options, unit, context, recall }: ForecastRequest,
+  signal: AbortSignal,
+): OpenInput {
+  const question = defined({ answer, options, unit });
+  return {
+    topic,
+    // Standard input is the command line's.
+    ...defined({ tags, recall, context: context?.filter((source) => source !== '-') }),
+    ...(Object.keys(question).length === 0 ? {} : { question }),
+    ...(rehearse === true ? { everySeat: 'rehearsal' } : {}),
+    seating: 'agents',
+    signal,
+  };
+}
+
+/** With the settings of this one debate. */
+async function withSettings<Result>(
+  { room, gate }: Call,
+  body: ForecastRequest,
+  work: (hall: Hall) => Promise<Result>,
+): Promise<Result> {
+  if ((body.context ?? []).length > 0) await gate.permit('read-files');
+  refuseReentry(room.hall);
+  const hall = await room.openWith(settingsOf(body));
+  try {
+    return await work(hall);
+  } finally {
+    await hall.close();
+  }
+}
+
+async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
+  const { request, passedOver } = await prepareDebate(hall, input);
+  const format = await hall.format(request.format);
+  const labels = new Map(format.seats(format.options.parse(request.options)).map(({ id, label }) => [id, label]));
+  const found = await forecastDebate(hall, await toForecastInput(hall, request), input.signal);
+  const { calls, tokens, ms, costMicroUsd } = found;
+  return {
+    text: forecastText(found),
+    ...{ calls, tokens, ms, costMicroUsd },
+    seats: request.seats.map(({ seat, agent }) => ({
+      seat,
+      label: labels.get(seat) ?? seat,
+      agent: describeAgentRef(agent),
+      person: agent.kind === PERSON_KIND || agent.kind === OPEN_SEAT.kind,
+    })),
+    passedOver,
+    ...defined({ questionNote: describeUnclear(request.question, request.topic, 'page') }),
+  };
+}
+
+async function answerForecast(call: Call): Promise<Response> {
+  const body: z.output<typeof forecastRequestSchema> = await readJson(call.request, forecastRequestSchema);
+  const input = toOpenInput(body, call.request.signal);
+  return json(await withSettings(call, body, async (hall) => await forecast(hall, input)));
+}
+
+const DIGEST_DIGITS = 12;
+
+/** The same for the same request of the same person at every server of a hall, so that nobody can open it twice. */
+async function nameStart(person: string, { key, topic }: StartRequest): Promise<string> {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([person, key, topic]))
+    .digest('hex');
+  return `${subjectSlug(await romanize(removeSecrets(topic)))}-${digest.slice(0, DIGEST_DIGITS)}`;
+}
+
+/** `already`: the same request was here before. */
+async function openOnce(call: Call, body: ForecastRequest, threadId: string): Promise<'opened' | 'already'> {
+  if (await call.room.hall.store.exists(threadId)) return 'already';
+  const input = { ...toOpenInput(body, call.connection.closing), threadId };
+  try {
+    await withSettings(call, body, async (own) => await openDebate(own, input));
+    return 'opened';
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'already-exists') return 'already';
+    throw error;
+  }
+}
+
+async function answerStart(call: Call): Promise<Response> {
+  const start = await readJson(call.request, startRequestSchema);
+  const { key: _, ...body } = start;
+  const { hall } = call.room;
+  const { id: owner } = call.gate.principal;
+  const threadId = await nameStart(owner, start);
+  const opened = await openOnce(call, body, threadId);
+  await orderRun(hall, { threadId, owner }).catch((error: unknown) => {
+    // It has been run by now.
+    if (opened === 'opened' || !(error instanceof HallError) || error.code !== 'not-active') throw error;
+  });
+  return json({ threadId } satisfies StartAnswer);
+}
+
+export const startRoutes: readonly Route[] = [
+  { method: 'POST', path: '/api/forecast', operation: 'forecast-run', answer: answerForecast },
+  { method: 'POST', path: '/api/debates', operation: 'start-run', answer: answerStart },
+];

@@ -1,0 +1,27 @@
+// An Oxford debate as a folder of argument files, for the dialectic plugin; by itself the export is the folder's README.
+
+import type { DebateRecord } from '../../../domain/record.ts';
+import { escapePlain } from '../../../domain/words/markdown-safe.ts';
+import { FOLDER_FORMAT, refuseOtherFormats, toDebateFolder } from '../../interop/debate-folder/write.ts';
+import type { Exporter } from '../exporter.ts';
+import { createLabels, listAuthority } from '../record-words.ts';
+
+function renderReadme(record: DebateRecord): string {
+  refuseOtherFormats(record);
+  const label = createLabels(record, escapePlain);
+  return `${[
+    `# ${escapePlain(record.topic ?? '(redacted)')}`,
+    listAuthority(record, label).join('\n'),
+    record.result?.markdown ?? 'There is no result.',
+  ].join('\n\n')}\n`;
+}
+
+export const exporter: Exporter = {
+  id: 'debate-folder',
+  title: 'Folder of argument files, in the format of the dialectic plugin',
+  extension: '.readme.md',
+  mimeType: 'text/markdown',
+  onlyFor: FOLDER_FORMAT,
+  render: renderReadme,
+  files: (record) => [...toDebateFolder(record), { path: 'README.md', text: renderReadme(record) }],
+};

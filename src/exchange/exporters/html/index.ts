@@ -1,0 +1,93 @@
+// The HTML export: one file that asks for nothing, with the page's program and the record that it shows. What was decided, and by
+// whom, is plain HTML as well, for readers without scripts.
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
+import { HTML_GENERATOR } from '../../../domain/own-documents.ts';
+import { type DebateRecord, debateRecordSchema } from '../../../domain/record.ts';
+import { showControls } from '../../../domain/words/markdown-safe.ts';
+import { Summary } from '../../../page/report/summary.tsx';
+import { toPrintableJson } from '../../../support/control-characters.ts';
+import { type Exporter, type ExportSources, inPieces } from '../exporter.ts';
+import { loadPageParts, type PageParts } from './page-parts.ts';
+
+const entrySchema = debateRecordSchema.shape.entries.element;
+const TITLE_LENGTH = 80;
+
+const escapeHtml = (text: string) =>
+  showControls(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** JSON inside a script element, which ends at the first "</script" whatever it is in. */
+const inlineJson = (value: unknown) => toPrintableJson(value).replaceAll('<', '\\u003c');
+
+function policyOf({ scriptDigest, styleDigest }: PageParts): string {
+  return [
+    "default-src 'none'",
+    `script-src '${scriptDigest}'`,
+    `style-src '${styleDigest}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+function titleOf({ topic, threadId }: DebateRecord): string {
+  const line = (topic ?? threadId).trim().split(/[\r\n]/)[0] ?? '';
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH)} …` : line;
+}
+
+function renderHead(record: DebateRecord, parts: PageParts): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">',
+    `<meta name="generator" content="${HTML_GENERATOR}">`,
+    `<title>${escapeHtml(titleOf(record))} · Debate Hall</title>`,
+    `<style>${parts.style}</style>`,
+    '</head>',
+    '<body>',
+  ].join('\n');
+}
+
+/** The record with its entries one by one, so that a long debate is never in memory as one text. */
+function* recordJson(record: DebateRecord): Generator<string> {
+  const rest = inlineJson(debateRecordSchema.parse({ ...record, entries: [] }));
+  const place = '"entries":[';
+  const at = rest.lastIndexOf(`${place}]`) + place.length;
+  yield rest.slice(0, at);
+  let between = '';
+  for (const entry of record.entries) {
+    yield between + inlineJson(entrySchema.parse(entry));
+    between = ',\n';
+  }
+  yield rest.slice(at);
+}
+
+const dataBlock = (id: string) => `<script type="application/json" id="${id}">`;
+
+function* pieces(record: DebateRecord, { context = [], ledger }: ExportSources = {}): Generator<string> {
+  const parts = loadPageParts();
+  yield `${renderHead(record, parts)}\n<div id="page"><main>`;
+  yield renderToString(h(Summary, { record, isAlone: true }));
+  yield `</main><noscript><p class="banner">The transcript and the pictures need scripts.</p></noscript></div>\n${dataBlock('record')}`;
+  yield* recordJson(record);
+  yield `</script>\n${dataBlock('hunks')}${inlineJson(findHunks(record, context))}</script>\n`;
+  if (ledger !== undefined) yield `${dataBlock('ledger')}${inlineJson(ledger)}</script>\n`;
+  yield `<script type="text/plain" id="licenses">\n${parts.licenses.replaceAll('<', '&lt;')}\n</script>\n`;
+  yield `<script>${parts.script}</script>\n</body>\n</html>\n`;
+}
+
+export const exporter: Exporter = {
+  id: 'html',
+  title: 'HTML: one file to look at, with pictures, search and replay',
+  extension: '.html',
+  mimeType: 'text/html; charset=utf-8',
+  embedsLedger: true,
+  ...inPieces(pieces),
+};

@@ -1,0 +1,72 @@
+// What Markdown documents about a debate say in the same words: outcome, authority, seats and agents.
+import type { AgentRef } from '../../domain/events.ts';
+import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
+import type { DebateRecord } from '../../domain/record.ts';
+import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
+import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
+import { escapePlain } from '../../domain/words/markdown-safe.ts';
+
+export type Escape = (text: string) => string;
+
+/** "Accepted: nobody who voted rejects the decision.", or that there is none yet. */
+export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecord): string {
+  if (outcome === null) return `None yet: the debate is ${status}`;
+  const { title } = OUTCOME_WORDS[outcome];
+  return outcomeMeaning === null
+    ? title
+    : `${title}: ${outcomeMeaning.charAt(0).toLowerCase()}${outcomeMeaning.slice(1)}`;
+}
+
+/** An item of a list, where somebody recorded how the decision turned out. */
+export function turnedOut({ hindsight }: DebateRecord): string[] {
+  return hindsight === undefined ? [] : [`- **Turned out:** ${escapePlain(describeHindsight(hindsight))}`];
+}
+
+/** 2026-11-20T10:00:00.000Z as people read it; the record keeps the milliseconds. */
+export const formatTime = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+
+export function agentName(agent: AgentRef, safe: Escape = escapePlain): string {
+  return safe(`${nameAgent(agent)}${agent.rehearsal === true ? ', a rehearsal and no model' : ''}`);
+}
+
+/** ", seen as operator": the point of view of a seat, if it has one. */
+export function perspectiveOf({ perspective }: Pick<DebateRecord['seats'][number], 'perspective'>): string {
+  return perspective === undefined ? '' : `, seen as ${escapePlain(perspective)}`;
+}
+
+export function createLabels(record: DebateRecord, safe: Escape): Escape {
+  const known = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  return (seat) => safe(known.get(seat) ?? seat);
+}
+
+/** Items of a list that say how far the outcome can speak for the whole panel. */
+export function listAuthority(record: DebateRecord, label: Escape): string[] {
+  const { panel, gaps, rehearsal, notes } = describeAuthority(record, { label, safe: escapePlain });
+  const facts = [...gaps, ...(rehearsal === undefined ? [] : [rehearsal])];
+  const but = record.authority.full ? ', but' : '';
+  return [
+    `- **Authority:** ${panel}${facts.length === 0 ? '' : `${but}: ${facts.join('; ')}`}`,
+    ...notes.map((note) => `- **Note:** ${note}`),
+  ];
+}
+
+export interface Checks {
+  /** With Debate Hall, offline. */
+  readonly verify: string;
+  /** The same with Python's standard library and the script of docs/examples. */
+  readonly withPython: string;
+  readonly signatures: string;
+  /** The same with OpenSSH alone. */
+  readonly withOpenSsh: string;
+}
+
+/** Commands that show whether a ledger still holds what a document says of it, and who has signed it. */
+export function checksOf(threadId: string, head: string): Checks {
+  const folder = `${threadId}.sigs`;
+  return {
+    verify: `debate-hall verify ${threadId} --head ${head}`,
+    withPython: `python3 verify_ledger.py ${threadId}.jsonl --head ${head}`,
+    signatures: `debate-hall verify ${threadId} --signed --signers SIGNERS`,
+    withOpenSsh: `cat ${folder}/STATEMENT.txt | ssh-keygen -Y verify -n debate-hall -f SIGNERS -I NAME -s ${folder}/SIGNATURE.sig`,
+  };
+}

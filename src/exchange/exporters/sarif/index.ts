@@ -1,0 +1,150 @@
+// The SARIF export: findings of a review for code scanning and editors. docs/cli.md says what stands where.
+
+import { listMissed } from '../../../domain/left-out.ts';
+import { sarifMark } from '../../../domain/own-documents.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import {
+  describeRehearsal,
+  describeSeverities,
+  type Finding,
+  listShortcomings,
+  reviewOf,
+  SEVERITIES,
+  type Severity,
+} from '../../../domain/results/review-result.ts';
+import { stripControl, toPrintableJson } from '../../../support/control-characters.ts';
+import type { Exporter } from '../exporter.ts';
+import { createFingerprints } from './fingerprints.ts';
+import { locationOf } from './location.ts';
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+
+const RULES: Readonly<
+  Record<Severity, { level: 'error' | 'warning' | 'note'; name: string; short: string; full: string }>
+> = {
+  P0: {
+    level: 'error',
+    name: 'Breaking',
+    short: 'Breaks something, loses data or opens a security hole',
+    full: 'The change breaks what worked, loses data, or makes the program insecure. It must not be merged as it is.',
+  },
+  P1: {
+    level: 'warning',
+    name: 'LikelyBug',
+    short: 'Likely a bug, or risky code without handling or tests',
+    full: 'The change likely has a bug, misses error handling, or is risky and untested.',
+  },
+  P2: {
+    level: 'note',
+    name: 'Minor',
+    short: 'Minor',
+    full: 'The change can be improved, and works as it is.',
+  },
+};
+
+const text = (words: string) => ({ text: stripControl(words).toWellFormed() || '(empty)' });
+
+function messageOf(finding: Finding, isLocated: boolean) {
+  const { title, detail, fix, verified, status, file } = finding;
+  const severities = describeSeverities(finding);
+  const doubt = [
+    ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which is not a place in the diff.`]),
+    ...(verified === 'unverified' ? ['It was not found in the diff.'] : []),
+    ...(status === 'disputed' ? ['The reviewers disagree about it.'] : []),
+    ...(severities === undefined ? [] : [`The reviewers disagree on its severity: ${severities}.`]),
+    ...(status === 'unchecked' ? ['No other reviewer has checked it.'] : []),
+  ];
+  return text([title, detail, ...(fix === '' ? [] : [`Fix: ${fix}`]), doubt.join(' ')].filter(Boolean).join('\n\n'));
+}
+
+/** GitHub rejects the whole file when one result has no location, so such findings become notifications. */
+function notificationOf(finding: Finding) {
+  const { severity } = finding;
+  return {
+    level: RULES[severity].level,
+    message: messageOf(finding, false),
+    associatedRule: { id: severity, index: SEVERITIES.indexOf(severity) },
+  };
+}
+
+function render(record: DebateRecord): string {
+  const review = reviewOf(record);
+  const findings = review?.findings ?? [];
+  const located = findings.flatMap((finding) => {
+    const location = review === undefined ? undefined : locationOf(finding, review);
+    return location === undefined ? [] : [{ finding, location }];
+  });
+  const placed = new Set(located.map(({ finding }) => finding));
+  const missing = listShortcomings(record);
+  const rehearsal = describeRehearsal(record);
+  const prints = createFingerprints(located.map(({ finding }) => finding));
+
+  const run = {
+    tool: {
+      driver: {
+        name: 'Debate Hall',
+        rules: SEVERITIES.map((id) => ({
+          id,
+          name: RULES[id].name,
+          shortDescription: { text: RULES[id].short },
+          fullDescription: { text: RULES[id].full },
+          help: { text: RULES[id].full },
+          defaultConfiguration: { level: RULES[id].level },
+        })),
+      },
+    },
+    automationDetails: { id: sarifMark(record.threadId) },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the repository.' } } },
+    invocations: [
+      {
+        executionSuccessful: missing.length === 0,
+        startTimeUtc: record.openedAt,
+        ...(record.endedAt === null ? {} : { endTimeUtc: record.endedAt }),
+        toolExecutionNotifications: [
+          ...missing.map((sentence) => ({ level: 'error', message: text(sentence) })),
+          ...(rehearsal === undefined ? [] : [{ level: 'note', message: text(rehearsal) }]),
+          ...listMissed(record.contextLeftOut).map(({ source, reason }) => ({
+            level: 'warning',
+            message: text(`Not reviewed: ${source} (${reason})`),
+          })),
+          ...findings.filter((finding) => !placed.has(finding)).map(notificationOf),
+        ],
+      },
+    ],
+    results: located.map(({ finding, location }, index) => ({
+      ruleId: finding.severity,
+      ruleIndex: SEVERITIES.indexOf(finding.severity),
+      level: RULES[finding.severity].level,
+      message: messageOf(finding, true),
+      locations: [location],
+      partialFingerprints: { 'debateHallFinding/v1': prints[index] },
+      properties: {
+        finding: finding.id,
+        status: finding.status,
+        verified: finding.verified,
+        foundBy: finding.foundBy,
+        severities: finding.severities,
+        votes: finding.votes,
+        dissent: finding.dissent,
+      },
+    })),
+    properties: {
+      debate: record.threadId,
+      ledgerHead: record.ledger.head,
+      overlap: review?.overlap ?? null,
+      confidence: review?.confidence ?? null,
+      reviewed: review?.reviewed ?? false,
+    },
+  };
+  return `${toPrintableJson({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, 2).toWellFormed()}\n`;
+}
+
+export const exporter: Exporter = {
+  id: 'sarif',
+  title: 'SARIF 2.1.0: the findings of a review, for code scanning',
+  extension: '.sarif',
+  mimeType: 'application/sarif+json',
+  onlyFor: 'review',
+  render,
+};

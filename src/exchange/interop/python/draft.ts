@@ -1,0 +1,51 @@
+// What the parts of an import are made of: events with plain texts and with times that may be missing.
+import { type EventData, type EventType, MAX_NAME } from '../../../domain/events.ts';
+import type { OpenSealed } from '../../../domain/sealed/sealed.ts';
+
+/** Plain text wherever an event holds sealed text. */
+export type Unsealed<T> = 'sha256' extends keyof T
+  ? keyof T extends keyof OpenSealed
+    ? string
+    : T
+  : T extends readonly (infer Item)[]
+    ? Unsealed<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Unsealed<T[Key]> }
+      : T;
+
+/** An event with its time and plain texts, before sealing and before it has its place in a chain. */
+export type UnsealedDraft<T extends EventType = EventType> = T extends EventType
+  ? { readonly at: string; readonly type: T; readonly data: Unsealed<EventData<T>> }
+  : never;
+
+/** A draft with its time in milliseconds; `turn` is the index of the turn that a tombstone removes. */
+export interface Timed {
+  readonly ms: number | undefined;
+  readonly turn?: number;
+  readonly draft: { [T in EventType]: { type: T; data: Unsealed<EventData<T>> } }[EventType];
+}
+
+/** Who did what an import cannot name. */
+export const IMPORTED = { agent: 'imported', kind: 'open' };
+
+/** Within the length that our events allow a name. */
+export const asName = (text: string) => text.slice(0, MAX_NAME);
+
+/** What was said from outside, put before the first turn that is later. */
+export function inOrderOfTime(turns: readonly Timed[], words: readonly Timed[]): readonly Timed[] {
+  const all = [...turns];
+  for (const word of words) {
+    const later = all.findIndex((item) => (item.ms ?? 0) > (word.ms ?? Number.POSITIVE_INFINITY));
+    all.splice(later < 0 ? all.length : later, 0, word);
+  }
+  return all;
+}
+
+/** With times that never decrease; what has none gets that of what stands before it, the first that of what follows. */
+export function withTimes(all: readonly Timed[], importedAt: string): readonly UnsealedDraft[] {
+  let at = all.find(({ ms }) => ms !== undefined)?.ms ?? Date.parse(importedAt);
+  return all.map(({ ms, draft }) => {
+    at = Math.max(at, ms ?? at);
+    return { at: new Date(at).toISOString(), ...draft } as UnsealedDraft;
+  });
+}

@@ -1,0 +1,92 @@
+// Signs and checks texts with SSH keys, through the program of OpenSSH: no cryptography of our own.
+import { findProgram } from '../../agents/cli/find-program.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import type { ProcessRunner } from '../../process/process.ts';
+import { toPrintable } from '../../support/control-characters.ts';
+import { namesOfKey, readSigners } from './signers-file.ts';
+import { NAMESPACE } from './statement.ts';
+
+/** A key on a device waits for a person to touch it. */
+const LIMITS = { totalMs: 120_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
+const FINGERPRINT = /SHA256:[A-Za-z0-9+/]{43}/;
+const WORDS_LENGTH = 300;
+
+export interface SshKeygenPorts {
+  readonly processes: ProcessRunner;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+}
+
+export interface SshKeygen {
+  /** Of a key file, private or public. Throws `signing-failed`. */
+  fingerprint(keyFile: string): Promise<string>;
+  /** The signature as a text. With a public key the agent signs. Throws `signing-failed`. */
+  sign(text: string, keyFile: string): Promise<string>;
+  /** The fingerprint of the key that signed this text; `undefined` when the signature is of no key or another text. */
+  keyOf(text: string, signatureFile: string): Promise<string | undefined>;
+  /** As the file of allowed signers names them; `undefined` when it does not allow them. */
+  signerOf(text: string, signatureFile: string, key: string, signersFile: string): Promise<string | undefined>;
+}
+
+/** Throws `signing-failed` when OpenSSH is not there. */
+export function findSshKeygen({ processes, env, cwd, signal }: SshKeygenPorts): SshKeygen {
+  const program = findProgram('ssh-keygen', env, cwd);
+  if (program === undefined) {
+    throw new HallError('signing-failed', 'The program ssh-keygen was not found.', {
+      hint: 'Install OpenSSH 8.2 or later (the package is often called openssh-client).',
+    });
+  }
+  const inherited = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+
+  /** `undefined` when it says no. */
+  async function attempt(args: readonly string[], stdin = ''): Promise<{ output?: string; words: string }> {
+    const request = { argv: [program as string, ...args] as const, env: { ...inherited, LC_ALL: 'C' }, cwd, signal };
+    const { end, stdout, stderrTail } = await processes.start({ ...request, stdin, limits: LIMITS }).result;
+    signal.throwIfAborted();
+    const words = toPrintable(stderrTail.trim().split('\n')[0] ?? '').slice(0, WORDS_LENGTH);
+    return end.reason === 'exited' && end.code === 0 ? { output: stdout, words } : { words };
+  }
+
+  async function demand(args: readonly string[], refusal: { message: string; hint: string }, stdin?: string) {
+    const { output, words } = await attempt(args, stdin);
+    if (output !== undefined) return output;
+    throw new HallError('signing-failed', `${refusal.message}${words === '' ? '' : `: ${words}`}.`, refusal);
+  }
+
+  return {
+    async fingerprint(keyFile) {
+      const output = await demand(['-l', '-f', keyFile], {
+        message: `${keyFile} cannot be read as an SSH key`,
+        hint: 'Check the path: --key takes the file of an SSH key.',
+      });
+      return FINGERPRINT.exec(output)?.[0] ?? output.trim();
+    },
+    sign: async (text, keyFile) =>
+      await demand(
+        ['-Y', 'sign', '-n', NAMESPACE, '-f', keyFile],
+        {
+          message: `The key ${keyFile} cannot sign`,
+          hint: 'A key with a passphrase must be in the agent: ssh-add FILE, then sign again.',
+        },
+        text,
+      ),
+    async keyOf(text, signatureFile) {
+      const { output = '' } = await attempt(['-Y', 'check-novalidate', '-n', NAMESPACE, '-s', signatureFile], text);
+      return FINGERPRINT.exec(output)?.[0];
+    },
+    async signerOf(text, signatureFile, key, signersFile) {
+      const { output = '' } = await attempt(['-Y', 'find-principals', '-s', signatureFile, '-f', signersFile]);
+      // OpenSSH names those of one line only, and the key may stand in several, such as one for commits alone.
+      const lines = namesOfKey(readSigners(signersFile), key);
+      const names = [...output.split('\n'), ...lines].flatMap((line) => line.split(','));
+      for (const signer of new Set(names.filter((name) => name !== ''))) {
+        const args = ['-Y', 'verify', '-n', NAMESPACE, '-s', signatureFile, '-f', signersFile, '-I', signer];
+        if ((await attempt(args, text)).output !== undefined) return signer;
+      }
+      return undefined;
+    },
+  };
+}

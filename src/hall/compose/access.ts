@@ -1,0 +1,85 @@
+// Who may do what in a hall: where its keys are, who checks tokens, and what stands behind the gate.
+import { type Audit, NO_AUDIT } from '../../shared/access/audit.ts';
+import type { GatePorts } from '../../shared/access/gate.ts';
+import { checkQuota } from '../../shared/access/quotas.ts';
+import { quotaOf } from '../../shared/access/usage.ts';
+import type { KeyStore } from '../../shared/auth/api-key.ts';
+import type { Verify } from '../../shared/auth/credentials.ts';
+import { KeyFiles } from '../../shared/auth/key-files.ts';
+import { verifyEither } from '../../shared/auth/verify.ts';
+import { verifyKeys } from '../../shared/auth/verify-key.ts';
+import { verifyOidc } from '../../shared/auth/verify-oidc.ts';
+import { EVERY_HALL } from '../../shared/database/every-hall.ts';
+import type { Clock } from '../../support/clock.ts';
+import type { Config } from '../config/config.ts';
+import type { Hall } from '../operations/hall.ts';
+import { createNoWorkersError } from './elsewhere.ts';
+import { openAuditTrail, openDatabase } from './store.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws `config-invalid`. */
+export async function openKeys(config: Config, env: Environment): Promise<KeyStore> {
+  if (config.store.kind === 'folder') return new KeyFiles(config.hall);
+  // Whoever shows a key is known only once it is found.
+  const database = await openDatabase(config, env, EVERY_HALL);
+  const { KeyTable } = await import('../../shared/auth/key-table.ts');
+  return new KeyTable(database);
+}
+
+export interface VerifyOptions {
+  readonly config: Config;
+  readonly keys: KeyStore;
+  readonly clock: Clock;
+  /** What tokens call this server when the configuration does not say. */
+  readonly audience: string;
+}
+
+export function openVerify({ config, keys, clock, audience }: VerifyOptions): Verify {
+  const { auth } = config.server;
+  const oidc =
+    auth === undefined
+      ? undefined
+      : verifyOidc({
+          issuer: auth.issuer,
+          audience: auth.audience ?? audience,
+          rolesClaim: auth.rolesClaim ?? 'scope',
+          hallsClaim: auth.hallsClaim,
+          hall: config.store.hall,
+        });
+  return verifyEither(
+    verifyKeys(keys, () => clock.now()),
+    oidc?.verify,
+  );
+}
+
+/** The trail of a shared hall; a folder keeps none. Throws `config-invalid`. */
+export async function openAudit(
+  config: Config,
+  env: Environment,
+  clock: Clock,
+): Promise<{ audit: Audit; close(): Promise<void> }> {
+  if (config.store.kind === 'folder') return { audit: NO_AUDIT, close: async () => {} };
+  const trail = await openAuditTrail(config, env, clock);
+  return { audit: trail, close: async () => await trail.close() };
+}
+
+/** What the gate of a server asks before each operation in this hall. */
+export function gatePortsOf(hall: Hall, audit: Audit = NO_AUDIT): GatePorts {
+  const { config } = hall.loaded;
+  const live = { states: ['waiting', 'running'] } as const;
+  return {
+    audit,
+    isOwn: async ({ id }, threadId) => (await (await hall.queue()).list({ threadId, owner: id })).length > 0,
+    checkUse: async ({ id }, act) => {
+      if (hall.runs === 'nowhere') {
+        const { code, message, hint = '' } = createNoWorkersError();
+        return { code, message, hint };
+      }
+      const quota = quotaOf(config.quotas, id);
+      const used = await (await hall.usage()).used(id);
+      const runs = (await (await hall.queue()).list({ owner: id, ...live })).length;
+      return checkQuota(act, quota, { ...used, runs }, new Date(hall.clock.now()));
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// What the project around a folder asks for, without opening its hall.
+
+import { HallError } from '../../domain/failures/errors.ts';
+import { readSources } from '../config/sources/sources.ts';
+import type { Environment } from '../config/sources/variables.ts';
+import { examineProject } from '../config/trust/examine-project.ts';
+import type { TrustRequest } from '../config/trust/trust-request.ts';
+import { ALL_SOURCES, listOutside } from '../operations/reading/outside-sources.ts';
+import { formatNames } from './discover.ts';
+import { openHall } from './hall.ts';
+import { outsideRequests } from './trust.ts';
+
+interface Person {
+  readonly env: Environment;
+  readonly home: string;
+}
+
+/** Of the debates that are there, what they read outside of the repository, each by itself. */
+export async function outsideRequestsOf(cwd: string, person: Person): Promise<readonly TrustRequest[]> {
+  const hall = await openHall({ cwd, ...person });
+  const places = new Set<string>();
+  try {
+    if (hall.loaded.trust.withheldHall) return [];
+    for await (const { threadId } of hall.summaries.each({ wanted: (row) => !('damaged' in row) })) {
+      try {
+        const { opened } = (await hall.engine.outline(threadId)).debate;
+        for (const place of await listOutside(hall, opened, ALL_SOURCES)) places.add(place);
+      } catch (error) {
+        if (!(error instanceof HallError)) throw error;
+      }
+    }
+  } finally {
+    await hall.close();
+  }
+  return outsideRequests(hall.loaded.repository, [...places].sort());
+}
+
+/** `undefined` when nothing needs trust. Throws `config-invalid`. */
+export async function trustRequestOf(cwd: string, { env, home }: Person): Promise<TrustRequest | undefined> {
+  const options = { cwd, env, home, flags: [] };
+  const { request } = await examineProject(await readSources(options, () => {}), options, formatNames);
+  return request;
+}

@@ -1,0 +1,249 @@
+// Joins the parts: configuration in, a running hall out. The only place that knows all implementations.
+
+import { homedir } from 'node:os';
+import type { AgentPorts, PersonPort } from '../../agents/agent.ts';
+import { personEnvironment } from '../../agents/cli/environment.ts';
+import { createSessionPool } from '../../agents/session/session-pool.ts';
+import { defined } from '../../domain/defined.ts';
+import { toNotice } from '../../domain/webhook-notices.ts';
+import type { AnyFormat } from '../../formats/format.ts';
+import { Engine } from '../../ledger/engine/engine.ts';
+import { loadPrompts } from '../../material/prompts/load.ts';
+import { PERSPECTIVES, readOverrides } from '../../material/prompts/overrides.ts';
+import { listPerspectives } from '../../material/prompts/perspectives.ts';
+import type { ProcessRunner } from '../../process/process.ts';
+import { findBubblewrap } from '../../process/sandbox.ts';
+import type { Outbox } from '../../shared/outboxes/outbox.ts';
+import { Metrics } from '../../shared/telemetry/metrics.ts';
+import { timePermits } from '../../shared/telemetry/time-permits.ts';
+import { type Clock, type RandomHex, systemClock, systemRandom } from '../../support/clock.ts';
+import { once } from '../../support/once.ts';
+import { neverAborted } from '../../support/wait.ts';
+import type { Config } from '../config/config.ts';
+import { loadConfig } from '../config/load.ts';
+import { stateFolder } from '../config/sources/state-folder.ts';
+import type { Setting } from '../config/sources/variables.ts';
+import { createNotTrustedError } from '../config/trust/trust.ts';
+import type { Hall } from '../operations/hall.ts';
+import { DebateTexts } from '../operations/records/debate-texts.ts';
+import { DebateSummaries } from '../operations/records/lists/debate-summaries.ts';
+import { DebateCosts } from '../operations/records/statistics/debate-costs.ts';
+import type { Announcer } from '../operations/webhooks/announcer.ts';
+import { agentDirectory } from './agent-directory.ts';
+import {
+  describeKinds,
+  discoverAgentKinds,
+  discoverExporters,
+  discoverFormats,
+  findExporter,
+  findFormat,
+  formatNames,
+} from './discover.ts';
+import { agentsElsewhere, NO_QUEUE } from './elsewhere.ts';
+import { connectGitHub } from './github.ts';
+import { openPermits, openQueue, openUsage } from './queue.ts';
+import { openOutbox, openStore } from './store.ts';
+import { decideTrust, EVERYTHING, type TrustOption, trustOutside } from './trust.ts';
+import { packageVersion } from './version.ts';
+import { withheldStore } from './withheld-store.ts';
+
+/** Three debates of three seats. A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
+const SESSION_LIMITS = { maxPrograms: 9, idleMs: 15 * 60_000 };
+
+export interface OpenHallOptions {
+  /** The folder to work from; default: the current folder. */
+  readonly cwd?: string;
+  /** The environment to read; default: that of this process. Never changed. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly home?: string;
+  /** Settings that win over every file and variable, with the names that errors call them by. */
+  readonly settings?: readonly Setting[];
+  readonly configFile?: string;
+  /**
+   * What to do when the project asks for something that needs trust (docs/configuration.md#trust) and nobody has decided yet:
+   * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
+   */
+  readonly trust?: TrustOption | undefined;
+  /** Whose programs the agents are, on a worker that serves several people; default: those of this process. */
+  readonly identity?: AgentIdentity;
+  /** Asks a person at a terminal; without it human seats wait for manual turns. */
+  readonly person?: PersonPort;
+  /**
+   * `elsewhere`: this process starts no agent; runs are only given to the queue. `queued`: debates are run by workers, where the
+   * hall has a queue that they share. `worker`: this process runs debates for others, so its own rule for sandboxes holds.
+   */
+  readonly runs?: 'elsewhere' | 'queued' | 'worker' | undefined;
+  readonly clock?: Clock;
+  readonly random?: RandomHex;
+}
+
+export interface AgentIdentity {
+  readonly home: string;
+  /** Variables of the programs, such as keys. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The files with the keys of people. */
+function listKeyFiles({ worker }: Config): string[] {
+  const references = Object.values(worker.people).flatMap(({ env }) => Object.values(env));
+  return references.filter((each) => each.startsWith('file:')).map((each) => each.slice('file:'.length));
+}
+
+/** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
+export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
+  const {
+    cwd = process.cwd(),
+    env = process.env,
+    home = homedir(),
+    clock = systemClock,
+    random = systemRandom,
+  } = options;
+  const kinds = once(discoverAgentKinds);
+  const person = { env, home, clock };
+  const loaded = await loadConfig({
+    cwd,
+    env,
+    home,
+    flags: options.settings ?? [],
+    ...defined({ configFile: options.configFile }),
+    agentKinds: async () => describeKinds(await kinds()),
+    formatOptions: Object.fromEntries(formatNames.map((id) => [id, async () => (await findFormat(id)).options])),
+    trust: decideTrust(options.trust, person),
+  });
+  const { config, trust } = loaded;
+  const metrics = new Metrics();
+  let running: ProcessRunner | undefined;
+  const processes = once(async () => {
+    const { createProcessRunner } = await import('../../process/process-runner.ts');
+    running = createProcessRunner({ clock });
+    return running;
+  });
+  const store =
+    trust.withheldHall && trust.request !== undefined
+      ? withheldStore(
+          config.hall,
+          createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request),
+        )
+      : await openStore(config, loaded.env, { random, metrics });
+  // A hall without webhooks loads nothing for them.
+  let announcing: Promise<Announcer> | undefined;
+  const announce = (threadId: string) => {
+    announcing ??= import('../operations/webhooks/announcer.ts').then(({ Announcer }) => new Announcer(hall));
+    void announcing.then((announcer) => announcer.announce(threadId));
+  };
+  const hasWebhooks = Object.keys(config.webhooks).length > 0;
+  const engine = new Engine({
+    store,
+    format: findFormat,
+    clock,
+    random,
+    onWritten: (threadId, events) => {
+      if (hasWebhooks && events.some((event) => toNotice(event) !== undefined)) announce(threadId);
+    },
+  });
+  let opened: Outbox | undefined;
+  const outbox = once(async () => {
+    opened = await openOutbox(config, loaded.env, clock);
+    return opened;
+  });
+  const bubblewrap = once(async () => await findBubblewrap(await processes(), loaded.env, neverAborted));
+  const ports = async (): Promise<AgentPorts> => ({
+    processes: await processes(),
+    isolation: {
+      bubblewrap,
+      least: options.runs === 'worker' ? config.worker.sandbox : 'off',
+      hidden: [cwd, config.hall, ...loaded.files.map(({ path }) => path), ...listKeyFiles(config)],
+      ...defined({ home: options.identity?.home }),
+    },
+    sessions: createSessionPool(SESSION_LIMITS),
+    versions: new Map(),
+    clock,
+    env: options.identity === undefined ? loaded.env : personEnvironment(loaded.env, options.identity),
+    cwd,
+    hallFolder: config.hall,
+    ...defined({ person: options.person }),
+  });
+  const shared = { config, env: loaded.env, clock, random };
+  const parts: { close(): Promise<void> }[] = [];
+  const keep = async <T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> => {
+    const part = await opening;
+    parts.push(part);
+    return part;
+  };
+  const permits = once(async () => timePermits(await keep(openPermits(shared)), { metrics, clock }));
+  const usage = once(async () => await keep(openUsage(config, loaded.env)));
+  let hasQueue = false;
+  const isElsewhere = options.runs === 'elsewhere';
+  const whereRuns = (): Hall['runs'] => {
+    if (config.queue.kind === 'inline') return isElsewhere ? 'nowhere' : 'here';
+    return options.runs === undefined || options.runs === 'worker' ? 'here' : 'on-workers';
+  };
+  const runs = whereRuns();
+  const queue = once(async () => {
+    if (runs === 'nowhere') return NO_QUEUE;
+    hasQueue = true;
+    const { performRuns } = await import('../operations/queue/perform-run.ts');
+    return await keep(
+      openQueue(
+        shared,
+        performRuns(async () => hall),
+      ),
+    );
+  });
+  const hall: Hall = {
+    version: packageVersion(),
+    cwd,
+    stateFolder: stateFolder(loaded.env, home),
+    loaded,
+    engine,
+    store,
+    metrics,
+    outbox,
+    summaries: new DebateSummaries({ engine, store }),
+    texts: new DebateTexts(engine),
+    costs: new DebateCosts(engine),
+    processes,
+    bubblewrap,
+    queue,
+    usage,
+    runs,
+    continueRun: async (threadId) => {
+      // A queue of this process that was never opened has no run.
+      if (config.queue.kind !== 'inline' || hasQueue) await (await queue()).continueRun(threadId);
+    },
+    agents: once(async () => {
+      const limits = { providers: config.providers, permits };
+      const agents = agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), limits);
+      return isElsewhere ? agentsElsewhere(agents) : agents;
+    }),
+    clock,
+    random,
+    person: options.person,
+    formats: discoverFormats,
+    format: findFormat,
+    exporters: discoverExporters,
+    exporter: findExporter,
+    prompts: async (format: AnyFormat, more: readonly string[] = []) => {
+      return await loadPrompts({
+        format: format.id,
+        names: [...format.prompts, ...more],
+        ...(config.prompts === undefined ? {} : { overrideFolder: config.prompts, overrides: loaded.texts }),
+      });
+    },
+    outside: config.store.kind === 'folder' ? trustOutside(options.trust, person, loaded.repository) : EVERYTHING,
+    perspectives: async () => {
+      const { prompts } = config;
+      const own = prompts === undefined ? undefined : (loaded.texts ?? (await readOverrides(prompts, [PERSPECTIVES])));
+      return await listPerspectives(own);
+    },
+    github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
+    close: async () => {
+      for (const part of parts.reverse()) await part.close();
+      await (await announcing)?.close();
+      await running?.close();
+      await opened?.close();
+      await store.close();
+    },
+  };
+  return hall;
+}

@@ -1,0 +1,91 @@
+// The halls of a worker that serves several people: each with a home, a login and a sandbox of its own.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { HallError } from '../../domain/failures/errors.ts';
+import type { Config } from '../config/config.ts';
+import type { Hall } from '../operations/hall.ts';
+import { type AgentIdentity, type OpenHallOptions, openHall } from './hall.ts';
+
+const PRIVATE = 0o700;
+
+/** One folder for each name, whatever characters it has. */
+function homeOf(homes: string, owner: string): string {
+  const slug = owner
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40);
+  const digest = createHash('sha256').update(owner, 'utf8').digest('hex').slice(0, 8);
+  return path.join(homes, `${slug}-${digest}`);
+}
+
+/** Throws `config-invalid` for a variable or a file that is not there. */
+async function resolveReference(name: string, reference: string, env: Hall['loaded']['env']): Promise<string> {
+  const [kind, place] = [reference.slice(0, reference.indexOf(':')), reference.slice(reference.indexOf(':') + 1)];
+  const value = kind === 'env' ? env[place] : (await readFile(place, 'utf8').catch(() => undefined))?.trim();
+  if (value !== undefined && value !== '') return value;
+  throw new HallError('config-invalid', `${name} should come from ${reference}, which is not set.`, {
+    hint: 'Set it on the worker, or correct "worker.people" in its configuration.',
+  });
+}
+
+export interface People {
+  /** How they are kept apart, in a sentence. */
+  readonly note: string;
+  /** The hall whose agents run as this person. */
+  readonly hallOf: (owner: string | undefined) => Promise<Hall>;
+  close(): Promise<void>;
+}
+
+/** Throws `config-invalid` where a sandbox is required and cannot be had. */
+async function findProblem(hall: Hall, { sandbox }: Config['worker']): Promise<string | undefined> {
+  if (sandbox === 'off') return 'the sandbox is off';
+  const found = await hall.bubblewrap();
+  if (!('problem' in found) || sandbox === 'auto') return 'problem' in found ? found.problem : undefined;
+  throw new HallError('config-invalid', `The configuration requires a sandbox, but ${found.problem}.`, {
+    hint: 'Install it, or set "worker.sandbox" to auto.',
+  });
+}
+
+/** For the operator, at the start of the worker. */
+function describeIsolation(problem: string | undefined): string {
+  if (problem === undefined)
+    return 'Agents run in bubblewrap: they see their own files and nothing else of this machine.';
+  return `Agents run without a sandbox: ${problem}. Those with tools can read what this worker can: its environment with the address of the database, and every file with keys.`;
+}
+
+/** `hall` is that of the worker itself, which is everybody's where nobody has a home. Throws `config-invalid`. */
+export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<People> {
+  const { worker } = hall.loaded.config;
+  const { homes, people } = worker;
+  const isolation = describeIsolation(await findProblem(hall, worker));
+  if (homes === undefined) {
+    const note = `Everybody uses the logins of this worker; set "worker.homes" to keep people apart. ${isolation}`;
+    return { note, hallOf: async () => hall, close: async () => {} };
+  }
+  const opened = new Map<string, Promise<Hall>>();
+  const open = async (owner: string): Promise<Hall> => {
+    const home = homeOf(homes, owner);
+    await mkdir(home, { recursive: true, mode: PRIVATE });
+    const references = Object.hasOwn(people, owner) ? Object.entries(people[owner]?.env ?? {}) : [];
+    const values = references.map(
+      async ([name, reference]) => [name, await resolveReference(name, reference, hall.loaded.env)] as const,
+    );
+    const env = Object.fromEntries(await Promise.all(values));
+    const identity: AgentIdentity = { home, env };
+    return await openHall({ ...options, identity });
+  };
+  return {
+    note: `Agents of different people have homes of their own. ${isolation}`,
+    hallOf: async (owner = '') => {
+      const opening = opened.get(owner) ?? open(owner);
+      opened.set(owner, opening);
+      // What was wrong may be put right before the next run.
+      opening.catch(() => opened.delete(owner));
+      return await opening;
+    },
+    close: async () => {
+      for (const opening of opened.values()) await (await opening.catch(() => undefined))?.close();
+    },
+  };
+}

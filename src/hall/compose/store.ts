@@ -1,0 +1,135 @@
+// Opens where the debates of a hall are kept: a folder, or a database.
+
+import { HallError } from '../../domain/failures/errors.ts';
+import { FileStore } from '../../ledger/stores/file/index.ts';
+import type { Store } from '../../ledger/stores/store.ts';
+import type { PostgresTrail } from '../../shared/audit/postgres-trail.ts';
+import type { Database } from '../../shared/database/database.ts';
+import { EVERY_HALL } from '../../shared/database/every-hall.ts';
+import type { RowSecurity } from '../../shared/database/row-security.ts';
+import type { Outbox } from '../../shared/outboxes/outbox.ts';
+import type { QueueState } from '../../shared/queues/pgboss/boss.ts';
+import type { Metrics } from '../../shared/telemetry/metrics.ts';
+import type { Clock, RandomHex } from '../../support/clock.ts';
+import type { Config } from '../config/config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The address of the database. Throws `config-invalid` without one. */
+export function findDatabase({ store: { urlEnv } }: Pick<Config, 'store'>, env: Environment): string {
+  const url = env[urlEnv];
+  if (url !== undefined && url !== '') return url;
+  throw new HallError('config-invalid', `${urlEnv} holds no database address.`, {
+    hint: `Set ${urlEnv} to an address such as postgres://user:password@host:5432/name.`,
+  });
+}
+
+/** For one part of the program, which sees this hall alone; all of them share its connections. Throws `config-invalid`. */
+export async function openDatabase(
+  config: Config,
+  env: Environment,
+  hall: string,
+  metrics?: Metrics,
+): Promise<Database> {
+  const url = findDatabase(config, env);
+  const { Database } = await import('../../shared/database/database.ts');
+  const onStatement =
+    metrics && ((milliseconds: number) => metrics.time('debate_hall_database_statement_seconds', milliseconds));
+  return new Database({ url, hall, onStatement });
+}
+
+/** Another hall, in a folder. */
+export const openFolder = (folder: string): Store => new FileStore({ folder });
+
+/** Throws `config-invalid`. */
+export async function openStore(
+  config: Config,
+  env: Environment,
+  { random, metrics }: { readonly random: RandomHex; readonly metrics?: Metrics },
+): Promise<Store> {
+  if (config.store.kind === 'folder') return new FileStore({ folder: config.hall });
+  const database = await openDatabase(config, env, config.store.hall, metrics);
+  const { PostgresStore } = await import('../../ledger/stores/postgres/index.ts');
+  return new PostgresStore({ database, hall: config.store.hall, random });
+}
+
+/** Where the hall keeps what goes to webhooks. Throws `config-invalid`. */
+export async function openOutbox(config: Config, env: Environment, clock: Clock): Promise<Outbox> {
+  if (config.store.kind === 'folder') {
+    const { FolderOutbox } = await import('../../shared/outboxes/folder/index.ts');
+    return new FolderOutbox({ folder: config.hall, clock });
+  }
+  const database = await openDatabase(config, env, config.store.hall);
+  const { PostgresOutbox } = await import('../../shared/outboxes/postgres/index.ts');
+  return new PostgresOutbox(database, config.store.hall);
+}
+
+/** Who did what in a shared hall. Throws `config-invalid`; `bad-input` for a folder, which keeps no trail. */
+export async function openAuditTrail(config: Config, env: Environment, clock: Clock): Promise<PostgresTrail> {
+  if (config.store.kind === 'folder') {
+    throw new HallError('bad-input', 'A hall in a folder keeps no audit trail.', {
+      hint: 'Only a shared hall has one; see docs/shared-hall.md.',
+    });
+  }
+  const database = await openDatabase(config, env, config.store.hall);
+  const { PostgresTrail } = await import('../../shared/audit/postgres-trail.ts');
+  return new PostgresTrail(database, clock);
+}
+
+export interface DatabaseState {
+  readonly place: string;
+  /** Steps that the tables have taken, and those that this version has, from 1. */
+  readonly taken: readonly number[];
+  readonly known: number;
+  /** Whether the database itself keeps halls apart, for the user of this address. */
+  readonly rowSecurity: RowSecurity;
+  readonly queue: QueueState;
+}
+
+async function withDatabase<T>(
+  config: Config,
+  env: Environment,
+  work: (parts: DatabaseParts) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(config, env, EVERY_HALL);
+  const migrations = await import('../../shared/database/migrate.ts');
+  const boss = await import('../../shared/queues/pgboss/boss.ts');
+  try {
+    return await work({ database, migrations, boss });
+  } finally {
+    await database.close();
+  }
+}
+
+type DatabaseParts = {
+  readonly database: Database;
+  readonly migrations: typeof import('../../shared/database/migrate.ts');
+  readonly boss: typeof import('../../shared/queues/pgboss/boss.ts');
+};
+
+async function inspect({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> {
+  const { inspectRowSecurity } = await import('../../shared/database/row-security.ts');
+  return {
+    place: database.place,
+    taken: await migrations.listMigrations(database),
+    known: migrations.KNOWN_STEPS,
+    rowSecurity: await inspectRowSecurity(database),
+    queue: await boss.inspectQueue(database),
+  };
+}
+
+/** Makes the tables of a shared hall what this version needs. Throws `config-invalid`, `storage`. */
+export async function migrateDatabase(config: Config, env: Environment): Promise<DatabaseState & { added: number }> {
+  return await withDatabase(config, env, async (parts) => {
+    const before = (await parts.boss.inspectQueue(parts.database)).version;
+    const added = await parts.migrations.migrate(parts.database);
+    await parts.boss.migrateQueue(parts.database);
+    const state = await inspect(parts);
+    return { ...state, added: added.length + (state.queue.version === before ? 0 : 1) };
+  });
+}
+
+/** Throws `config-invalid`, `storage`. */
+export async function inspectDatabase(config: Config, env: Environment): Promise<DatabaseState> {
+  return await withDatabase(config, env, inspect);
+}

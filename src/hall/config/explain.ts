@@ -1,0 +1,66 @@
+// Shows each value of the configuration with where it came from, for `debate-hall config explain`.
+import { basename } from 'node:path';
+import { escapeInvisible } from '../../support/control-characters.ts';
+import type { LoadedConfig } from './load.ts';
+import type { Origin } from './merge.ts';
+import { isSecretLeaf } from './refuse-secrets.ts';
+import { formatSeatSpec } from './seat-spec.ts';
+import { isPlainObject } from './sources/tree.ts';
+
+export interface ExplainedValue {
+  /** Dotted, as it is written in a file: `agents.claude.model`. */
+  readonly path: string;
+  /** As it would be written in a file; null when it is hidden. */
+  readonly value: unknown;
+  /** True of what could be a secret. */
+  readonly hidden?: true;
+  readonly origin: Origin;
+  /** True of what the project sets without being trusted: it has no effect. */
+  readonly ignored?: true;
+}
+
+const HIDDEN = { value: null, hidden: true } as const;
+const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
+
+/** One row for each value, in the order of the configuration. */
+export async function explainConfig(loaded: LoadedConfig): Promise<readonly ExplainedValue[]> {
+  const { agents, origins: agentOrigins } = await loaded.agents();
+  const rows: ExplainedValue[] = [];
+  const originOf = (path: string) => (path.startsWith('agents.') ? agentOrigins : loaded.origins).get(path) ?? BUILT_IN;
+
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (isPlainObject(value) && Object.keys(value).length > 0) {
+      for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
+      return;
+    }
+    if (value === undefined || (isPlainObject(value) && path.length === 1)) return;
+    const items = Array.isArray(value) ? value : [value];
+    const dotted = path.join('.');
+    const isSecret = items.some((item) => isSecretLeaf({ path, value: item }));
+    rows.push({ path: dotted, ...(isSecret ? HIDDEN : { value }), origin: originOf(dotted) });
+  };
+
+  const { seats, escalate, hall, ...rest } = loaded.config;
+  visit(loaded.trust.withheldHall ? rest : { hall, ...rest }, []);
+  const seated = [
+    ...Object.entries(seats).map(([seat, spec]) => ({ path: `seats.${seat}`, spec })),
+    ...Object.entries(escalate.seats).map(([seat, spec]) => ({ path: `escalate.seats.${seat}`, spec })),
+  ];
+  for (const { path, spec } of seated) {
+    const agent = formatSeatSpec(spec);
+    const standIn = 'standIn' in spec ? spec.standIn : undefined;
+    rows.push({
+      path,
+      value: standIn === undefined ? agent : { agent, standIn: formatSeatSpec(standIn) },
+      origin: originOf(path),
+    });
+  }
+  for (const [name, { kind, settings }] of Object.entries(agents)) {
+    visit({ kind, ...(isPlainObject(settings) ? settings : {}) }, ['agents', name]);
+  }
+  const ignored = loaded.trust.ignored.map(({ path, value, source }): ExplainedValue => {
+    const kind = basename(source) === '.env' ? 'environment' : 'project-file';
+    return { path: escapeInvisible(path.join('.')), value, origin: { kind, source }, ignored: true };
+  });
+  return [...rows, ...ignored];
+}

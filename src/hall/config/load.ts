@@ -1,0 +1,202 @@
+// Loads the configuration: finds the layers, checks each, merges them and checks the whole. The order is
+// built in < preset < user file < project file < environment < flags. What a project asks for without being trusted is
+// left out, before anything of it is used.
+
+import { dirname, resolve } from 'node:path';
+import type * as z from 'zod';
+import { defined } from '../../domain/defined.ts';
+import type { Overrides } from '../../material/prompts/overrides.ts';
+import { once } from '../../support/once.ts';
+import { checkAgents, checkFormats, checkSeats } from './check.ts';
+import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './config.ts';
+import { type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
+import { readPreset } from './presets.ts';
+import type { ConfigLayer } from './schema.ts';
+import { fileLayer, lastPreset, settingLayers } from './sources/layers.ts';
+import { readSources, type SourceOptions } from './sources/sources.ts';
+import type { PlainObject } from './sources/tree.ts';
+import { type Environment, environmentSettings, isSet, mergeEnvironments, type Setting } from './sources/variables.ts';
+import { examineProject } from './trust/examine-project.ts';
+import { expandHome } from './trust/project-places.ts';
+import { applyTrust, describeUntrusted, isHallWithheld, listClaimedAgents, type ProjectTrust } from './trust/trust.ts';
+import type { DecideTrust } from './trust/trust-request.ts';
+import { listVariableWarnings } from './trust/trust-variable.ts';
+
+export interface AgentKinds {
+  /** Agents that exist without configuration, by name, each with `kind` and its settings. */
+  readonly builtIn: Readonly<Record<string, { readonly kind: string; readonly [setting: string]: unknown }>>;
+  /** The schema of each kind's settings, without `kind`. */
+  readonly settings: Readonly<Record<string, z.ZodType>>;
+}
+
+/** The agents that may fill seats. */
+export interface ConfiguredAgents {
+  /** Built-in and configured ones that may be used, by name. Look names up with `Object.hasOwn`. */
+  readonly agents: Readonly<Record<string, ConfiguredAgent>>;
+  /** Where their settings come from. */
+  readonly origins: Origins;
+}
+
+export interface LoadOptions extends SourceOptions {
+  /** The kinds of agents, loaded only when agents are configured or wanted. */
+  readonly agentKinds: () => Promise<AgentKinds>;
+  /** The schema of each format's options, loaded only where something is configured for it. */
+  readonly formatOptions: Readonly<Record<string, () => Promise<z.ZodType>>>;
+  /** Whether the project is trusted; called only when it asks for something that needs it. Without it, it is not. */
+  readonly trust?: DecideTrust;
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /**
+   * The built-in agents and the configured ones.
+   * @throws HallError `config-invalid`, which `loadConfig` throws already where agents or seats are configured
+   */
+  readonly agents: () => Promise<ConfiguredAgents>;
+  readonly origins: Origins;
+  /** What was read, lowest layer first. */
+  readonly files: readonly { readonly kind: 'user-file' | 'project-file' | 'dotenv'; readonly path: string }[];
+  /** Full sentences for the person. */
+  readonly warnings: readonly string[];
+  /** The process environment over the keys of the project's .env. */
+  readonly env: Environment;
+  /** The folder of the project's file, else the root of the repository, else `cwd`. */
+  readonly projectRoot: string;
+  /** Real path of the root of the repository, else of `cwd`. */
+  readonly repository: string;
+  /** What the project asks for, and whether it gets it. */
+  readonly trust: ProjectTrust;
+  /** The project's own texts, as they were when they were trusted; `undefined` when `prompts` is somebody else's. */
+  readonly texts: Overrides | undefined;
+}
+
+/** A relative path counts from the file that holds it, from `cwd` when it was typed, else from the project. */
+function toAbsolutePath(path: string, origin: Origin | undefined, options: LoadOptions, projectRoot: string): string {
+  const expanded = expandHome(path, options.home);
+  if (origin?.kind === 'user-file' || origin?.kind === 'project-file') return resolve(dirname(origin.source), expanded);
+  const typed = origin?.kind === 'environment' || origin?.kind === 'flag';
+  return resolve(typed ? options.cwd : projectRoot, expanded);
+}
+
+const BUILT_IN: Origin = { kind: 'default', source: 'built in' };
+
+/** The agents of these layers over the built-in ones. Throws `config-invalid`. */
+async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKinds']): Promise<ConfiguredAgents> {
+  const { builtIn, settings } = await kinds();
+  const { values, origins } = mergeLayers([
+    { values: { agents: builtIn }, originOf: () => BUILT_IN },
+    ...layers.map(({ values: { agents }, originOf }) => ({ values: { agents }, originOf })),
+  ]);
+  return { agents: checkAgents(values['agents'] as PlainObject, settings, origins), origins };
+}
+
+/**
+ * Reads and merges everything that configures a hall.
+ * @throws HallError `config-invalid` naming the file, variable or flag, the path in it, and what to do; never a value
+ */
+export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  const warnings: string[] = [];
+  const warn = (warning: string) => warnings.push(warning);
+  for (const warning of listVariableWarnings(options.env)) warn(warning);
+  const sources = await readSources(options, warn);
+  const examined = await examineProject(sources, options, Object.keys(options.formatOptions));
+  const { user, project, dotenv, trust } = await applyTrust(sources, examined.request, options.trust);
+  const projectRoot = sources.projectRoot;
+
+  const env = mergeEnvironments(dotenv?.values ?? {}, options.env);
+  const sourceOf = ({ name }: Setting) =>
+    !isSet(options.env, name) && dotenv !== undefined ? `${name} in ${dotenv.path}` : name;
+  const written = [
+    ...(user === undefined ? [] : [user]),
+    ...(project === undefined ? [] : [project]),
+    ...(await settingLayers('environment', environmentSettings(env, warn), sourceOf)),
+    ...(await settingLayers('flag', options.flags)),
+  ];
+
+  const preset = lastPreset(written);
+  const presetLayer = preset && (await fileLayer('preset', preset.name, await readPreset(preset.name, preset.place)));
+  const builtIn: Layer = {
+    values: DEFAULTS,
+    originOf: () => BUILT_IN,
+  };
+  const layers = [...(presetLayer === undefined ? [] : [presetLayer]), ...written];
+  const { values, origins } = mergeLayers([builtIn, ...layers]);
+
+  const merged = values as typeof DEFAULTS & ConfigLayer;
+  if (merged.context.allowSecrets && origins.get('context.allowSecrets')?.kind !== 'flag') {
+    warn(`Context may contain secrets: ${origins.get('context.allowSecrets')?.source} sets "context.allowSecrets".`);
+  }
+  const seats = (values['seats'] ?? {}) as Config['seats'];
+  const escalate = { seats: {}, ...(values['escalate'] as Partial<Config['escalate']> | undefined) };
+  const { request, ignored } = trust;
+  const claimed = listClaimedAgents(sources.project, ignored);
+  const checkedAgents = once(() => checkedFrom(layers, options.agentKinds));
+  const seated = Object.keys({ ...seats, ...escalate.seats }).length > 0;
+  if (values['agents'] !== undefined || seated || claimed.size > 0) {
+    const known = [...Object.keys((await checkedAgents()).agents), ...claimed.keys()];
+    checkSeats({ under: ['seats'], seats }, known, origins);
+    checkSeats({ under: ['escalate', 'seats'], seats: escalate.seats }, known, origins);
+  }
+  const withheldAgents = await Promise.all(
+    [...claimed].map(async ([name, kind]) => ({
+      name,
+      kind: kind ?? (await checkedAgents()).agents[name]?.kind ?? name,
+    })),
+  );
+  if (request !== undefined && ignored.length > 0) warn(describeUntrusted(request));
+  const formats = (values['formats'] ?? {}) as Config['formats'];
+  await checkFormats({ format: merged.format, formats, schemas: options.formatOptions, origins });
+
+  const projectFile = sources.named ?? sources.project;
+  const prompts =
+    merged.prompts === undefined
+      ? undefined
+      : toAbsolutePath(merged.prompts, origins.get('prompts'), options, projectRoot);
+  const { homes, ...worker } = merged.worker as NonNullable<ConfigLayer['worker']>;
+  const homesPath =
+    homes === undefined ? undefined : toAbsolutePath(homes, origins.get('worker.homes'), options, projectRoot);
+  return {
+    config: {
+      hall: toAbsolutePath(merged.hall, origins.get('hall'), options, projectRoot),
+      store: merged.store,
+      queue: { kind: QUEUE_OF_STORE[merged.store.kind], ...(values['queue'] as Partial<Config['queue']> | undefined) },
+      worker: { ...(worker as Omit<Config['worker'], 'homes'>), ...defined({ homes: homesPath }) },
+      providers: merged.providers as Config['providers'],
+      server: merged.server as Config['server'],
+      quotas: merged.quotas as Config['quotas'],
+      format: merged.format,
+      tags: merged.tags,
+      recipe: merged.recipe,
+      ...(preset === undefined ? {} : { preset: preset.name }),
+      seats,
+      escalate,
+      limits: merged.limits as Config['limits'],
+      formats,
+      context: merged.context,
+      reading: merged.reading,
+      web: merged.web,
+      github: (values['github'] ?? {}) as Config['github'],
+      webhooks: (values['webhooks'] ?? {}) as Config['webhooks'],
+      ...defined({ prompts }),
+      mcp: (values['mcp'] ?? {}) as Config['mcp'],
+      agentRetries: merged.agentRetries,
+      unchecked: merged.unchecked,
+    },
+    agents: async () => {
+      const { agents, origins } = await checkedAgents();
+      return { agents: Object.fromEntries(Object.entries(agents).filter(([name]) => !claimed.has(name))), origins };
+    },
+    origins,
+    files: [
+      ...(sources.user === undefined ? [] : [{ kind: 'user-file', path: sources.user.file.path } as const]),
+      ...(projectFile === undefined ? [] : [{ kind: 'project-file', path: projectFile.file.path } as const]),
+      ...(dotenv === undefined ? [] : [{ kind: 'dotenv', path: dotenv.path } as const]),
+    ],
+    warnings,
+    env,
+    projectRoot,
+    repository: sources.repository,
+    trust: { ...trust, withheldAgents, withheldHall: isHallWithheld(ignored, origins) },
+    texts: prompts === examined.texts?.folder ? examined.texts : undefined,
+  };
+}

@@ -1,0 +1,155 @@
+// Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
+// opens a cloned repository.
+
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import type { ParseError } from 'jsonc-parser';
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { readBytes } from '../../../support/read-bytes.ts';
+import { isPlainObject, valueAt } from './tree.ts';
+
+/** In each folder the first of these that is there counts. */
+export const PROJECT_FILES = [
+  'debate-hall.config.json',
+  'debate-hall.config.yaml',
+  'debate-hall.config.yml',
+  '.debate-hallrc',
+  'package.json',
+] as const;
+
+const PACKAGE_KEY = 'debate-hall';
+const NEVER_READ = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts'].map((end) => `debate-hall.config.${end}`);
+const MAX_BYTES = 1024 * 1024;
+
+export interface ConfigFile {
+  readonly path: string;
+  readonly content: unknown;
+  /** SHA-256 of the very bytes that `content` was parsed from; of package.json only of its key. */
+  readonly sha256: string;
+}
+
+export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+
+/** `cwd` and its parents up to the root of the git repository around it; only `cwd` when there is none. */
+export async function searchFolders(cwd: string): Promise<readonly string[]> {
+  const folders: string[] = [];
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (existsSync(join(folder, '.git'))) return folders;
+    if (dirname(folder) === folder) return [resolve(cwd)];
+  }
+}
+
+/** The real path of the folder that trust is kept for: the root of the repository, else the folder itself. */
+export async function projectFolder(cwd: string): Promise<string> {
+  return (await searchFolders(await realpath(cwd))).at(-1) as string;
+}
+
+/** The text of a file without its byte order mark; `undefined` when there is none. */
+export async function readIfExists(path: string): Promise<string | undefined> {
+  try {
+    const bytes = await readBytes(path, MAX_BYTES);
+    if (bytes === 'too-large')
+      throw new HallError('config-invalid', `${path} is larger than ${MAX_BYTES} bytes.`, {
+        hint: 'Shorten it, or use another file with --config.',
+      });
+    return bytes?.toString('utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    if (error instanceof HallError) throw error;
+    throw new HallError('config-invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, {
+      hint: 'Check the file and its permissions.',
+      cause: error,
+    });
+  }
+}
+
+async function lineOfJsonError(text: string): Promise<number> {
+  const { parse: parseJsonWithOffsets } = await import('jsonc-parser');
+  const errors: ParseError[] = [];
+  parseJsonWithOffsets(text, errors, { disallowComments: true, allowTrailingComma: false });
+  return text.slice(0, errors[0]?.offset ?? text.length).split('\n').length;
+}
+
+/** Messages of parsers quote the file, which may hold a secret, so only the place is passed on. */
+async function createDamagedError(path: string, text: string, error: unknown): Promise<HallError> {
+  const isJson = extname(path) === '.json';
+  const mark = valueAt(error, ['mark', 'line']);
+  const line = isJson ? await lineOfJsonError(text) : typeof mark === 'number' ? mark + 1 : undefined;
+  const place = line === undefined ? path : `${path}, line ${line}`;
+  const reason = isJson ? undefined : valueAt(error, ['reason']);
+  return new HallError(
+    'config-invalid',
+    `${place}: this is not valid ${isJson ? 'JSON' : 'YAML'}${typeof reason === 'string' ? ` (${reason})` : ''}.`,
+    { hint: 'Fix or remove the file.', details: { file: path, ...defined({ line }) } },
+  );
+}
+
+async function parseConfig(path: string, text: string): Promise<unknown> {
+  if (text.trim() === '') return {};
+  const parse = extname(path) === '.json' ? JSON.parse : (await import('js-yaml')).load;
+  try {
+    // A file of comments alone is as empty as an empty one.
+    return (parse(text) as unknown) ?? {};
+  } catch (error) {
+    throw await createDamagedError(path, text, error);
+  }
+}
+
+async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
+  const text = await readIfExists(path);
+  if (text === undefined) return undefined;
+  const isPackage = path.endsWith('package.json');
+  if (isPackage && !text.includes(`"${PACKAGE_KEY}"`)) return undefined;
+  const parsed = await parseConfig(path, text);
+  if (!isPackage) return { path, content: parsed, sha256: sha256(text) };
+  if (!isPlainObject(parsed) || !Object.hasOwn(parsed, PACKAGE_KEY)) return undefined;
+  // The rest of the file changes with every dependency and configures nothing here.
+  const content = parsed[PACKAGE_KEY];
+  return { path, content, sha256: sha256(JSON.stringify(content)) };
+}
+
+/**
+ * The nearest configuration of the project, going up from the first folder.
+ * Files that are there but do not count are reported to `warn`.
+ */
+export async function findProjectFile(
+  folders: readonly string[],
+  warn: (warning: string) => void,
+): Promise<ConfigFile | undefined> {
+  for (const folder of folders) {
+    for (const name of NEVER_READ) {
+      if (existsSync(join(folder, name))) warn(`${join(folder, name)} is ignored: config files are JSON or YAML.`);
+    }
+    const found: ConfigFile[] = [];
+    for (const name of PROJECT_FILES) {
+      const file = await readConfigFile(join(folder, name));
+      if (file !== undefined) found.push(file);
+    }
+    const [first, ...rest] = found;
+    for (const file of rest) warn(`${file.path} is ignored: ${first?.path} takes precedence.`);
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+/** A file that somebody named explicitly. */
+export async function readNamedFile(path: string): Promise<ConfigFile> {
+  const file = await readConfigFile(path);
+  if (file !== undefined) return file;
+  throw new HallError('config-invalid', `There is no configuration in ${path}.`, {
+    hint: 'Check the path in --config or DEBATE_HALL_CONFIG.',
+  });
+}
+
+/** `config.json`, `.yaml` or `.yml` in the user's own configuration folder. */
+export async function findUserFile(home: string, xdgConfigHome: string | undefined): Promise<ConfigFile | undefined> {
+  const base = xdgConfigHome !== undefined && isAbsolute(xdgConfigHome) ? xdgConfigHome : join(home, '.config');
+  for (const name of ['config.json', 'config.yaml', 'config.yml']) {
+    const file = await readConfigFile(join(base, 'debate-hall', name));
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+// Remembers which projects a person trusts, and which not: one small file for each folder and digest, in the person's own state
+// folder, so that two processes never write the same file at once.
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { readBytes } from '../../../support/read-bytes.ts';
+import { sha256 } from '../sources/files.ts';
+import { stateFolder } from '../sources/state-folder.ts';
+import type { Environment } from '../sources/variables.ts';
+import { claimLines, type TrustRequest } from './trust-request.ts';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const MOST_LINES = 1_000;
+
+const rememberedSchema = z.object({
+  version: z.literal(1),
+  folder: z.string(),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  decision: z.enum(['trusted', 'refused']),
+  decidedAt: z.string(),
+  /** As they were shown. */
+  allows: z.array(z.string()),
+});
+
+export type Remembered = Omit<z.infer<typeof rememberedSchema>, 'version'>;
+
+export interface TrustStore {
+  /** Absolute path. */
+  readonly folder: string;
+  find(request: TrustRequest): Promise<Remembered['decision'] | undefined>;
+  remember(request: TrustRequest, decision: Remembered['decision'], now: number): Promise<void>;
+  /** Sorted by folder; files that are none of ours are left out. */
+  list(): Promise<readonly Remembered[]>;
+  /** Forgets every decision about a folder; returns how many there were. */
+  forget(folder: string): Promise<number>;
+}
+
+export function trustFolder(env: Environment, home: string): string {
+  return join(stateFolder(env, home), 'trust');
+}
+
+const fileName = (folder: string, digest: string) => `${sha256(`${folder}\0${digest}`)}.json`;
+
+function storageError(folder: string, verb: string, cause: unknown): HallError {
+  const { code } = cause as NodeJS.ErrnoException;
+  return new HallError('storage', `${folder} cannot be ${verb} (${code}).`, {
+    hint: 'Check the folder and its permissions, or set XDG_STATE_HOME to another one.',
+    cause,
+  });
+}
+
+/** A file that was damaged, or put there by something else, trusts nothing. */
+async function readRemembered(path: string): Promise<Remembered | undefined> {
+  const bytes = await readBytes(path, MAX_BYTES).catch(() => undefined);
+  if (bytes === undefined || bytes === 'too-large') return undefined;
+  try {
+    return rememberedSchema.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+export function openTrustStore(folder: string): TrustStore {
+  const names = async () => {
+    try {
+      return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw storageError(folder, 'read', error);
+    }
+  };
+  const all = async () => {
+    const read = (await names()).map(async (name) => ({ name, entry: await readRemembered(join(folder, name)) }));
+    // A file under another name than its own content has would answer for something else.
+    return (await Promise.all(read)).flatMap(({ name, entry }) =>
+      entry !== undefined && name === fileName(entry.folder, entry.digest) ? [entry] : [],
+    );
+  };
+  return {
+    folder,
+    async find(request) {
+      const entry = await readRemembered(join(folder, fileName(request.folder, request.digest)));
+      return entry?.folder === request.folder && entry.digest === request.digest ? entry.decision : undefined;
+    },
+    async remember(request, decision, now) {
+      const entry: Remembered = {
+        folder: request.folder,
+        digest: request.digest,
+        decision,
+        decidedAt: new Date(now).toISOString(),
+        allows: claimLines(request).slice(0, MOST_LINES),
+      };
+      const text = `${JSON.stringify({ version: 1, ...entry }, null, 2)}\n`;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await chmod(folder, 0o700);
+        const { default: writeFileAtomic } = await import('write-file-atomic');
+        await writeFileAtomic(join(folder, fileName(entry.folder, entry.digest)), text, { mode: 0o600 });
+      } catch (error) {
+        throw storageError(folder, 'written', error);
+      }
+    },
+    async list() {
+      const key = ({ folder: of, decidedAt }: Remembered) => `${of}\0${decidedAt}`;
+      return (await all()).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    },
+    async forget(project) {
+      const found = (await all()).filter((entry) => entry.folder === project);
+      for (const { digest } of found) await rm(join(folder, fileName(project, digest)), { force: true });
+      return found.length;
+    },
+  };
+}

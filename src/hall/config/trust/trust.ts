@@ -1,0 +1,101 @@
+// Leaves out of the project's files what is not trusted, and says what that is.
+import { HallError } from '../../../domain/failures/errors.ts';
+import { escapeInvisible } from '../../../support/control-characters.ts';
+import type { Layer, Origins } from '../merge.ts';
+import type { Dotenv } from '../sources/dotenv.ts';
+import type { ReadFile, Sources } from '../sources/sources.ts';
+import { valueAt } from '../sources/tree.ts';
+import { type Claim, withoutClaims } from './project-claims.ts';
+import { type DecideTrust, HOW_TO_TRUST, namesOf, type TrustDecision, type TrustRequest } from './trust-request.ts';
+
+export interface ProjectTrust {
+  /** `not-needed` when the project asks for nothing that needs trust. */
+  readonly state: TrustDecision | 'not-needed';
+  readonly request: TrustRequest | undefined;
+  /** What is left out, since the project is not trusted. */
+  readonly ignored: readonly Claim[];
+  /** Agents that the project sets up in a way that is left out: they are not used at all, its way or any other. */
+  readonly withheldAgents: readonly { readonly name: string; readonly kind: string }[];
+  /** True when the project put the hall outside of its repository: nothing may use it then. */
+  readonly withheldHall: boolean;
+}
+
+/** Of an error, which leaves the rest to the command that it names. */
+const MOST_LINES = 20;
+
+export interface TrustedSources {
+  readonly user: Layer | undefined;
+  readonly project: Layer | undefined;
+  readonly dotenv: Dotenv | undefined;
+  readonly trust: Pick<ProjectTrust, 'state' | 'request' | 'ignored'>;
+}
+
+/** The hall stays where the project says, so that it can be named; nothing uses it then. */
+const isHall = ({ path: [key] }: Claim) => key === 'hall' || key === 'DEBATE_HALL_DIR';
+
+/** The layers of the files, with what is not trusted taken out. Asks at most once, and only where something needs trust. */
+export async function applyTrust(
+  { user, project, named, dotenv }: Sources,
+  request: TrustRequest | undefined,
+  decide: DecideTrust = async () => 'undecided',
+): Promise<TrustedSources> {
+  const files = { user: user?.layer, project: (named ?? project)?.layer, dotenv };
+  if (request === undefined) return { ...files, trust: { state: 'not-needed', request, ignored: [] } };
+  const state = await decide(request);
+  if (state === 'trusted') return { ...files, trust: { state, request, ignored: [] } };
+  const { claims } = request;
+  return {
+    user: files.user,
+    project: named?.layer ?? trustedPart(project, claims),
+    dotenv: dotenv && { ...dotenv, values: trustedVariables(dotenv, claims) },
+    trust: { state, request, ignored: claims },
+  };
+}
+
+function trustedPart(project: ReadFile | undefined, claims: readonly Claim[]): Layer | undefined {
+  if (project === undefined) return undefined;
+  const own = claims.filter((claim) => claim.source === project.file.path && !isHall(claim));
+  return { ...project.layer, values: withoutClaims(project.layer.values, own) };
+}
+
+function trustedVariables({ path, values }: Dotenv, claims: readonly Claim[]): Dotenv['values'] {
+  const own = claims.filter(({ source }) => source === path).map(({ path: [name] }) => name);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !own.includes(name)));
+}
+
+/** Whether the hall that was found is one that the project may not choose. */
+export function isHallWithheld(ignored: readonly Claim[], origins: Origins): boolean {
+  const kind = origins.get('hall')?.kind;
+  return ignored.some(isHall) && kind !== 'environment' && kind !== 'flag';
+}
+
+/** For the person, when something is left out. */
+export function describeUntrusted({ folder, claims }: TrustRequest): string {
+  return `The project in ${escapeInvisible(folder)} is not trusted, so these settings are ignored: ${namesOf(claims)}. ${HOW_TO_TRUST}`;
+}
+
+/** The refusal of what cannot be done without trust; `what` begins a sentence. */
+export function createNotTrustedError(what: string, request: TrustRequest): HallError {
+  const { folder, digest, claims } = request;
+  const lines = claims.slice(0, MOST_LINES).map(({ path, allows }) => `${escapeInvisible(path.join('.'))}: ${allows}`);
+  const more = claims.length - lines.length;
+  return new HallError('not-trusted', `${what}, and the project is not trusted.`, {
+    hint: HOW_TO_TRUST,
+    details: { folder, digest, issues: more > 0 ? [...lines, `… and ${more} more`] : lines },
+  });
+}
+
+/** The agents that are not used, by name, each with the kind that the project says, if it says one. */
+export function listClaimedAgents(
+  project: ReadFile | undefined,
+  ignored: readonly Claim[],
+): ReadonlyMap<string, string | undefined> {
+  const agents = project?.layer.values['agents'];
+  const names = ignored.flatMap(({ path: [key, name] }) => (key === 'agents' && name !== undefined ? [name] : []));
+  return new Map(
+    names.map((name) => {
+      const kind = valueAt(agents, [name, 'kind']);
+      return [name, typeof kind === 'string' ? kind : undefined];
+    }),
+  );
+}

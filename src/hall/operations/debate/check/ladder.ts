@@ -1,0 +1,138 @@
+// The ladder: independent answers, then a debate of the same agents, then the recipe deep with the agents that are configured for
+// it. Each step is a debate of its own, held only if the one before settled nothing.
+
+import { defined } from '../../../../domain/defined.ts';
+import { type AgentRef, OPEN_SEAT, type SeatAssignment } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { AnyFormat } from '../../../../formats/format.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { DEFAULTS } from '../../../config/config.ts';
+import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+import type { Hall } from '../../hall.ts';
+import { type Forecast, forecastFrom, listPastCalls, type Opening, toForecastInput } from '../forecast/forecast.ts';
+import { type OpenInput, openDebate, prepareDebate } from '../opening/open-debate.ts';
+import { findRelated, reopen } from '../related/reopening.ts';
+
+export const CHECK = 'check';
+const DEBATE = 'standard';
+const TOP = 'deep';
+
+/** What of a debate decides which one follows it. */
+type Held = Opening & { readonly recipe?: string | undefined };
+
+function toSpec({ agent, model, effort }: AgentRef) {
+  return { agent, ...defined({ model, effort }) };
+}
+
+/** Seats with their agents as configuration would name them; without those that are open to whoever takes them. */
+export function listFillings(seats: readonly SeatAssignment[]): readonly (readonly [string, SeatFilling])[] {
+  return seats
+    .filter(({ agent }) => agent.kind !== OPEN_SEAT.kind)
+    .map(({ seat, agent, standIn, perspective }) => {
+      const filling = { ...toSpec(agent), ...defined({ perspective, standIn: standIn && toSpec(standIn) }) };
+      return [seat, filling] as const;
+    });
+}
+
+/** Throws `bad-input` when a flag names a seat that the last step does not have. */
+function findStrongerSeats(hall: Hall, format: AnyFormat, { options }: Held): Readonly<Record<string, SeatFilling>> {
+  const { config, origins } = hall.loaded;
+  const known = format.seats(format.options.parse(options)).map(({ id }) => id);
+  const unknown = Object.keys(config.escalate.seats).filter((seat) => !known.includes(seat));
+  const wrong = unknown.find((seat) => origins.get(`escalate.seats.${seat}`)?.kind === 'flag');
+  if (wrong !== undefined) {
+    throw new HallError('bad-input', `There is no seat "${wrong}" in the last step.`, {
+      hint: `Its seats are ${known.join(', ')}.`,
+    });
+  }
+  return config.escalate.seats;
+}
+
+type Step = Pick<OpenInput, 'format' | 'recipe' | 'options' | 'panel'>;
+
+/** What follows a debate that settled nothing; `undefined` at the top. */
+async function findNextStep(hall: Hall, held: Held): Promise<Step | undefined> {
+  const isCheck = held.format === CHECK;
+  const configured = hall.loaded.config.format;
+  const format = await hall.format(isCheck ? (configured === CHECK ? DEFAULTS.format : configured) : held.format);
+  const recipe = isCheck ? DEBATE : TOP;
+  const isTop = !isCheck && held.recipe === TOP;
+  if (isTop || !Object.hasOwn(format.recipes, recipe)) return undefined;
+  const { weigh } = held.options;
+  const options = weigh === undefined || !format.options.safeParse({ weigh }).success ? {} : { weigh };
+  const fillings = listFillings(held.seats);
+  const isRehearsal = held.seats.every(({ agent }) => agent.rehearsal === true);
+  const stronger = isCheck || isRehearsal ? {} : findStrongerSeats(hall, format, held);
+  const panel = isCheck ? fillings.map(([, filling]) => filling) : { ...Object.fromEntries(fillings), ...stronger };
+  return { format: format.id, recipe, options, panel };
+}
+
+export interface LadderStep {
+  readonly format: string;
+  readonly recipe?: string;
+  readonly seats: readonly SeatAssignment[];
+  readonly forecast: Forecast;
+}
+
+type Question = Pick<OpenInput, 'topic' | 'question' | 'read' | 'pins' | 'signal'>;
+
+async function listSteps(hall: Hall, first: Held, question: Question): Promise<readonly LadderStep[]> {
+  const past = await listPastCalls(hall, question.signal);
+  const steps: LadderStep[] = [];
+  for (let held: Held | undefined = first; held !== undefined; ) {
+    const { format, recipe, seats } = held;
+    const forecast = forecastFrom(past, await toForecastInput(hall, held));
+    steps.push({ format, ...defined({ recipe }), seats, forecast });
+    const next = await findNextStep(hall, held);
+    held = next && (await prepareDebate(hall, { ...question, ...next })).request;
+  }
+  return steps;
+}
+
+/**
+ * The steps from a debate that opens so to the top, each with what it will probably take. Spends nothing; throws what opening one of
+ * them would throw.
+ */
+export async function planLadder(hall: Hall, input: OpenInput): Promise<readonly LadderStep[]> {
+  const { request } = await prepareDebate(hall, { ...input, context: [] });
+  const { topic, question, read, signal } = input;
+  return await listSteps(hall, request, { topic, ...defined({ question, read, signal }) });
+}
+
+/** As its seats are filled now. */
+function heldBy({ debate }: Snapshot): Held {
+  const { format, options, recipe } = debate.opened;
+  const seats = Object.entries(debate.seats).map(([seat, { agent, standIn, perspective }]) => ({
+    seat,
+    agent,
+    ...defined({ standIn, perspective }),
+  }));
+  return { format, options, seats, ...defined({ recipe }) };
+}
+
+/** The same for a debate that is there. */
+export async function planLadderFrom(hall: Hall, threadId: string): Promise<readonly LadderStep[]> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { topic, question, pins } = reopen(snapshot);
+  return await listSteps(hall, heldBy(snapshot), { topic, ...defined({ question, pins }) });
+}
+
+export interface EscalateInput {
+  /** A debate that settled nothing. */
+  readonly threadId: string;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Opens the step that follows, or finds it where it was opened before; `undefined` at the top. Whether the debate settled anything is
+ * the caller's to see. Throws what opening a debate throws, and `bad-input` where the question was redacted.
+ */
+export async function openEscalation(hall: Hall, { threadId, signal }: EscalateInput): Promise<string | undefined> {
+  const relation = { kind: 'escalation', of: threadId } as const;
+  const found = await findRelated(hall, relation);
+  if (found !== undefined) return found;
+  const snapshot = await hall.engine.snapshot(threadId);
+  const next = await findNextStep(hall, heldBy(snapshot));
+  if (next === undefined) return undefined;
+  return (await openDebate(hall, { ...reopen(snapshot), ...next, relation, ...defined({ signal }) })).threadId;
+}

@@ -1,0 +1,145 @@
+// What a debate will probably take, from what calls of the same agents took in this hall. Invents nothing: an agent
+// without a past has no forecast.
+import { type Call, listExpenses } from '../../../../domain/calls.ts';
+import { sameAgent } from '../../../../domain/contradictions.ts';
+import { type AgentRef, type EventData, OPEN_SEAT, PERSON_KIND } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { neverAborted } from '../../../../support/wait.ts';
+import type { Hall } from '../../hall.ts';
+
+/** Debates that are read for it, those that were written last. */
+const DEBATES = 50;
+
+export interface Range {
+  readonly atLeast: number;
+  readonly atMost: number;
+}
+
+/** Whose past calls stand for a seat; `person` for one that makes no calls. */
+export type ForecastBasis = 'agent' | 'model' | 'kind' | 'none' | 'person';
+
+export interface SeatForecast {
+  readonly seat: string;
+  readonly agent: AgentRef;
+  readonly basis: ForecastBasis;
+  /** Past calls that it is taken from. */
+  readonly pastCalls: number;
+  /** Median of one call, input and output together; null when no past call reported tokens. */
+  readonly tokensPerCall: number | null;
+  /** Median of one call. */
+  readonly msPerCall: number | null;
+  /** Median of one call, in millionths of a US dollar; null when no past call reported its cost. */
+  readonly costPerCallMicroUsd: number | null;
+}
+
+export interface Forecast {
+  readonly calls: Range;
+  /** Null where some seat gives nothing to go by. */
+  readonly tokens: Range | null;
+  /** As if all calls came one after another, and without what people take. */
+  readonly ms: Range | null;
+  readonly costMicroUsd: Range | null;
+  /** Past calls that it is taken from, those of all seats together. */
+  readonly pastCalls: number;
+  readonly seats: readonly SeatForecast[];
+}
+
+export type Opening = Pick<EventData<'debate-opened'>, 'format' | 'options' | 'seats'>;
+
+export interface ForecastInput {
+  /** Calls of the whole debate, as its format has them. */
+  readonly calls: Range;
+  readonly seats: readonly { readonly seat: string; readonly agent: AgentRef }[];
+}
+
+/** Calls that came to an answer, usable or not: how long a broken agent takes says nothing of a well one. */
+export async function listPastCalls(hall: Hall, signal = neverAborted): Promise<Call[]> {
+  const calls: Call[] = [];
+  const { items } = await hall.store.newest({ most: DEBATES });
+  for (const { id: threadId } of items) {
+    if (signal.aborted) break;
+    try {
+      const { log } = await hall.engine.outline(threadId);
+      for (const { call } of listExpenses(log)) if (call !== undefined && call.result !== 'failed') calls.push(call);
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
+  return calls;
+}
+
+export function findMedian(values: readonly number[]): number | null {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle];
+  if (upper === undefined) return null;
+  const lower = sorted.length % 2 === 1 ? upper : (sorted[middle - 1] as number);
+  return Math.round((lower + upper) / 2);
+}
+
+function tokensOf({ usage }: Call): number[] {
+  const { inputTokens, outputTokens } = usage ?? {};
+  return inputTokens === undefined || outputTokens === undefined ? [] : [inputTokens + outputTokens];
+}
+
+/** The calls nearest to what this agent will do: its own, else of its model, else of its kind. */
+function findSimilarCalls(agent: AgentRef, past: readonly Call[]): { basis: ForecastBasis; calls: readonly Call[] } {
+  const ofKind = past.filter((call) => call.agent.kind === agent.kind);
+  const own = ofKind.filter((call) => sameAgent(call.agent, agent));
+  if (own.length > 0) return { basis: 'agent', calls: own };
+  const ofModel = ofKind.filter((call) => call.agent.model === agent.model);
+  if (ofModel.length > 0 && agent.model !== undefined) return { basis: 'model', calls: ofModel };
+  return { basis: ofKind.length > 0 ? 'kind' : 'none', calls: ofKind };
+}
+
+const isPerson = ({ kind }: AgentRef) => kind === PERSON_KIND || kind === OPEN_SEAT.kind;
+
+type Figure = 'tokensPerCall' | 'msPerCall' | 'costPerCallMicroUsd';
+
+const UNKNOWN = { pastCalls: 0, tokensPerCall: null, msPerCall: null, costPerCallMicroUsd: null } as const;
+
+/** Every seat is taken to be asked equally often, as the count of a format does not say which seat speaks how often. */
+function timesCalls(calls: Range, seats: readonly SeatForecast[], figure: Figure): Range | null {
+  const perCall = seats.map((seat) => (seat.basis === 'person' ? 0 : seat[figure]));
+  if (perCall.length === 0 || perCall.some((value) => value === null)) return null;
+  const mean = perCall.reduce<number>((sum, value) => sum + (value ?? 0), 0) / perCall.length;
+  return { atLeast: Math.round(calls.atLeast * mean), atMost: Math.round(calls.atMost * mean) };
+}
+
+/** Pure: the forecast from these past calls. */
+export function forecastFrom(past: readonly Call[], { calls, seats }: ForecastInput): Forecast {
+  const used = new Set<Call>();
+  const forecasts = seats.map(({ seat, agent }): SeatForecast => {
+    if (isPerson(agent)) return { seat, agent, basis: 'person', ...UNKNOWN };
+    const { basis, calls: found } = findSimilarCalls(agent, past);
+    for (const call of found) used.add(call);
+    return {
+      seat,
+      agent,
+      basis,
+      pastCalls: found.length,
+      tokensPerCall: findMedian(found.flatMap(tokensOf)),
+      msPerCall: findMedian(found.flatMap(({ durationMs }) => durationMs ?? [])),
+      costPerCallMicroUsd: findMedian(found.flatMap(({ usage }) => usage?.costMicroUsd ?? [])),
+    };
+  });
+  return {
+    calls,
+    tokens: timesCalls(calls, forecasts, 'tokensPerCall'),
+    ms: timesCalls(calls, forecasts, 'msPerCall'),
+    costMicroUsd: timesCalls(calls, forecasts, 'costPerCallMicroUsd'),
+    pastCalls: used.size,
+    seats: forecasts,
+  };
+}
+
+/** Reads the newest debates of the hall until the signal is aborted; damaged ones are left out. */
+export async function forecastDebate(hall: Hall, input: ForecastInput, signal = neverAborted): Promise<Forecast> {
+  return forecastFrom(await listPastCalls(hall, signal), input);
+}
+
+/** What a debate that opens so takes as a whole. */
+export async function toForecastInput(hall: Hall, { format: id, options, seats }: Opening): Promise<ForecastInput> {
+  const format = await hall.format(id);
+  return { calls: format.calls(format.options.parse(options)), seats };
+}

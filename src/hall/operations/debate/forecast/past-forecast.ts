@@ -1,0 +1,56 @@
+// What a run will probably take, said once it is under way: reading the past of a hall takes time that no seat waits for.
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { LiveListener } from '../../../../runner/live/live-events.ts';
+import { wait } from '../../../../support/wait.ts';
+import type { Hall } from '../../hall.ts';
+import { forecastDebate, type Range } from './forecast.ts';
+import { forecastText } from './forecast-text.ts';
+
+/** By then the first question is out. */
+const AFTER_MS = 300;
+
+/** `undefined` where past calls give nothing to go by, as for a rehearsal. */
+async function sentenceFor(
+  hall: Hall,
+  threadId: string,
+  calls: Range,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  await wait(AFTER_MS, signal);
+  if (signal.aborted) return undefined;
+  const { debate } = await hall.engine.snapshot(threadId);
+  const seats = Object.entries(debate.seats).map(([seat, { agent }]) => ({ seat, agent }));
+  if (seats.every(({ agent }) => agent.rehearsal === true)) return undefined;
+  const forecast = await forecastDebate(hall, { calls, seats }, signal);
+  const isKnown = forecast.pastCalls > 0 && forecast.seats.every(({ basis }) => basis !== 'none');
+  return isKnown && !signal.aborted ? forecastText(forecast) : undefined;
+}
+
+export interface PastForecast {
+  readonly listen: LiveListener;
+  stop(): Promise<void>;
+}
+
+/** Tells the forecast of the run that it listens to, if there is one before the run is stopped. */
+export function pastForecast(hall: Hall, tell: (sentence: string) => void): PastForecast {
+  const stopped = new AbortController();
+  let told: Promise<void> | undefined;
+  const tellOf = async (threadId: string, calls: Range): Promise<void> => {
+    try {
+      const sentence = await sentenceFor(hall, threadId, calls, stopped.signal);
+      if (sentence !== undefined) tell(sentence);
+    } catch (error) {
+      // The run meets whatever is wrong with its ledger itself.
+      if (!(error instanceof HallError)) throw error;
+    }
+  };
+  return {
+    listen: (event) => {
+      if (event.type === 'run-started' && event.calls !== undefined) told = tellOf(event.threadId, event.calls);
+    },
+    async stop() {
+      stopped.abort();
+      await told;
+    },
+  };
+}

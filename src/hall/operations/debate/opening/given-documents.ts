@@ -1,0 +1,37 @@
+// Documents that a caller passes as text: cleaned, kept within the size budget, and refused when one looks like a secret.
+
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { findSecret } from '../../../../support/secrets/find-secret.ts';
+import { cleanText } from '../../../../support/text.ts';
+import type { Hall } from '../../hall.ts';
+import type { Material } from './material.ts';
+
+/** Names them by their order, "document 1". Throws `bad-input`, `secret-found`. */
+export function givenDocuments(hall: Hall, texts: readonly string[]): Material {
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const items = texts.map((raw, index) => {
+    const text = cleanText(raw);
+    return { source: `document ${index + 1}`, bytes: Buffer.byteLength(text), text };
+  });
+  const empty = items.find(({ text }) => text.trim() === '');
+  if (empty !== undefined) {
+    throw new HallError('bad-input', `The ${empty.source} is empty.`, { hint: 'Omit it.' });
+  }
+  const bytes = items.reduce((sum, item) => sum + item.bytes, 0);
+  if (bytes > maxBytes) {
+    throw new HallError('bad-input', `The documents have ${bytes} bytes; the limit is ${maxBytes}.`, {
+      hint: 'Pass fewer or shorter ones.',
+    });
+  }
+  const secret = items.map(({ source, text }) => ({ source, hit: findSecret(text) })).find(({ hit }) => hit);
+  if (!allowSecrets && secret?.hit !== undefined) {
+    throw new HallError(
+      'secret-found',
+      `The ${secret.source} contains what looks like a secret (${secret.hit.kind}).`,
+      {
+        hint: "Remove it. Context is sent to the agents' services.",
+      },
+    );
+  }
+  return { items, leftOut: [] };
+}

@@ -1,0 +1,31 @@
+// What a debate can be about: enough words to mean something, few enough to be a question.
+
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { cleanText } from '../../../../support/text.ts';
+
+const MIN_CHARACTERS = 3;
+const MAX_CHARACTERS = 20_000;
+
+/** Clean text of a topic. Throws `bad-input`. */
+export function checkTopic(raw: string): string {
+  const topic = cleanText(raw).trim();
+  const length = [...topic].length;
+  const visible = [...topic.replace(/[\s\p{Cf}]/gu, '')].length;
+  if (visible < MIN_CHARACTERS) {
+    throw new HallError('bad-input', visible === 0 ? 'The topic is empty.' : `"${topic}" is too short for a topic.`, {
+      hint: 'Ask a question that can be decided, such as "Should we rewrite our backend in Rust?".',
+    });
+  }
+  if (length > MAX_CHARACTERS) {
+    throw new HallError('bad-input', `The topic has ${length} characters; the limit is ${MAX_CHARACTERS}.`, {
+      hint: 'Ask the question in a few sentences, and pass the rest with --context.',
+    });
+  }
+  return topic;
+}
+
+/** One line of it, for lists and headings. */
+export function topicLine(topic: string | null, width = 80): string {
+  const line = (topic ?? '(redacted)').replace(/\s+/g, ' ').trim();
+  return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
+}

@@ -1,0 +1,151 @@
+// Opens a fork: a new debate that keeps turns of an earlier one and asks only what changes.
+
+import { defined } from '../../../../domain/defined.ts';
+import type { Relation, RuleData, SeatAssignment } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { mapSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
+import type { AnyFormat } from '../../../../formats/format.ts';
+import { type Fork, type Recording, recordSteps, toFork } from '../../../../ledger/engine/forks/recording.ts';
+import { findBlindStart, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+import type { Hall } from '../../hall.ts';
+import { type DebatePlan, planDebate } from '../../planning/plan-debate.ts';
+import { listOutside } from '../../reading/outside-sources.ts';
+import { type OpenInput, openDebate } from '../opening/open-debate.ts';
+import type { Probing } from '../seats/probe-agents.ts';
+import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
+import { reopen } from './reopening.ts';
+
+export interface ForkInput {
+  /** The debate to fork. */
+  readonly threadId: string;
+  /** ID of the fork. */
+  readonly id?: string;
+  /** Number of the last event to keep; everything after it is asked again. */
+  readonly at?: number;
+  /** Agents that take seats; their turns are asked for again, or with `at` those after it. */
+  readonly seats?: Readonly<Record<string, SeatFilling>>;
+  /** Options of the format that differ. */
+  readonly options?: RuleData;
+  readonly optionNames?: Readonly<Record<string, string>>;
+  readonly probing?: Probing;
+  readonly signal?: AbortSignal;
+}
+
+/** Throws `bad-input` for an event that is not there, and for one in a blind phase that is not over. */
+function findLastEvent(parent: Snapshot, at: number | undefined): Pick<Fork, 'head' | 'event'> {
+  const { threadId, log } = parent;
+  const event = at ?? log.length - 1;
+  const last = log[event];
+  if (last === undefined) {
+    throw new HallError('bad-input', `There is no event ${event} in "${threadId}".`, {
+      hint: `Events run from 0 to ${log.length - 1}; "debate-hall show ${threadId}" names them.`,
+    });
+  }
+  const blindFrom = findBlindStart(parent);
+  if (event >= blindFrom) {
+    throw new HallError('bad-input', `The phase of "${threadId}" from event ${blindFrom} on is blind and not over.`, {
+      hint: `Wait until it ends, or fork before it: --at ${blindFrom - 1}`,
+    });
+  }
+  return { head: last.hash, event };
+}
+
+/** Options that say more than what the others and the defaults make of them, so that a change reaches what depends on it. */
+function listWritten(format: AnyFormat, recorded: RuleData): RuleData {
+  const written: RuleData = { ...recorded };
+  for (const [name, value] of Object.entries(recorded)) {
+    const { [name]: _, ...others } = written;
+    const parsed = format.options.safeParse(others);
+    if (parsed.success && JSON.stringify(parsed.data[name]) === JSON.stringify(value)) delete written[name];
+  }
+  return written;
+}
+
+/** What the format makes of them; what it cannot use is left for the opening to refuse. */
+function changeOptions(format: AnyFormat, recorded: RuleData, changes: RuleData = {}): RuleData {
+  if (Object.keys(changes).length === 0) return recorded;
+  const given = { ...listWritten(format, recorded), ...changes };
+  const parsed = format.options.safeParse(given);
+  return parsed.success ? (parsed.data as RuleData) : given;
+}
+
+/** The seats as they are filled now, without those that change. */
+function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, changed: Fillings): SeatAssignment[] {
+  const parsed = format.options.safeParse(options);
+  const wanted = new Set((parsed.success ? format.seats(parsed.data) : []).map(({ id }) => id));
+  const opened = debate.opened.seats.filter(({ seat }) => wanted.has(seat) && !Object.hasOwn(changed, seat));
+  return opened.flatMap(({ seat }) => {
+    const record = debate.seats[seat];
+    if (record === undefined) return [];
+    const { agent, standIn, perspective, replaced } = record;
+    return [{ seat, agent, ...defined({ standIn: replaced ? undefined : standIn, perspective }) }];
+  });
+}
+
+function listSeals({ debate }: Snapshot): readonly OpenSealed[] {
+  const { topic, question, context, pages } = debate.opened;
+  const seals: OpenSealed[] = [];
+  mapSealed({ topic, question, context, pages }, (sealed) => {
+    if ('text' in sealed) seals.push(sealed);
+    return sealed;
+  });
+  return seals;
+}
+
+interface PreparedFork {
+  readonly input: OpenInput;
+  readonly recording: Recording;
+}
+
+async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> {
+  const parent = await hall.engine.snapshot(input.threadId);
+  const { format, threadId, debate } = parent;
+  const { opened } = debate;
+  await hall.outside.require(await listOutside(hall, opened, {}));
+  const last = findLastEvent(parent, input.at);
+  const options = changeOptions(format, opened.options, input.options);
+  const seats = nameSeats(format, options, input.seats ?? {});
+  const anew = input.at === undefined ? Object.keys(seats) : [];
+  const relation: Relation = { kind: 'fork', of: threadId, ...last, ...(anew.length === 0 ? {} : { anew }) };
+  const { formatVersion, rulesVersion, seed, recipe } = opened;
+  const { signal, probing, optionNames, id } = input;
+  // Another agent has another past.
+  const weights = Object.keys(seats).length === 0 ? opened.weights : undefined;
+  return {
+    input: {
+      ...reopen(parent),
+      format: format.id,
+      options,
+      relation,
+      seated: keepSeats(parent, format, options, seats),
+      panel: keepPerspectives(parent, seats),
+      kept: { ...defined({ formatVersion, rulesVersion, recipe, weights }), seed, seals: listSeals(parent) },
+      ...defined({ threadId: id, signal, probing, optionNames }),
+    },
+    recording: recordSteps(parent, { of: threadId, anew, ...last }),
+  };
+}
+
+/** Spends nothing and writes nothing; throws what opening the fork would throw. */
+export async function planFork(hall: Hall, input: ForkInput): Promise<DebatePlan> {
+  const prepared = await prepareFork(hall, input);
+  return await planDebate(hall, prepared.input, prepared.recording);
+}
+
+/** Throws what opening a debate throws, `not-found`, and `bad-input` where the topic was redacted. */
+export async function openFork(hall: Hall, input: ForkInput): Promise<Snapshot> {
+  return await openDebate(hall, (await prepareFork(hall, input)).input);
+}
+
+/** What a fork takes over from its parent; `undefined` for a debate that is no fork. Throws `bad-input` without the parent. */
+export async function findRecording(hall: Hall, { threadId, debate }: Snapshot): Promise<Recording | undefined> {
+  const fork = toFork(debate.opened.relation);
+  if (fork === undefined) return undefined;
+  const parent = (await hall.store.exists(fork.of)) ? await hall.engine.snapshot(fork.of) : undefined;
+  if (parent?.log[fork.event]?.hash === fork.head) return recordSteps(parent, fork);
+  const why = parent === undefined ? 'is not in this hall' : 'is another debate of this name';
+  throw new HallError('bad-input', `"${threadId}" is a fork of "${fork.of}", which ${why}, so nothing can be copied.`, {
+    hint: `Restore the ledger of "${fork.of}", or open a new debate.`,
+  });
+}

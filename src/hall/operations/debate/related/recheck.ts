@@ -1,0 +1,175 @@
+// Debates a question again with today's material, and compares what the two debates came to.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
+import { isSameAnswer } from '../../../../domain/question/answer.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import { readOpinions } from '../../../../domain/results/opinions-result.ts';
+import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { toRecord } from '../../../../ledger/engine/record/record.ts';
+import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+import type { Hall } from '../../hall.ts';
+import { isRecalled } from '../../memory/recalled-documents.ts';
+import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
+import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-material.ts';
+import { listFillings } from '../check/ladder.ts';
+import type { Material } from '../opening/material.ts';
+import type { OpenInput } from '../opening/open-debate.ts';
+import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
+import { findRelated, reopen } from './reopening.ts';
+
+/** Made again by commands of their own, or held elsewhere. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  review: 'Review the change again: debate-hall review',
+  plan: 'Plan again: debate-hall plan',
+  [IMPORTED_FORMAT]: 'Open a new debate with its question: debate-hall run',
+};
+
+/** Git and web pages, which are asked for again. */
+const ELSEWHERE = /^(?:git:|https?:\/\/)/;
+
+/** What can be read again today, from where the command runs; text that came from nowhere on this machine stays as it was. */
+function renewMaterial(hall: Hall, { debate }: Snapshot): Pick<OpenInput, 'context' | 'material' | 'recall'> {
+  const context: string[] = [];
+  const items: Material['items'][number][] = [];
+  const leftOut: Material['leftOut'][number][] = [];
+  let recall = false;
+  for (const { source, bytes, content } of debate.opened.context) {
+    const text = textOf(content);
+    const isRead = ELSEWHERE.test(source) || existsSync(path.resolve(hall.cwd, source));
+    if (isRecalled(source)) recall = true;
+    else if (isRead) context.push(source);
+    else if (source !== '-' && !source.startsWith('document '))
+      leftOut.push({ source, reason: 'it is not there any more', missed: true });
+    else if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
+    else items.push({ source, bytes, text });
+  }
+  return { context, material: { items, leftOut }, ...(recall ? { recall } : {}) };
+}
+
+/** Agents that are not configured any more leave their seats to others. */
+async function listKnownFillings(hall: Hall, { debate }: Snapshot) {
+  const known = new Set((await hall.agents()).names.map(({ name }) => name));
+  const fillings = listFillings(debate.opened.seats);
+  const isKnown = ({ agent }: { readonly agent: string }) => known.has(agent);
+  const keep = (filling: SeatFilling): SeatFilling => {
+    if (!('standIn' in filling) || filling.standIn === undefined || isKnown(filling.standIn)) return filling;
+    const { standIn: _, ...alone } = filling;
+    return alone;
+  };
+  return {
+    panel: Object.fromEntries(
+      fillings.filter(([, filling]) => isKnown(filling)).map(([seat, filling]) => [seat, keep(filling)]),
+    ),
+    gone: fillings.filter(([, filling]) => !isKnown(filling)).map(([seat, { agent }]) => `${seat}: ${agent}`),
+  };
+}
+
+export interface RecheckOpening {
+  readonly input: OpenInput;
+  /** Seats whose agents are not configured any more: "wall: codex". */
+  readonly gone: readonly string[];
+}
+
+/**
+ * What opens the debate again, with other agents in some seats; spends nothing and writes nothing.
+ * Throws `bad-input`, `not-active`, `not-found`, `not-trusted`.
+ */
+export async function recheckOpening(hall: Hall, threadId: string, seats: Fillings = {}): Promise<RecheckOpening> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { status, opened } = snapshot.debate;
+  const hint = OTHERWISE[opened.format];
+  if (hint !== undefined)
+    throw new HallError('bad-input', `A debate of the format ${opened.format} is not rechecked.`, { hint });
+  if (status === 'open' || status === 'exhausted') {
+    throw new HallError('not-active', `Debate "${threadId}" is not over, so there is nothing to recheck.`, {
+      hint: `Finish it first: debate-hall resume ${threadId}`,
+    });
+  }
+  await hall.outside.require(await listOutside(hall, opened, ALL_SOURCES));
+  const { topic, question, tags } = reopen(snapshot);
+  const format = await hall.format(opened.format);
+  const { recipe } = opened;
+  const { panel, gone } = await listKnownFillings(hall, snapshot);
+  const given = keepPerspectives(snapshot, nameSeats(format, opened.options, seats));
+  const input: OpenInput = {
+    topic,
+    ...defined({
+      question,
+      tags,
+      recipe: recipe !== undefined && Object.hasOwn(format.recipes, recipe) ? recipe : undefined,
+    }),
+    format: opened.format,
+    options: opened.options,
+    ...renewMaterial(hall, snapshot),
+    read: opened.reading?.pins.map(({ spec }) => spec) ?? [],
+    panel: { ...panel, ...given },
+    relation: { kind: 'recheck', of: threadId },
+  };
+  return { input, gone };
+}
+
+/** A recheck of this debate that was interrupted, to be resumed. */
+export async function findOpenRecheck(hall: Hall, threadId: string): Promise<string | undefined> {
+  const found = await findRelated(hall, { kind: 'recheck', of: threadId });
+  if (found === undefined) return undefined;
+  return (await hall.engine.snapshot(found)).debate.status === 'open' ? found : undefined;
+}
+
+/** The newest recheck of this debate, such as one that a worker ran when it was time. Throws `not-found`. */
+export async function findLastRecheck(hall: Hall, threadId: string): Promise<string> {
+  const found = await findRelated(hall, { kind: 'recheck', of: threadId });
+  if (found !== undefined) return found;
+  throw new HallError('not-found', `Debate "${threadId}" was never rechecked.`, {
+    hint: `Recheck it with "debate-hall recheck ${threadId}".`,
+  });
+}
+
+interface CameTo {
+  readonly threadId: string;
+  readonly outcome: DebateRecord['outcome'];
+  /** In words; null where it has none that a rule can compare. */
+  readonly answer: string | null;
+  readonly decision: string | null;
+}
+
+export interface Recheck {
+  readonly before: CameTo;
+  readonly now: CameTo;
+  /** Null where the answers are words, which no rule compares. */
+  readonly changed: boolean | null;
+  /** Sources of the material. */
+  readonly material: ComparedMaterial;
+}
+
+const toCameTo = (record: DebateRecord): CameTo => ({
+  threadId: record.threadId,
+  outcome: record.outcome,
+  answer: readOpinions(record)?.answer ?? null,
+  decision: record.decision,
+});
+
+function hasChanged(before: Snapshot, now: Snapshot): boolean | null {
+  const [old, current] = [getSettled(before), getSettled(now)];
+  if (old.question === undefined || old.question.answer === 'text') return null;
+  if (old.answer === undefined || current.answer === undefined) return old.answer !== current.answer;
+  return !isSameAnswer(old.answer, current.answer);
+}
+
+/** What a recheck that is over came to; `undefined` while it is not, and for a debate that rechecks none. */
+export async function readRecheck(hall: Hall, threadId: string): Promise<Recheck | undefined> {
+  const now = await hall.engine.snapshot(threadId);
+  const { relation } = now.debate.opened;
+  if (relation?.kind !== 'recheck' || now.debate.status === 'open' || !(await hall.store.exists(relation.of)))
+    return undefined;
+  const before = await hall.engine.snapshot(relation.of);
+  return {
+    before: toCameTo(toRecord(before)),
+    now: toCameTo(toRecord(now)),
+    changed: hasChanged(before, now),
+    material: compareMaterial(before, now),
+  };
+}

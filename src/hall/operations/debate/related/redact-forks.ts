@@ -1,0 +1,142 @@
+// A redaction reaches the forks of a debate: what they copied stands under the same seal, and goes as well.
+
+import type { LedgerEvent } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { mapSealed } from '../../../../domain/sealed/sealed.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { Hall } from '../../hall.ts';
+import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-copies.ts';
+import { saveWritten } from '../../records/copies/export-debate.ts';
+import { listQuotingEvents } from './quoting-texts.ts';
+import { listAskedAgain, listFamily, listOrphans } from './reopening.ts';
+
+export interface RedactedFork {
+  readonly threadId: string;
+  /** Events whose text was removed. */
+  readonly events: readonly number[];
+  /** Why the text may still be there. */
+  readonly problem?: string;
+}
+
+export interface Reach {
+  readonly forks: readonly RedactedFork[];
+  /** The debate that the text was copied from, where it still stands. */
+  readonly parent?: string;
+  /** Where what was opened with is redacted: debates that ask the same again and may hold it, too. */
+  readonly askedAgain: readonly string[];
+  /** What this debate, its parent and its forks say in other words of theirs, and quotes the text. */
+  readonly quotedIn: readonly { readonly threadId: string; readonly events: readonly number[] }[];
+  /** Debates that were given the decision as context, and hold something of it that it no longer says. */
+  readonly recalledBy: readonly RecalledCopy[];
+}
+
+/** The event that holds topic and material. */
+const OPENING = 0;
+
+interface Redaction {
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** Digests of the texts of an event that are gone. */
+export function listGoneDigests(event: LedgerEvent | undefined, fields: readonly string[] | undefined): Set<string> {
+  const digests = new Set<string>();
+  mapSealed(event?.data, (sealed, path) => {
+    if (!('text' in sealed) && (fields === undefined || fields.includes(path))) digests.add(sealed.sha256);
+    return sealed;
+  });
+  return digests;
+}
+
+/** Texts under these seals that are still there, by event. */
+function findTexts({ log }: Snapshot, digests: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>();
+  for (const { seq, data } of log) {
+    mapSealed(data, (sealed, path) => {
+      if ('text' in sealed && digests.has(sealed.sha256)) found.set(seq, [...(found.get(seq) ?? []), path]);
+      return sealed;
+    });
+  }
+  return found;
+}
+
+async function redactFork(
+  hall: Hall,
+  threadId: string,
+  digests: ReadonlySet<string>,
+  { reason, by }: Redaction,
+): Promise<RedactedFork> {
+  const events: number[] = [];
+  try {
+    for (const [target, fields] of findTexts(await hall.engine.snapshot(threadId), digests)) {
+      await hall.engine.dispatch(threadId, { type: 'redact', target, fields, reason, by });
+      events.push(target);
+    }
+    await saveWritten(hall, threadId);
+    await hall.store.clearFeed(threadId);
+    return { threadId, events };
+  } catch (error) {
+    if (!(error instanceof HallError)) throw error;
+    return { threadId, events, problem: error.message };
+  }
+}
+
+/** Forks that had none of it are left out, except where nobody knows. */
+async function redactForks(
+  hall: Hall,
+  threadId: string,
+  digests: ReadonlySet<string>,
+  redaction: Redaction,
+): Promise<RedactedFork[]> {
+  const reached: RedactedFork[] = [];
+  for (const fork of await listFamily(hall, [threadId, ...(await listOrphans(hall))])) {
+    if (fork !== threadId) reached.push(await redactFork(hall, fork, digests, redaction));
+  }
+  return reached.filter(({ events, problem }) => events.length > 0 || problem !== undefined);
+}
+
+async function findParent(hall: Hall, { debate }: Snapshot, digests: ReadonlySet<string>): Promise<string | undefined> {
+  const { relation } = debate.opened;
+  if (relation?.kind !== 'fork' || !(await hall.store.exists(relation.of))) return undefined;
+  return findTexts(await hall.engine.snapshot(relation.of), digests).size > 0 ? relation.of : undefined;
+}
+
+interface ReachRequest {
+  readonly threadId: string;
+  readonly event: number;
+  readonly fields?: readonly string[] | undefined;
+  /** Whether a text quotes what was just redacted. */
+  readonly isQuoting: (text: string) => boolean;
+}
+
+/** In the debate, the one it was copied from and all forks; those that cannot be read are named as forks that may hold it. */
+async function listQuoting(hall: Hall, snapshot: Snapshot, isQuoting: (text: string) => boolean) {
+  const { threadId, debate } = snapshot;
+  const { relation } = debate.opened;
+  const found: Reach['quotedIn'][number][] = [];
+  for (const id of await listFamily(hall, [threadId, ...(relation?.kind === 'fork' ? [relation.of] : [])])) {
+    try {
+      const events = listQuotingEvents((await hall.engine.snapshot(id)).log, isQuoting);
+      if (events.length > 0) found.push({ threadId: id, events });
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
+  return found;
+}
+
+/** Throws `ledger-damaged` where the debate itself, or the parent that it names, is. */
+export async function reachForks(
+  hall: Hall,
+  { threadId, event, fields, isQuoting }: ReachRequest,
+  redaction: Redaction,
+): Promise<Reach> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const digests = listGoneDigests(snapshot.log[event], fields);
+  const forks = await redactForks(hall, threadId, digests, redaction);
+  const parent = await findParent(hall, snapshot, digests);
+  const askedAgain = event === OPENING ? await listAskedAgain(hall, threadId) : [];
+  const recalledBy = await listStaleCopies(hall, threadId);
+  const quotedIn = await listQuoting(hall, snapshot, isQuoting);
+  return { forks, askedAgain, recalledBy, quotedIn, ...(parent === undefined ? {} : { parent }) };
+}

@@ -1,0 +1,296 @@
+// Decides who fills which seat: what was asked for, else the agents that are installed, of different vendors if possible.
+
+import type { Agent } from '../../../../agents/agent.ts';
+import { defined } from '../../../../domain/defined.ts';
+import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { SeatSpec } from '../../../../formats/format.ts';
+import type { AgentSpec, SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+import { createNotTrustedError } from '../../../config/trust/trust.ts';
+import type { AgentDirectory, Hall } from '../../hall.ts';
+import { howToCheck } from '../../setup/agent-check/agent-check.ts';
+import { beginProbes, createUnusableError, type ProbedAgent, type Probing, probeAgents } from './probe-agents.ts';
+
+/** Who fills the seats. */
+export interface Seating {
+  readonly seats: SeatAssignment[];
+  /** Agents that are installed and were not seated, because they cannot be used: a sentence each. */
+  readonly passedOver: readonly string[];
+}
+
+/** Why an agent that seats could have filled themselves with was left out; nothing of one that is not installed. */
+function listReasons({ name, probe: { usable, path, failure }, unchecked }: ProbedAgent): string[] {
+  const reason = usable ? unchecked && `${unchecked}.` : failure?.message;
+  return path === undefined || reason === undefined ? [] : [`${name} is installed but was not used: ${reason}`];
+}
+
+function createNoAgentError(hall: Hall, seats: readonly string[], found: readonly ProbedAgent[]): HallError {
+  const { request, withheldAgents } = hall.loaded.trust;
+  const names = withheldAgents.map(({ name }) => name).join(', ');
+  if (request !== undefined && names !== '')
+    return createNotTrustedError(`The only agents found (${names}) are configured by the project`, request);
+  const here = found.filter(({ probe: { usable } }) => usable);
+  const absent = found.filter(({ probe }) => probe.failure?.code === 'not-installed').map(({ name }) => name);
+  const reasons = found.flatMap(({ name, probe: { usable, failure }, unchecked }) => {
+    const reason = usable ? unchecked : failure?.code === 'not-installed' ? undefined : failure?.message;
+    return reason === undefined ? [] : [`${name} was not used: ${reason.replace(/\.$/, '')}.`];
+  });
+  const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
+  const every = (agent: string) => seats.map((seat) => `--seat ${seat}=${agent}`).join(' ');
+  const [first] = here;
+  const hint =
+    first === undefined
+      ? `Install and log in to claude, codex or gemini; or choose others: ${every('AGENT')} (a model on your own machine: docs/agents.md#openai-http); or try a debate without any: --rehearse.`
+      : `Check it with "${howToCheck(first.name)}", or take it as it is: ${every(first.name)}.`;
+  const looked = absent.length === 0 ? '' : ` Not installed: ${absent.join(', ')}.`;
+  return new HallError('no-agents', [`No usable agent found for ${empty}.${looked}`, ...reasons].join(' '), {
+    hint,
+    details: { seats, agents: found.map(({ name }) => name) },
+  });
+}
+
+/** The preset and the agent of this name. */
+const REHEARSAL = 'rehearsal';
+
+/** Takes turns through the usable agents, those first whose vendor has no seat yet. */
+function pickFree(usable: readonly ProbedAgent[], agents: AgentDirectory, taken: readonly SeatAssignment[]): AgentSpec {
+  const uses = (agent: string) => taken.filter((seat) => seat.agent.agent === agent).length;
+  const vendors = (name: string) => {
+    const { vendor } = agents.refOf({ agent: name });
+    return taken.filter((seat) => vendor !== undefined && seat.agent.vendor === vendor).length;
+  };
+  const [best] = [...usable].sort((a, b) => vendors(a.name) - vendors(b.name) || uses(a.name) - uses(b.name));
+  return { agent: (best as ProbedAgent).name };
+}
+
+/** For a judge: an agent of another vendor that fills few debating seats, so that a judge that fails loses nothing. */
+function pickStandIn(
+  usable: readonly ProbedAgent[],
+  agents: AgentDirectory,
+  judge: SeatAssignment,
+  debaters: readonly SeatAssignment[],
+): SeatAssignment['agent'] | undefined {
+  const { agent, vendor } = judge.agent;
+  const others = usable
+    .map(({ name }) => agents.refOf({ agent: name }))
+    .filter((ref) => ref.agent !== agent && (ref.vendor === undefined || ref.vendor !== vendor));
+  const seats = (ref: SeatAssignment['agent']) =>
+    debaters.filter((seat) => ref.vendor !== undefined && seat.agent.vendor === ref.vendor).length;
+  return others.sort((a, b) => seats(a) - seats(b))[0];
+}
+
+/** Judges and writers weigh what others see; a point of view of their own would weigh with them. */
+function refusePerspectives(seats: readonly SeatSpec[], asked: readonly RequestedSeat[]): void {
+  for (const { seat, spec } of asked) {
+    const { judges, writes, label } = seats.find(({ id }) => id === seat) ?? {};
+    if (spec.perspective === undefined || (judges !== true && writes !== true)) continue;
+    throw new HallError(
+      'bad-input',
+      `${label} ${judges === true ? 'judges' : 'writes for'} the others and takes no perspective.`,
+      {
+        hint: `Leave "+${spec.perspective}" out of the seat ${seat}.`,
+      },
+    );
+  }
+}
+
+interface RequestedSeat {
+  readonly seat: string;
+  readonly spec: SeatFilling;
+}
+
+const standInOf = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
+
+/** Gives the debating seats the agents of a list, in their order. Throws `bad-input` when there are more agents than seats. */
+function listAgentSeats(
+  seats: readonly SeatSpec[],
+  agents: readonly SeatFilling[],
+): (readonly [string, SeatFilling])[] {
+  const debating = seats
+    .filter(({ forPerson, judges, writes }) => !(forPerson || judges || writes))
+    .map(({ id }) => id);
+  if (agents.length > debating.length) {
+    throw new HallError('bad-input', `There are ${agents.length} agents for ${debating.length} debating seats.`, {
+      hint: `They are ${debating.join(', ')}. Name others with --seat.`,
+    });
+  }
+  return agents.map((agent, index) => [debating[index] as string, agent] as const);
+}
+
+/** What flags and configuration ask for, by seat. Throws `bad-input` when a flag names a seat that there is not. */
+function listRequestedSeats(
+  hall: Hall,
+  seats: readonly SeatSpec[],
+  { everySeat, agents = [] }: Pick<SeatingOptions, 'everySeat' | 'agents'>,
+): RequestedSeat[] {
+  const { config, origins } = hall.loaded;
+  const fromFlag = (seat: string) => origins.get(`seats.${seat}`)?.kind === 'flag';
+  const everywhere = seats.filter(({ forPerson }) => forPerson !== true).map(({ id }) => [id, { agent: everySeat }]);
+  const flagged = Object.entries(config.seats).filter(([seat]) => fromFlag(seat));
+  const listed = listAgentSeats(seats, agents);
+  const wanted: typeof config.seats = Object.fromEntries([
+    ...(everySeat === undefined ? Object.entries(config.seats) : everywhere),
+    ...listed,
+    ...flagged,
+  ]);
+  const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
+  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !known.includes(seat));
+  if (unknown !== undefined) {
+    throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
+      hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
+    });
+  }
+  return seats.flatMap(({ id, aliases = [] }) => {
+    const spec = Object.entries(wanted).find(([name]) => name === id || aliases.includes(name))?.[1];
+    return spec === undefined ? [] : [{ seat: id, spec }];
+  });
+}
+
+/** The seat as it was asked for. Throws `no-agents` when one of its agents is known to be unusable. */
+function assignSeat(
+  agents: AgentDirectory,
+  { seat, spec }: RequestedSeat,
+  found: ReadonlyMap<string, ProbedAgent>,
+): SeatAssignment {
+  const standIn = standInOf(spec);
+  for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
+    const agent = found.get(each.agent) as ProbedAgent;
+    if (!agent.probe.usable && agents.create(each) !== undefined) throw createUnusableError(seat, agent);
+  }
+  return {
+    seat,
+    agent: agents.refOf(spec),
+    ...defined({ standIn: standIn && agents.refOf(standIn), perspective: spec.perspective }),
+  };
+}
+
+/** Gives these judges a stand-in where none was asked for and there is one. */
+function withStandIns(
+  agents: AgentDirectory,
+  assignments: readonly SeatAssignment[],
+  judges: readonly SeatSpec[],
+  usable: readonly ProbedAgent[],
+): SeatAssignment[] {
+  const judging = ({ seat }: SeatAssignment) => judges.some(({ id }) => id === seat);
+  const debaters = assignments.filter((assignment) => !judging(assignment));
+  return assignments.map((assignment) => {
+    const { agent } = assignment;
+    const spares = agent.rehearsal === true || agent.kind === PERSON_KIND || assignment.standIn !== undefined;
+    if (!judging(assignment) || spares) return assignment;
+    const standIn = pickStandIn(usable, agents, assignment, debaters);
+    return standIn === undefined ? assignment : { ...assignment, standIn };
+  });
+}
+
+/** Who fills seats, whatever flags and configuration ask for: by seat, or in turn as many as there are. */
+export type Panel = Readonly<Record<string, SeatFilling>> | readonly SeatFilling[];
+
+function listPanelSeats(seats: readonly SeatSpec[], panel: Panel): RequestedSeat[] {
+  const filled = seats.filter(({ forPerson }) => forPerson !== true);
+  return filled.flatMap(({ id: seat }, index) => {
+    const spec = isList(panel) ? panel[index % panel.length] : panel[seat];
+    return spec === undefined ? [] : [{ seat, spec }];
+  });
+}
+
+const isList = (panel: Panel): panel is readonly SeatFilling[] => Array.isArray(panel);
+
+/** Agents that fill seats where the usual ones are missing: programs and services, no person and no rehearsal. */
+async function probeOthers(
+  hall: Hall,
+  agents: AgentDirectory,
+  usual: readonly ProbedAgent[],
+  signal: AbortSignal,
+): Promise<ProbedAgent[]> {
+  const others = agents.names.filter(({ name, kind }) => {
+    const isUsual = usual.some((each) => each.name === name);
+    return !isUsual && kind !== PERSON_KIND && agents.refOf({ agent: name }).rehearsal !== true;
+  });
+  const probed = await probeAgents(
+    hall,
+    others.map(({ name }) => ({ agent: name })),
+    signal,
+  );
+  return probed.filter(({ probe }) => probe.usable);
+}
+
+export interface SeatingOptions {
+  readonly everySeat?: string;
+  /** Of the debating seats, in their order; a seat that a flag names keeps its agent. */
+  readonly agents?: readonly SeatFilling[];
+  readonly panel?: Panel;
+  readonly signal: AbortSignal;
+  /** Takes the probes that decide nothing about who sits where, so that nobody waits for them here. */
+  readonly probing?: Probing;
+}
+
+const byName = (specs: readonly AgentSpec[]) => [...new Map(specs.map((spec) => [spec.agent, spec])).values()];
+
+/**
+ * Fills every seat. A seat that needs a person is left to one.
+ * Throws `no-agents` when an agent that was asked for cannot be used, or none is there.
+ */
+export async function assignSeats(
+  hall: Hall,
+  seats: readonly SeatSpec[],
+  { everySeat, agents: listed, panel, signal, probing }: SeatingOptions,
+): Promise<Seating> {
+  const agents = await hall.agents();
+  const asked =
+    panel === undefined
+      ? listRequestedSeats(hall, seats, defined({ everySeat, agents: listed }))
+      : listPanelSeats(seats, panel);
+  refusePerspectives(seats, asked);
+  const taken = new Set(asked.map(({ seat }) => seat));
+  const open = seats.filter(({ id }) => !taken.has(id));
+  const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);
+  // Whoever asks for a rehearsal wants no model in any seat, also where the preset does not know the seat.
+  const isRehearsed =
+    panel !== undefined && asked.length > 0 && asked.every(({ spec }) => agents.refOf(spec).rehearsal);
+  const rehearsed = hall.loaded.config.preset === REHEARSAL || isRehearsed;
+  // Who names one agent for every seat means no other.
+  const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
+  const candidates = agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
+  const seatable = free.length === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
+  const named = asked.flatMap(({ spec }) => [spec, standInOf(spec) ?? []].flat());
+  const isDecided = ({ agent }: AgentSpec) => probing !== undefined && !seatable.some((each) => each.agent === agent);
+  const needed = byName([...named, ...seatable]);
+  const looking = [
+    probeAgents(
+      hall,
+      needed.filter((spec) => !isDecided(spec)),
+      signal,
+    ),
+    beginProbes(hall, needed.filter(isDecided), signal, probing ?? new Map()),
+  ];
+  const found = new Map((await Promise.all(looking)).flat().map((each) => [each.name, each]));
+
+  const assignments = asked.map((each) => assignSeat(agents, each, found));
+  const usual = seatable.map(({ agent }) => found.get(agent) as ProbedAgent);
+  const mayFill = ({ probe, unchecked }: ProbedAgent) =>
+    probe.usable && (unchecked === undefined || hall.loaded.config.unchecked);
+  const isAnyoneThere = usual.some(mayFill) || free.length === 0 || rehearsed;
+  const looked = isAnyoneThere ? usual : [...usual, ...(await probeOthers(hall, agents, usual, signal))];
+  const usable = looked.filter(mayFill);
+  if (free.length > 0 && usable.length === 0) throw createNoAgentError(hall, free, looked);
+  for (const { id, forPerson } of open) {
+    const agent = forPerson === true ? OPEN_SEAT : agents.refOf(pickFree(usable, agents, assignments));
+    assignments.push({ seat: id, agent });
+  }
+  const order = new Map(seats.map(({ id }, index) => [id, index]));
+  const complete = withStandIns(agents, assignments, judges, usable);
+  return {
+    seats: complete.sort((a, b) => (order.get(a.seat) ?? 0) - (order.get(b.seat) ?? 0)),
+    passedOver: free.length === 0 ? [] : looked.flatMap(listReasons),
+  };
+}
+
+/** The agent behind a reference in a ledger, or `undefined` when the seat waits for a person. */
+export function findAgent(agents: AgentDirectory, ref: SeatAssignment['agent']): Agent | undefined {
+  if (ref.kind === OPEN_SEAT.kind) return undefined;
+  const { agent, model, effort } = ref;
+  return agents.create({
+    agent,
+    ...defined({ model, effort }),
+  });
+}

@@ -1,0 +1,123 @@
+// Looks whether agents can be used: before a debate opens, or beside it where seats are given to agents by name.
+
+import type { Agent, AgentSession, Probe } from '../../../../agents/agent.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { remedyOf } from '../../../../domain/failures/failures.ts';
+import { wait } from '../../../../support/wait.ts';
+import type { AgentSpec } from '../../../config/seat-spec.ts';
+import type { AgentDirectory, Hall } from '../../hall.ts';
+import { probeWorkers } from '../../queue/probe-workers.ts';
+import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
+
+export interface ProbedAgent {
+  readonly name: string;
+  readonly kind: string;
+  readonly probe: Probe;
+  /** Why seats do not fill themselves with it although it can be used; see `describeUnchecked`. */
+  readonly unchecked?: string | undefined;
+}
+
+/** By agent: probes that continue while a debate opens and runs. */
+export type Probing = Map<string, Promise<Probe>>;
+
+const NEEDS_PERSON: Probe = {
+  usable: false,
+  notes: [],
+  failure: { code: 'not-installed', message: 'It needs a person at a terminal.' },
+};
+
+async function reportProbe(agents: AgentDirectory, spec: AgentSpec, probe: Promise<Probe>): Promise<ProbedAgent> {
+  return { name: spec.agent, kind: agents.refOf(spec).kind, probe: await probe };
+}
+
+async function withCheck(hall: Hall, probed: ProbedAgent): Promise<ProbedAgent> {
+  const { name, probe } = probed;
+  return probe.usable
+    ? { ...probed, unchecked: await describeUnchecked(hall, { agent: name }, probe.version) }
+    : probed;
+}
+
+async function reportWorkers(hall: Hall, agents: AgentDirectory, specs: readonly AgentSpec[]): Promise<ProbedAgent[]> {
+  const probe = await probeWorkers(hall);
+  return await Promise.all(specs.map((spec) => reportProbe(agents, spec, Promise.resolve(probe(spec.agent)))));
+}
+
+/** Probes agents at the same time, each only once. */
+export async function probeAgents(
+  hall: Hall,
+  specs: readonly AgentSpec[],
+  signal: AbortSignal,
+): Promise<ProbedAgent[]> {
+  const agents = await hall.agents();
+  if (hall.runs !== 'here') return await reportWorkers(hall, agents, specs);
+  return await Promise.all(
+    specs.map(async (spec) => {
+      const probe = agents.create(spec)?.probe(signal) ?? Promise.resolve(NEEDS_PERSON);
+      return await withCheck(hall, await reportProbe(agents, spec, probe));
+    }),
+  );
+}
+
+/** Checks only what takes no time, and puts the probes that take longer into `probing`. */
+export async function beginProbes(
+  hall: Hall,
+  specs: readonly AgentSpec[],
+  signal: AbortSignal,
+  probing: Probing,
+): Promise<ProbedAgent[]> {
+  const agents = await hall.agents();
+  if (hall.runs !== 'here') return await reportWorkers(hall, agents, specs);
+  const begin = async (agent: Agent): Promise<Probe> => {
+    if (agent.obstacle === undefined) return await agent.probe(signal);
+    const probe = agent.probe(signal);
+    // Whoever asks the agent meets the fault; nobody does when the debate does not open.
+    probe.catch(() => {});
+    probing.set(agent.ref.agent, probe);
+    const failure = await agent.obstacle();
+    return failure === undefined ? { usable: true, notes: [] } : { usable: false, notes: [], failure };
+  };
+  return await Promise.all(
+    specs.map((spec) => {
+      const agent = agents.create(spec);
+      return reportProbe(agents, spec, agent === undefined ? Promise.resolve(NEEDS_PERSON) : begin(agent));
+    }),
+  );
+}
+
+/** The refusal of an agent that was asked for and cannot be used. */
+export function createUnusableError(seat: string, { name, probe: { failure } }: ProbedAgent): HallError {
+  return new HallError(
+    'no-agents',
+    `${name} cannot fill the ${seat} seat: ${failure?.message ?? 'it is not usable.'}`,
+    {
+      hint: failure === undefined ? 'See "debate-hall doctor".' : remedyOf(failure.code),
+      details: { seat, agent: name, ...(failure === undefined ? {} : { failure: failure.code }) },
+    },
+  );
+}
+
+/** Far longer than any probe. */
+const PATIENCE_MS = 60_000;
+
+/** The result of the probe; `undefined` when the signal comes first. */
+async function awaitProbe(probe: Promise<Probe>, signal: AbortSignal): Promise<Probe | undefined> {
+  const done = new AbortController();
+  const stopped = wait(PATIENCE_MS, AbortSignal.any([signal, done.signal])).then(() => undefined);
+  return await Promise.race([probe, stopped]).finally(() => done.abort());
+}
+
+/** The agent, which is asked as soon as its probe has ended. One that cannot be used fails and is not asked. */
+export function onceProbed(agent: Agent, first: Promise<Probe>): Agent {
+  let probe = first;
+  const guarded = (session: AgentSession): AgentSession => ({
+    ...session,
+    async ask(prompt, options) {
+      const failure = (await awaitProbe(probe, options.signal))?.failure;
+      if (failure === undefined) return await session.ask(prompt, options);
+      // The person may have logged in by the next try.
+      probe = agent.probe(options.signal);
+      return { status: 'failed', failure, details: { durationMs: 0, notes: [] } };
+    },
+  });
+  return { ...agent, open: async (seat, options) => guarded(await agent.open(seat, options)) };
+}

@@ -1,0 +1,35 @@
+// Seats that are given to other agents where a debate is forked or asked again.
+
+import { defined } from '../../../../domain/defined.ts';
+import type { RuleData } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { findSeat } from '../../../../formats/common/seats.ts';
+import type { AnyFormat } from '../../../../formats/format.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+
+export type Fillings = Readonly<Record<string, SeatFilling>>;
+
+/** A point of view belongs to the seat, whoever sits there. */
+export function keepPerspectives({ debate }: Snapshot, seats: Fillings): Fillings {
+  return Object.fromEntries(
+    Object.entries(seats).map(([seat, filling]) => {
+      return [seat, { ...defined({ perspective: debate.seats[seat]?.perspective }), ...filling }];
+    }),
+  );
+}
+
+/** By the names that the seats have in the ledger. Throws `bad-input` for a seat that is not there. */
+export function nameSeats(format: AnyFormat, options: RuleData, seats: Fillings): Fillings {
+  const parsed = format.options.safeParse(options);
+  const known = parsed.success ? format.seats(parsed.data) : [];
+  return Object.fromEntries(
+    Object.entries(seats).map(([name, filling]) => {
+      const seat = findSeat(known, name);
+      if (seat !== undefined || known.length === 0) return [seat?.id ?? name, filling];
+      throw new HallError('bad-input', `There is no seat "${name}" in this debate.`, {
+        hint: `Its seats are ${known.map(({ id }) => id).join(', ')}.`,
+      });
+    }),
+  );
+}

@@ -1,0 +1,222 @@
+// Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill, redact.
+
+import { defined } from '../../../../domain/defined.ts';
+import { MAX_NAME, OPEN_SEAT, PERSON_KIND, type RuleData } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { findSeat } from '../../../../formats/common/seats.ts';
+import type { Command } from '../../../../ledger/engine/commands.ts';
+import type { Dispatched } from '../../../../ledger/engine/engine.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { cleanName, cleanText } from '../../../../support/text.ts';
+import type { Hall } from '../../hall.ts';
+import { checkManualCitations } from '../../reading/check-manual-citations.ts';
+import { saveRecord, saveWritten } from '../../records/copies/export-debate.ts';
+import { findQuotes, listOpenTexts } from '../related/quoting-texts.ts';
+import { type Reach, reachForks } from '../related/redact-forks.ts';
+
+/** Code points; every later prompt carries it. */
+/** Characters. */
+export const MAX_INTERJECTION = 32_000;
+
+/** Who acts, as the record names them. */
+export interface Author {
+  readonly author: string;
+}
+
+export interface SayInput extends Author {
+  readonly threadId: string;
+  readonly seat: string;
+  readonly content: string;
+  readonly act?: string;
+  readonly data?: RuleData;
+  readonly key?: string;
+  /** What taking the seat gave, for a seat that is held. */
+  readonly seatKey?: string;
+  /** What fills the seat in the author's hands, such as a role file of theirs; "open" unless told. */
+  readonly agentRole?: string;
+  /** The model that wrote it, as the author says. */
+  readonly model?: string;
+}
+
+/** Carries out a command and brings the files that were written of the debate up to date. */
+export async function runCommand(hall: Hall, threadId: string, command: Command): Promise<Dispatched> {
+  const done = await hall.engine.dispatch(threadId, command);
+  const { status } = done.snapshot.debate;
+  if (status === 'closed' || status === 'force-closed') await saveRecord(hall, threadId);
+  else await saveWritten(hall, threadId);
+  return done;
+}
+
+/** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
+export function resolveSeat({ format, debate }: Snapshot, name: string): string {
+  const seats = format.seats(format.options.parse(debate.opened.options));
+  return findSeat(seats, name)?.id ?? name.slice(0, MAX_NAME);
+}
+
+/** Takes a turn in a seat, under any of its names. Throws `not-your-turn`, `rule-violation`, `not-active`, `not-found`, `key-conflict`. */
+export async function say(hall: Hall, input: SayInput): Promise<Dispatched> {
+  const { threadId, act, data, key, seatKey, author, agentRole, model } = input;
+  const seat = resolveSeat(await hall.engine.snapshot(threadId), input.seat);
+  const agent = {
+    ...OPEN_SEAT,
+    ...(agentRole === undefined ? {} : { agent: cleanName(agentRole) }),
+    ...(model === undefined ? {} : { model: cleanName(model) }),
+  };
+  const content = cleanText(input.content);
+  const citations = await checkManualCitations(hall, threadId, { seat, text: content });
+  const done = await runCommand(hall, threadId, {
+    type: 'record',
+    seat,
+    content,
+    by: { agent, author },
+    ...defined({ act, data, citations, key, seatKey }),
+  });
+  await hall.continueRun(threadId);
+  return done;
+}
+
+/** Names the next speaker of a mediated debate. */
+export async function pick(
+  hall: Hall,
+  input: Author & { threadId: string; seat: string; key?: string },
+): Promise<Dispatched> {
+  const { threadId, seat, author, key } = input;
+  const next = seat.trim().toLowerCase();
+  const content = `NEXT: ${next}`;
+  return await say(hall, {
+    threadId,
+    seat: 'mediator',
+    act: 'pick',
+    content,
+    data: { next },
+    author,
+    ...defined({ key }),
+  });
+}
+
+export interface TakeSeatInput extends Author {
+  readonly threadId: string;
+  readonly seat: string;
+  /** For the rules, such as what the seat may be told. */
+  readonly data?: RuleData;
+  /** With it only who has it may speak for the seat; make it random and long. */
+  readonly seatKey?: string;
+}
+
+/** Takes a free or a joinable seat. Throws `not-your-seat`, `not-active`, and what the rules refuse. */
+export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispatched> {
+  const { threadId, seat, data = {}, author, seatKey } = input;
+  return await runCommand(hall, threadId, {
+    type: 'take',
+    seat,
+    agent: OPEN_SEAT,
+    data,
+    by: author,
+    ...defined({ seatKey }),
+  });
+}
+
+const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active', 'rule-violation']);
+
+/** Whether a person is waited for; agents have time limits of their own, and a pause of the run is not their silence. */
+function isManualSeat({ debate }: Snapshot, seat: string): boolean {
+  const kind = debate.seats[seat]?.agent.kind;
+  return kind === OPEN_SEAT.kind || kind === PERSON_KIND;
+}
+
+/** Gives up the seats of people whose time to speak is over, if the debate can continue without them. */
+export async function continueWithoutSilent(hall: Hall, threadId: string): Promise<Snapshot> {
+  for (;;) {
+    const snapshot = await hall.engine.snapshot(threadId);
+    if (snapshot.debate.status !== 'open') return snapshot;
+    const silent = snapshot.format
+      .expendable?.(snapshot.state)
+      .filter(({ seat }) => isManualSeat(snapshot, seat))
+      .find(({ since, deadlineMs }) => deadlineMs !== null && hall.clock.now() >= Date.parse(since) + deadlineMs);
+    if (silent === undefined || silent.deadlineMs === null) return snapshot;
+    const minutes = Math.round(silent.deadlineMs / 60_000);
+    const reason = `It said nothing for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+    try {
+      await hall.engine.dispatch(threadId, { type: 'leave', seat: silent.seat, reason });
+    } catch (error) {
+      // Someone else has just given it up, it has just spoken, or the debate was ended: look again.
+      if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;
+    }
+  }
+}
+
+export interface InterjectInput extends Author {
+  readonly threadId: string;
+  readonly content: string;
+  readonly source?: string;
+  readonly key?: string;
+}
+
+/** Puts words from outside the seats before every later speaker. */
+export async function interject(hall: Hall, input: InterjectInput): Promise<Dispatched> {
+  const content = cleanText(input.content);
+  if (content.trim() === '')
+    throw new HallError('bad-input', 'The interjection is empty.', { hint: 'Pass some text.' });
+  const length = [...content].length;
+  if (length > MAX_INTERJECTION) {
+    throw new HallError('bad-input', `The interjection has ${length} characters; the limit is ${MAX_INTERJECTION}.`, {
+      hint: 'Shorten it.',
+    });
+  }
+  const { threadId, author, source, key } = input;
+  return await runCommand(hall, threadId, {
+    type: 'interject',
+    author,
+    content,
+    ...defined({ source, key }),
+  });
+}
+
+/** Closes with a decision in words, or as the rules have it when the debate has run its course. */
+export async function close(hall: Hall, input: Author & { threadId: string; synthesis?: string }): Promise<Dispatched> {
+  const { threadId, synthesis, author } = input;
+  const text = synthesis === undefined ? {} : { synthesis: cleanText(synthesis) };
+  return await runCommand(hall, threadId, { type: 'close', by: author, ...text });
+}
+
+/** Ends a debate immediately, whatever it is doing; a run in another process stops its agents. */
+export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Dispatched> {
+  const reason = cleanText(input.reason).trim();
+  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
+  return await runCommand(hall, input.threadId, { type: 'force-close', reason, by: input.author });
+}
+
+export interface RedactInput extends Author {
+  readonly threadId: string;
+  /** `seq` of the event. */
+  readonly event: number;
+  readonly fields?: readonly string[];
+  readonly reason: string;
+}
+
+export interface Redacted extends Dispatched, Reach {}
+
+/**
+ * Removes text for good, also from forks; the chains still verify. A redacted decision leaves the committed record as well.
+ */
+export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> {
+  const { threadId, event, fields, author } = input;
+  const reason = cleanText(input.reason).replace(/\s+/g, ' ').trim();
+  if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
+  const command: Command = {
+    type: 'redact',
+    target: event,
+    reason,
+    by: author,
+    ...defined({ fields }),
+  };
+  const { log } = await hall.engine.snapshot(threadId);
+  const gone = log[event] === undefined ? [] : listOpenTexts(log[event], fields).values();
+  const isQuoting = findQuotes(gone);
+  try {
+    const done = await runCommand(hall, threadId, command);
+    return { ...done, ...(await reachForks(hall, { threadId, event, fields, isQuoting }, { reason, by: author })) };
+  } finally {
+    await hall.store.clearFeed(threadId);
+  }
+}

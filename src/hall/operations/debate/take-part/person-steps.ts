@@ -1,0 +1,41 @@
+// What only a person can do next: the steps of seats that no program fills, and what it takes to be allowed to.
+
+import { isEvent, OPEN_SEAT, PERSON_KIND } from '../../../../domain/events.ts';
+import type { AnyFormat, Step } from '../../../../formats/format.ts';
+import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { Operation } from '../../../../shared/access/permissions.ts';
+
+export function listPersonSteps(snapshot: Snapshot): readonly Step[] {
+  const { seats, status } = snapshot.debate;
+  const next = getNext(snapshot);
+  if (status !== 'open' || next.kind !== 'ask') return [];
+  return next.steps.filter(({ seat }) => {
+    const kind = seats[seat]?.agent.kind;
+    return kind === PERSON_KIND || kind === OPEN_SEAT.kind;
+  });
+}
+
+/** Nothing has happened since the last run paused for people. */
+export function isPausedForPeople({ log }: Snapshot): boolean {
+  const last = log.at(-1);
+  return last !== undefined && isEvent(last, 'run-paused') && last.data.reason === 'waiting-for-person';
+}
+
+/** How a step approves or rejects a decision: a vote, or a review that says what to do; `undefined` for all other steps. */
+export function findJudgment(
+  { outright = {} }: Pick<AnyFormat, 'outright'>,
+  act: string,
+): 'vote' | 'review' | undefined {
+  if (act === 'vote' && outright['vote']?.includes('vote')) return 'vote';
+  return act === 'review' && outright['review']?.includes('action') ? 'review' : undefined;
+}
+
+/** What somebody needs who takes the turn of this seat. */
+export function operationOfTurn(snapshot: Snapshot, seat: string): Operation {
+  const due = listPersonSteps(snapshot).filter((step) => step.seat === seat);
+  return due.some(({ act }) => findJudgment(snapshot.format, act) !== undefined) ? 'judge-decision' : 'say';
+}
+
+/** The claims that a ballot can name as what moved its seat. */
+export const listNameableClaims = ({ act, values }: Step): readonly string[] =>
+  act === 'ballot' ? [...(values['claims'] ?? '').matchAll(/C\d+/g)].map(([claim]) => claim) : [];

@@ -1,0 +1,45 @@
+// Renders the prompt of a seat for a manual turn: the same texts that an agent would get.
+import type { Prompt } from '../../../../agents/agent.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { Step } from '../../../../formats/format.ts';
+import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { buildPrompt, listExtraTexts } from '../../../../runner/build-prompt.ts';
+import type { Hall } from '../../hall.ts';
+
+export interface SeatPrompt {
+  readonly system: string;
+  /** The material and the request; absent without a debate. */
+  readonly user?: string;
+}
+
+/** Throws `not-found`, and `not-your-turn` when this seat is not due in the debate. */
+export async function seatPrompt(hall: Hall, input: { seat: string; threadId?: string }): Promise<SeatPrompt> {
+  const { seat, threadId } = input;
+  if (threadId === undefined) {
+    const texts = await hall.prompts(await hall.format(hall.loaded.config.format));
+    return { system: texts.render(seat, {}) };
+  }
+  const { system, user } = (await readDueTurn(hall, threadId, seat)).prompt;
+  return { system, user };
+}
+
+export interface DueTurn {
+  readonly snapshot: Snapshot;
+  readonly step: Step;
+  readonly prompt: Prompt;
+}
+
+/** What the seat is asked now. Throws `not-found`, `not-your-turn`. */
+export async function readDueTurn(hall: Hall, threadId: string, seat: string): Promise<DueTurn> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const next = getNext(snapshot);
+  const steps = next.kind === 'ask' ? next.steps : [];
+  const step = steps.find((each) => each.seat === seat);
+  if (step === undefined) {
+    throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${threadId}".`, {
+      hint: steps.length === 0 ? 'No turn is pending there.' : `Next: ${steps.map(({ label }) => label).join(', ')}.`,
+    });
+  }
+  const texts = await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened));
+  return { snapshot, step, prompt: buildPrompt(snapshot, step, texts) };
+}

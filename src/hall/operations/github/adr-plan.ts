@@ -1,0 +1,120 @@
+// Which number, file and branch a decision record gets: those of an earlier run, or free ones.
+
+import { type EventData, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { fileSlug } from '../../../domain/ids.ts';
+import { adrMarker, adrName } from '../../../exchange/exporters/decision-record.ts';
+import type { GitHub } from '../../../exchange/github/github.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { sameRepo } from './input.ts';
+
+const DEFAULT_PATH = 'docs/adr/';
+const BRANCHES = 'adr/';
+const MOST_NUMBER = 99_999;
+
+export type Plan = EventData<'adr-planned'>;
+
+export interface PlanInput {
+  readonly threadId: string;
+  /** The next free one when left out. */
+  readonly adrNumber?: number;
+  /** Folder in the repository; default `docs/adr/`. */
+  readonly adrPath?: string;
+}
+
+/** A folder of the repository without a slash at its end; the root is "". Throws `bad-input`. */
+function checkAdrPath(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  const absolute = path.startsWith('/') || /^[A-Za-z]:/.test(path);
+  const odd = path.length > 500 || /[\\\u0000-\u001f\u007f]/.test(path);
+  if (absolute || odd || parts.some((part) => part === '..' || part.toLowerCase() === '.git')) {
+    throw new HallError('bad-input', 'The path of the decision records must stay inside the repository.', {
+      hint: 'Use a folder such as "docs/adr/".',
+    });
+  }
+  return parts.join('/');
+}
+
+function checkNumber(number: number | undefined): void {
+  if (number === undefined || (Number.isInteger(number) && number >= 1 && number <= MOST_NUMBER)) return;
+  throw new HallError('bad-input', `The number of a decision record is a whole number from 1 to ${MOST_NUMBER}.`);
+}
+
+const numberIn = (name: string) => Number(/^(?:ADR-)?(\d{1,5})(?!\d)/i.exec(name)?.[1] ?? 0);
+const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+function isRecordOfDebate(file: string | undefined, threadId: string): boolean {
+  return file?.startsWith(`${adrMarker(threadId)}\n`) === true;
+}
+
+function createConflictError(what: string): HallError {
+  return new HallError('already-exists', `${what} already exists and does not belong to this debate.`, {
+    hint: 'Choose another number, or omit it.',
+  });
+}
+
+/** Throws `bad-input` before anything is asked of GitHub. */
+export function checkPlanInput({ adrNumber, adrPath }: PlanInput): void {
+  checkNumber(adrNumber);
+  checkAdrPath(adrPath ?? DEFAULT_PATH);
+}
+
+/** What an earlier run planned for this repository, with the pull request if it got that far. */
+function earlierPlan(log: readonly LedgerEvent[], input: PlanInput, repo: string) {
+  const event = log.findLast((each) => isEvent(each, 'adr-planned') && sameRepo(each.data.repo, repo));
+  if (event?.type !== 'adr-planned') return undefined;
+  const plan = event.data;
+  if (input.adrNumber !== undefined && input.adrNumber !== plan.number) return undefined;
+  if (input.adrPath !== undefined && checkAdrPath(input.adrPath) !== folderOf(plan.path)) return undefined;
+  const proposed = log.findLast(
+    (each) => isEvent(each, 'adr-proposed') && sameRepo(each.data.repo, repo) && each.data.branch === plan.branch,
+  );
+  return { plan, proposed: proposed?.type === 'adr-proposed' ? proposed.data : undefined };
+}
+
+/** A decision has one proposal at a time. Throws `already-exists` while another one is open or was merged. */
+async function refuseSecondProposal(github: GitHub, log: readonly LedgerEvent[], repo: string): Promise<void> {
+  for (const { type, data } of log) {
+    if (type !== 'adr-proposed' || !sameRepo(data.repo, repo)) continue;
+    const pull = (await github.pullsFrom(repo, data.branch)).find(({ number }) => number === data.pullNumber);
+    if (pull === undefined || !(pull.open || pull.merged)) continue;
+    throw new HallError('already-exists', `Pull request ${pull.url} already proposes this decision.`, {
+      hint: 'Omit number and path to update it. To propose the decision elsewhere, close that pull request first.',
+    });
+  }
+}
+
+/** Continues the plan of an earlier run, or makes one with an unused number. Throws `already-exists`. */
+export async function makePlan(
+  github: GitHub,
+  snapshot: Snapshot,
+  { repo, base, input }: { repo: string; base: string; input: PlanInput },
+): Promise<{ plan: Plan; isNew: boolean }> {
+  const folder = checkAdrPath(input.adrPath ?? DEFAULT_PATH);
+  const earlier = earlierPlan(snapshot.log, input, repo);
+  if (earlier?.proposed !== undefined) return { plan: earlier.plan, isNew: false };
+  if (earlier === undefined) await refuseSecondProposal(github, snapshot.log, repo);
+  const names = await github.folder(repo, folder, base);
+  const takenByOthers = ({ number, path }: Plan) =>
+    names.some((name) => numberIn(name) === number && name !== fileName(path));
+  if (earlier !== undefined && !takenByOthers(earlier.plan)) return { plan: earlier.plan, isNew: false };
+
+  const branches = await github.branches(repo, BRANCHES);
+  const used = [...names, ...branches.map((branch) => branch.slice(BRANCHES.length))].map(numberIn);
+  const number = input.adrNumber ?? Math.max(0, ...used) + 1;
+  const slug = fileSlug(toRecord(snapshot).topic ?? '');
+  const file = `${adrName(number)}-${slug}.md`;
+  const branch = `${BRANCHES}${String(number).padStart(3, '0')}-${slug}`;
+  const plan: Plan = { repo, number, path: folder === '' ? file : `${folder}/${file}`, branch };
+  if (takenByOthers(plan)) throw createConflictError(`A decision record with the number ${number}`);
+  const places = [base, ...(branches.includes(branch) ? [branch] : [])];
+  for (const place of places) {
+    const there = await github.file(repo, plan.path, place);
+    const free = place === base && there === undefined;
+    if (!free && !isRecordOfDebate(there, input.threadId))
+      throw createConflictError(place === base ? plan.path : `The branch ${branch}`);
+  }
+  return { plan, isNew: true };
+}

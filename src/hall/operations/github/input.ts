@@ -1,0 +1,110 @@
+// What the GitHub operations share: whether they are switched on, which thread is meant, and the checks of their input.
+import { defined } from '../../../domain/defined.ts';
+import type { EventData, EventDraft, ThreadKind } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { GitHubCall, Thread } from '../../../exchange/github/github.ts';
+import type { ExternalEventType } from '../../../ledger/engine/commands.ts';
+import type { Hall } from '../hall.ts';
+
+/** Where a thread is; what is left out is taken from the link that the ledger remembers. */
+export interface TargetInput {
+  /** "owner/name". */
+  readonly repo?: string;
+  /** Node id or number of a discussion, number of an issue. */
+  readonly targetId?: string;
+  /** Default: the type of the linked thread, else `discussion`. */
+  readonly targetType?: ThreadKind;
+}
+
+export type GitHubInput = GitHubCall & { readonly threadId: string };
+
+const OFF = ['false', '0', 'no', 'off', 'disabled'];
+const REPO = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98})\/(?!\.{1,2}$)[A-Za-z0-9._-]{1,100}$/;
+
+/** Whether the GitHub operations may be used, and whether a token is set without asking any program for one. */
+export function githubAvailability(env: Hall['loaded']['env']): { enabled: boolean; tokenSet: boolean } {
+  const toggle = env['GITHUB_TOOLS_ENABLED']?.trim().toLowerCase() ?? '';
+  return { enabled: !OFF.includes(toggle), tokenSet: Boolean(env['GITHUB_TOKEN'] || env['GH_TOKEN']) };
+}
+
+/** Throws `github-disabled`. */
+export function requireGitHub(hall: Hall): void {
+  if (githubAvailability(hall.loaded.env).enabled) return;
+  throw new HallError('github-disabled', 'GitHub is turned off by GITHUB_TOOLS_ENABLED.', {
+    hint: 'Unset the variable, or set it to true.',
+  });
+}
+
+/** Throws `bad-input`. */
+export function checkRepo(repo: string): string {
+  if (REPO.test(repo)) return repo;
+  throw new HallError('bad-input', 'That is not a GitHub repository.', { hint: 'Write it as "owner/name".' });
+}
+
+export function sameRepo(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+export interface Target {
+  readonly repo: string;
+  readonly kind: ThreadKind;
+  readonly id: string;
+}
+
+/** What the input and the link say together. Throws `bad-input`, `not-linked`. */
+export function resolveTarget(input: TargetInput, linked: EventData<'thread-linked'> | undefined): Target {
+  const repo = input.repo ?? linked?.repo;
+  const id = input.targetId?.trim().replace(/^#(?=\d+$)/, '') ?? linked?.targetId;
+  const kind = input.targetType ?? (input.targetId === undefined ? linked?.kind : undefined) ?? 'discussion';
+  if (repo === undefined || id === undefined) {
+    throw new HallError('not-linked', 'This debate is not linked to a GitHub thread yet.', {
+      hint: 'Pass --repo OWNER/NAME with --discussion NUMBER or --issue NUMBER.',
+    });
+  }
+  const valid = kind === 'issue' ? /^[1-9]\d{0,11}$/.test(id) : /^(?:[1-9]\d{0,11}|[A-Za-z0-9_=+/-]{4,200})$/.test(id);
+  if (!valid) {
+    throw new HallError('bad-input', `"${id.slice(0, 60)}" is not a ${kind}.`, {
+      hint: kind === 'issue' ? 'Use its number.' : 'Use its number or its node ID (D_…).',
+    });
+  }
+  return { repo: checkRepo(repo), kind, id };
+}
+
+/** Whether a thread is the one that the ledger remembers. */
+export function isLinkedTo(linked: EventData<'thread-linked'>, thread: Thread): boolean {
+  return linked.kind === thread.kind && linked.targetId === thread.id && sameRepo(linked.repo, thread.repo);
+}
+
+/** The part of an operation's input that is GitHub's business. */
+export function toGitHubCall({ signal, onProgress, maxWaitMs }: GitHubCall): GitHubCall {
+  return {
+    signal,
+    ...defined({ onProgress, maxWaitMs }),
+  };
+}
+
+/** Puts into the ledger what was done on GitHub. */
+export async function recordExternalEvent(
+  hall: Hall,
+  threadId: string,
+  event: EventDraft<ExternalEventType>,
+): Promise<void> {
+  await hall.engine.dispatch(threadId, { type: 'remember', event });
+}
+
+/** Does `work` while nobody else writes this debate to GitHub. Throws `already-running`. */
+export async function withPostingClaim<T>(hall: Hall, threadId: string, work: () => Promise<T>): Promise<T> {
+  // A debate that does not exist must not leave a lock behind.
+  await hall.engine.snapshot(threadId);
+  const claim = await hall.store.claimPosting(threadId);
+  if (claim === undefined) {
+    throw new HallError('already-running', `Another process is writing "${threadId}" to GitHub.`, {
+      hint: 'Wait for it to finish.',
+    });
+  }
+  try {
+    return await work();
+  } finally {
+    await claim.release();
+  }
+}

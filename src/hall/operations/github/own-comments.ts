@@ -1,0 +1,56 @@
+// Which comments of a thread are ours. The line that our comments begin with is not a secret, so anybody can write one: only
+// what the account behind the token wrote counts.
+import { markerIn } from '../../../exchange/github/comment.ts';
+import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
+
+/** Ids of comments that the ledger remembers. */
+export type KnownIds = ReadonlySet<string>;
+
+export interface OwnComments {
+  /** Reads the thread: comments of this debate that the ledger does not remember, by marker; of two, the older one. */
+  find(known: KnownIds): Promise<ReadonlyMap<string, Comment>>;
+  /** Full sentences on what was found and not taken for ours. */
+  warnings(): readonly string[];
+}
+
+const sameLogin = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+export function findOwnComments(github: GitHub, thread: Thread, threadId: string): OwnComments {
+  const warnings = new Set<string>();
+  let viewer: Promise<string | undefined> | undefined;
+
+  /** An App may not ask who it is. Then the author of a comment that the ledger remembers is known to be it. */
+  async function account(comments: readonly Comment[], known: KnownIds): Promise<string | undefined> {
+    viewer ??= github.viewer();
+    const login = await viewer;
+    if (login !== undefined) return login;
+    const earlier = comments.find(({ id }) => known.has(id))?.author;
+    warnings.add(
+      earlier === undefined
+        ? 'GitHub does not say which account this token belongs to, so no comment in the thread counts as ours.'
+        : `GitHub does not say which account this token belongs to; comments by ${earlier}, who posted earlier ones, count as ours.`,
+    );
+    return earlier;
+  }
+
+  return {
+    async find(known) {
+      const comments = await github.comments(thread);
+      const marked = comments.flatMap((comment) => {
+        const marker = known.has(comment.id) ? undefined : markerIn(comment.body);
+        return marker?.startsWith(`<!-- debate-hall v1 ${threadId} #`) ? [{ marker, comment }] : [];
+      });
+      if (marked.length === 0) return new Map();
+      const ours = await account(comments, known);
+      const found = new Map<string, Comment>();
+      for (const { marker, comment } of marked) {
+        const { author, url } = comment;
+        if (ours === undefined || !sameLogin(author, ours)) {
+          warnings.add(`A comment by ${author} looks like one of ours but is not; it was left alone: ${url}`);
+        } else if (!found.has(marker)) found.set(marker, comment);
+      }
+      return found;
+    },
+    warnings: () => [...warnings],
+  };
+}

@@ -1,0 +1,290 @@
+// Proposes a closed debate's decision as a decision record: a file on a branch and a pull request. Every step looks
+// first whether it is done, so that a second run finishes what a first one began.
+
+import { isEvent } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { readAgreedAnswer } from '../../../domain/results/opinions-result.ts';
+import { withoutPaths } from '../../../domain/without-paths.ts';
+import { type AdrTexts, renderAdr } from '../../../exchange/github/adr.ts';
+import type { BranchDifference, GitHub, Pull } from '../../../exchange/github/github.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { wait } from '../../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { checkPlanInput, makePlan, type Plan, type PlanInput } from './adr-plan.ts';
+import {
+  checkRepo,
+  type GitHubInput,
+  recordExternalEvent,
+  requireGitHub,
+  resolveTarget,
+  toGitHubCall,
+  withPostingClaim,
+} from './input.ts';
+
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+const CLEANUP_MS = 15_000;
+const REWRITE_WARNING =
+  'GitHub keeps the earlier text in the edit history of the pull request, where you can delete it under "edited", and in ' +
+  'the replaced commit, which stays reachable by its address until GitHub removes it.';
+
+export interface RatifyInput extends GitHubInput, PlanInput {
+  /** "owner/name"; that of the linked thread when left out. */
+  readonly repo?: string;
+  /** A discussion or issue to refer to; that of the linked thread when left out. */
+  readonly targetId?: string;
+}
+
+export interface RatifyOutput {
+  readonly threadId: string;
+  readonly repo: string;
+  readonly adrNumber: number;
+  /** Of the file. */
+  readonly adrPath: string;
+  readonly branch: string;
+  readonly pullNumber: number;
+  readonly pullUrl: string;
+  readonly status: 'created' | 'updated' | 'unchanged';
+  /** Full sentences. */
+  readonly warnings: readonly string[];
+}
+
+function requireDecision(snapshot: Snapshot): DebateRecord {
+  const { threadId } = snapshot;
+  const record = withoutPaths(toRecord(snapshot));
+  if (record.status !== 'closed') {
+    throw new HallError('not-active', `"${threadId}" is not closed (status ${record.status}).`, {
+      hint: 'Only a closed debate has a decision to ratify.',
+    });
+  }
+  if (record.decision === null && readAgreedAnswer(record) === undefined) {
+    throw new HallError('not-found', `"${threadId}" has no decision, or it was redacted.`, {
+      hint: 'There is nothing to ratify.',
+    });
+  }
+  return record;
+}
+
+interface WriteResult<T> {
+  readonly value: T;
+  readonly changed: boolean;
+}
+
+/** Looks whether something is done, else does it; a write without an answer, or one overtaken, is looked at again. */
+async function writeUntilVisible<T>(
+  signal: AbortSignal,
+  look: () => Promise<T | undefined>,
+  write: () => Promise<T>,
+): Promise<WriteResult<T>> {
+  for (let tries = 1; ; tries += 1) {
+    const done = await look();
+    if (done !== undefined) return { value: done, changed: tries > 1 };
+    try {
+      return { value: await write(), changed: true };
+    } catch (error) {
+      if (!(error instanceof HallError) || tries === TRIES) throw error;
+      const overtaken = error.details['status'] === 409 || error.details['status'] === 422;
+      if (error.code !== 'github-unreachable' && !overtaken) throw error;
+      await wait(PAUSE_MS * tries, signal);
+    }
+  }
+}
+
+interface Work {
+  readonly github: GitHub;
+  readonly signal: AbortSignal;
+  readonly plan: Plan;
+  readonly base: string;
+  readonly texts: AdrTexts;
+}
+
+const UNTOUCHED: Branch = { did: 'nothing', shared: false };
+
+interface Branch {
+  /** What this run did to it. */
+  readonly did: 'created' | 'replaced' | 'nothing';
+  /** True when somebody else changed other files on it, so that its commits were kept. */
+  readonly shared: boolean;
+}
+
+/** The branch, one commit ahead of its base: a text that was taken back is in no commit of it any more. */
+async function ensureBranch(work: Work): Promise<Branch> {
+  const { github, signal, base, texts } = work;
+  const { repo, path, branch } = work.plan;
+  let there: BranchDifference | undefined;
+  let created = false;
+  const shared = () => there?.paths.some((each) => each !== path) === true;
+
+  const look = async () => {
+    there = await github.compare(repo, base, branch);
+    const done = there !== undefined && (there.commits === 1 || shared());
+    return done && (await github.file(repo, path, branch)) === texts.file ? true : undefined;
+  };
+  const write = async () => {
+    const from = shared() ? branch : base;
+    const parent = await github.branchHead(repo, from);
+    if (parent === undefined) {
+      throw new HallError('github-refused', `${repo} has no commit on ${from}.`, { hint: 'Make a first commit.' });
+    }
+    const commit = await github.commitFile(repo, { parent, path, text: texts.file, message: texts.title });
+    created ||= there === undefined;
+    if (there === undefined) await github.createBranch(repo, branch, commit);
+    else await github.moveBranch(repo, { branch, commit, rewrite: !shared() });
+    return true;
+  };
+  const { changed } = await writeUntilVisible(signal, look, write);
+  return { did: created ? 'created' : changed ? 'replaced' : 'nothing', shared: shared() };
+}
+
+const unix = (text: string) => text.replaceAll('\r\n', '\n').trim();
+
+async function ensurePull({ github, signal, plan: { repo, branch }, base, texts }: Work) {
+  const text = { title: texts.title, body: texts.pullBody };
+  const look = async () => (await github.pullsFrom(repo, branch)).find(({ open }) => open);
+  const opened = await writeUntilVisible(signal, look, () => github.openPull(repo, { branch, base, ...text }));
+  if (opened.changed) return { pull: opened.value, status: 'created' as const };
+  const { title, body, number } = opened.value;
+  if (title === text.title && unix(body) === unix(text.body))
+    return { pull: opened.value, status: 'unchanged' as const };
+  return { pull: await github.updatePull(repo, number, text), status: 'updated' as const };
+}
+
+/** Takes a branch away that leads nowhere, and says what is left on GitHub. */
+async function deleteBranch(hall: Hall, { repo, branch }: Plan): Promise<string> {
+  try {
+    const github = await hall.github({ signal: AbortSignal.timeout(CLEANUP_MS), maxWaitMs: 0 });
+    const pull = (await github.pullsFrom(repo, branch)).find(({ open }) => open);
+    if (pull !== undefined) return `The pull request was opened anyway: ${pull.url}`;
+    await github.deleteBranch(repo, branch);
+    return 'The branch was deleted again; nothing is left on GitHub.';
+  } catch (error) {
+    if (!(error instanceof HallError)) throw error;
+    return `The branch ${branch} may still exist in ${repo}: run this again to finish, or delete it.`;
+  }
+}
+
+function withLeftovers(error: unknown, plan: Plan, sentence: string): unknown {
+  if (!(error instanceof HallError)) return error;
+  const hint = [sentence, error.hint].filter((part) => part !== undefined).join(' ');
+  return new HallError(error.code, error.message, { hint, details: { ...error.details, branch: plan.branch } });
+}
+
+/** Whoever closed a pull request said no, and is not overruled by a second one. Throws `already-exists`. */
+async function refuseClosed({ github, plan: { repo, branch } }: Work): Promise<void> {
+  const [newest] = await github.pullsFrom(repo, branch);
+  if (newest === undefined || newest.open || newest.merged) return;
+  throw new HallError('already-exists', `Pull request ${newest.url} was closed without being merged.`, {
+    hint: 'Reopen it on GitHub and run this again, or choose another number to propose the decision again.',
+    details: { url: newest.url },
+  });
+}
+
+async function propose(hall: Hall, work: Work) {
+  await refuseClosed(work);
+  let branch: Branch | undefined;
+  try {
+    branch = await ensureBranch(work);
+    const { pull, status } = await ensurePull(work);
+    const changed = branch.did !== 'nothing' && status === 'unchanged' ? ('updated' as const) : status;
+    return { pull, status: changed, branch };
+  } catch (error) {
+    const { repo, branch: name } = work.plan;
+    const left = `If an earlier run left the branch ${name} in ${repo}, it is still there.`;
+    throw withLeftovers(error, work.plan, branch?.did === 'created' ? await deleteBranch(hall, work.plan) : left);
+  }
+}
+
+async function threadUrl(github: GitHub, repo: string, input: RatifyInput, snapshot: Snapshot) {
+  const { linked } = snapshot.debate;
+  if (input.targetId === undefined) return linked?.url;
+  const kind = /^#?\d+$/.test(input.targetId) ? 'issue' : 'discussion';
+  const { id } = resolveTarget({ repo, targetId: input.targetId, targetType: kind }, linked);
+  if (linked?.targetId === id) return linked.url;
+  return (await github.thread(repo, kind, id)).url;
+}
+
+/** What the base has already: the pull request behind it where the text is the same, or that the text is another one. */
+async function findMerged({
+  github,
+  plan: { repo, path, branch },
+  base,
+  texts,
+}: Work): Promise<Pull | 'outdated' | undefined> {
+  const there = await github.file(repo, path, base);
+  if (there === undefined) return undefined;
+  return there === texts.file ? (await github.pullsFrom(repo, branch))[0] : 'outdated';
+}
+
+/** Where a text that was redacted can still be read. */
+function listLeftOnGitHub({ base, plan }: Work, { branch, outdated }: { branch: Branch; outdated: boolean }): string[] {
+  const warnings: string[] = [];
+  if (outdated) warnings.push(`The history of ${base} still contains the earlier text, which was merged.`);
+  if (branch.did !== 'replaced') return warnings;
+  if (branch.shared) {
+    warnings.push(
+      `The branch ${plan.branch} contains changes to other files, so its earlier commits with the text stay.`,
+    );
+  } else warnings.push(REWRITE_WARNING);
+  return warnings;
+}
+
+/**
+ * Writes the decision record and opens its pull request, or brings both up to date. Safe to repeat after any end.
+ * Throws `not-active`, `not-found`, `bad-input`, `already-exists`, `not-linked`, `already-running`, `github-disabled`, and
+ * what GitHub throws; the hint then says what is left on GitHub.
+ */
+export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutput> {
+  requireGitHub(hall);
+  const { threadId, signal } = input;
+  checkPlanInput(input);
+  return await withPostingClaim(hall, threadId, async () => {
+    const snapshot = await hall.engine.snapshot(threadId);
+    const record = requireDecision(snapshot);
+    const wanted = input.repo ?? snapshot.debate.linked?.repo;
+    if (wanted === undefined) {
+      throw new HallError('not-linked', 'No repository is linked to this debate yet.', {
+        hint: 'Pass --repo OWNER/NAME.',
+      });
+    }
+    const repo = checkRepo(wanted);
+    const github = await hall.github(toGitHubCall(input));
+    const { defaultBranch: base, canPush } = await github.repository(repo);
+    if (canPush === false) {
+      throw new HallError('github-refused', `The token cannot write to ${repo}.`, {
+        hint: 'It needs the "repo" scope, or write access to contents and pull requests. Nothing was changed.',
+      });
+    }
+    const url = await threadUrl(github, repo, input, snapshot);
+    const { plan, isNew } = await makePlan(github, snapshot, { repo, base, input });
+    const texts = renderAdr({ number: plan.number, record, threadUrl: url });
+    // From here on a run that dies leaves behind where it was at work.
+    if (isNew) await recordExternalEvent(hall, threadId, { type: 'adr-planned', data: plan });
+    const work = { github, signal, plan, base, texts };
+    const before = await findMerged(work);
+    const done =
+      typeof before === 'object'
+        ? { pull: before, status: 'unchanged' as const, branch: UNTOUCHED }
+        : await propose(hall, work);
+    const { pull, status, branch } = done;
+    const redacted = snapshot.log.some((event) => isEvent(event, 'texts-redacted'));
+    const known = snapshot.log.some((event) => isEvent(event, 'adr-proposed') && event.data.url === pull.url);
+    if (!known) {
+      const data = { repo, branch: plan.branch, pullNumber: pull.number, url: pull.url };
+      await recordExternalEvent(hall, threadId, { type: 'adr-proposed', data });
+    }
+    return {
+      threadId,
+      repo,
+      adrNumber: plan.number,
+      adrPath: plan.path,
+      branch: plan.branch,
+      pullNumber: pull.number,
+      pullUrl: pull.url,
+      status,
+      warnings:
+        redacted && status !== 'unchanged' ? listLeftOnGitHub(work, { branch, outdated: before === 'outdated' }) : [],
+    };
+  });
+}

@@ -1,0 +1,77 @@
+// Keeps one comment in a thread up to date with what a debate came to.
+import { HallError } from '../../../domain/failures/errors.ts';
+import { checkThreadId } from '../../../domain/ids.ts';
+import { reportMark } from '../../../domain/own-documents.ts';
+import { withoutPaths } from '../../../domain/without-paths.ts';
+import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
+import { missingReportBody, type ReportFacts, reportBody } from '../../../exchange/github/report.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import type { Hall } from '../hall.ts';
+import { type GitHubInput, requireGitHub, resolveTarget, type TargetInput, toGitHubCall } from './input.ts';
+
+export interface ReportInput extends GitHubInput, TargetInput {
+  /** Address of the whole report. */
+  readonly link?: string;
+  readonly commit?: string;
+  /** Without such a debate, the comment says that there is none. */
+  readonly allowMissing?: boolean;
+}
+
+export interface ReportOutput {
+  readonly threadId: string;
+  /** Of the comment. */
+  readonly url: string;
+  readonly change: 'posted' | 'edited' | 'none';
+  /** Whether there was no debate to report on. */
+  readonly missing: boolean;
+}
+
+function readFacts({ link, commit }: ReportInput): ReportFacts {
+  const url = link === undefined || !URL.canParse(link) ? undefined : new URL(link);
+  if (link !== undefined && !['https:', 'http:'].includes(url?.protocol ?? '')) {
+    throw new HallError('bad-input', 'The link to the report is not a web address.', {
+      hint: 'Begin it with https://.',
+    });
+  }
+  if (commit !== undefined && !/^[0-9a-f]{7,64}$/i.test(commit)) {
+    throw new HallError('bad-input', 'That is not the hash of a commit.', {
+      hint: 'Pass what "git rev-parse HEAD" prints.',
+    });
+  }
+  return { ...(url === undefined ? {} : { link: url }), ...(commit === undefined ? {} : { commit }) };
+}
+
+const isBot = (login: string) => login.endsWith('[bot]');
+
+/** Anybody can write our marker, so only what the account behind the token wrote counts; some Apps may not ask who they are. */
+async function findOwn(github: GitHub, thread: Thread, marker: string): Promise<Comment | undefined> {
+  const marked = (await github.comments(thread)).filter(({ body }) => /^[^\r\n]*/.exec(body)?.[0] === marker);
+  if (marked.length === 0) return undefined;
+  const viewer = (await github.viewer())?.toLowerCase();
+  return marked.find(({ author }) => (viewer === undefined ? isBot(author) : author.toLowerCase() === viewer));
+}
+
+/**
+ * Posts the comment, or edits the one that is there. Throws `not-found`, `bad-input`, `not-linked`, `github-disabled`, and what
+ * GitHub throws.
+ */
+export async function reportDebate(hall: Hall, input: ReportInput): Promise<ReportOutput> {
+  requireGitHub(hall);
+  const { threadId } = input;
+  const facts = readFacts(input);
+  // It comes to stand in the marker.
+  checkThreadId(threadId);
+  const missing = input.allowMissing === true && !(await hall.store.exists(threadId));
+  const snapshot = missing ? undefined : await hall.engine.snapshot(threadId);
+  const { repo, kind, id } = resolveTarget(input, snapshot?.debate.linked);
+  const body =
+    snapshot === undefined ? missingReportBody(threadId, facts) : reportBody(withoutPaths(toRecord(snapshot)), facts);
+  const github = await hall.github(toGitHubCall(input));
+  const thread = await github.thread(repo, kind, id);
+  const own = await findOwn(github, thread, reportMark(threadId));
+  if (own?.body === body) return { threadId, url: own.url, change: 'none', missing };
+  if (own !== undefined && (await github.edit(thread, own.id, body)))
+    return { threadId, url: own.url, change: 'edited', missing };
+  const { url } = await github.post(thread, body);
+  return { threadId, url, change: 'posted', missing };
+}

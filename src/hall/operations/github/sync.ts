@@ -1,0 +1,212 @@
+// Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
+import { alreadyLinkedProblem } from '../../../domain/debate.ts';
+import { isEvent, type LedgerEvent, type ThreadKind } from '../../../domain/events.ts';
+import { HallError, problemToError } from '../../../domain/failures/errors.ts';
+import { withoutPaths } from '../../../domain/without-paths.ts';
+import { bodyDigest, markerIn, markerOf, shownEvents } from '../../../exchange/github/comment.ts';
+import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import { type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
+import { wait } from '../../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import {
+  type GitHubInput,
+  isLinkedTo,
+  recordExternalEvent,
+  requireGitHub,
+  resolveTarget,
+  sameRepo,
+  type TargetInput,
+  toGitHubCall,
+  withPostingClaim,
+} from './input.ts';
+import { findOwnComments, type KnownIds, type OwnComments } from './own-comments.ts';
+
+const POST_TRIES = 3;
+const PAUSE_MS = 1_000;
+const HISTORY_WARNING =
+  'GitHub keeps the earlier text of an edited comment: delete it there, under "edited" at the top of the comment.';
+
+export type SyncInput = GitHubInput & TargetInput;
+
+export interface PostedComment {
+  /** `seq` of the event that it shows. */
+  readonly event: number;
+  readonly commentId: string;
+  readonly url: string;
+}
+
+export interface SyncOutput {
+  readonly threadId: string;
+  readonly repo: string;
+  readonly targetType: ThreadKind;
+  readonly targetId: string;
+  readonly url: string;
+  /** Comments that this call posted. */
+  readonly syncedCount: number;
+  /** Comments that an interrupted call had posted and that this one found. */
+  readonly adoptedCount: number;
+  /** Comments that this call brought into line with a redaction. */
+  readonly editedCount: number;
+  /** All comments of this debate, in the order of its events. */
+  readonly comments: readonly PostedComment[];
+  /** Full sentences. */
+  readonly warnings: readonly string[];
+}
+
+interface Known extends PostedComment {
+  readonly bodySha256: string;
+  readonly gone: boolean;
+}
+
+/** What the ledger remembers of its comments, by event. */
+export function knownComments(log: readonly LedgerEvent[]): ReadonlyMap<number, Known> {
+  const known = new Map<number, Known>();
+  for (const { type, data } of log) {
+    if (type === 'comment-posted') {
+      const { target, commentId, url, bodySha256 } = data;
+      known.set(target, { event: target, commentId, url, bodySha256, gone: false });
+    } else if (type === 'comment-edited') {
+      const before = known.get(data.target);
+      if (before === undefined) continue;
+      known.set(data.target, { ...before, bodySha256: data.bodySha256, gone: data.gone === true });
+    }
+  }
+  return known;
+}
+
+/** What strangers get to read names no path of this machine. */
+const recordOf = (snapshot: Snapshot) => withoutPaths(toRecord(snapshot));
+
+/** The debate as it stands now; somebody may have spoken or redacted since the last look. */
+async function look(hall: Hall, threadId: string) {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { log, debate } = snapshot;
+  const redacted = log.flatMap((event) => (isEvent(event, 'texts-redacted') ? [event.data.target] : []));
+  const shown = shownEvents(recordOf(snapshot), log, ({ seq }) => recordOf(snapshotAt(snapshot, seq)));
+  return { shown, known: knownComments(log), linked: debate.linked, firstRedacted: Math.min(...redacted) };
+}
+
+interface Posting {
+  readonly github: GitHub;
+  readonly thread: Thread;
+  readonly own: OwnComments;
+  readonly input: SyncInput;
+}
+
+const idsOf = (known: ReadonlyMap<number, Known>): KnownIds =>
+  new Set([...known.values()].map((each) => each.commentId));
+
+/** Posts, and when no answer comes, looks whether the comment arrived before it is posted again. */
+async function postOnce({ github, thread, own, input }: Posting, known: KnownIds, body: string): Promise<Comment> {
+  const marker = markerIn(body) as string;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await github.post(thread, body);
+    } catch (error) {
+      const uncertain = error instanceof HallError && error.code === 'github-unreachable';
+      if (!uncertain || tries === POST_TRIES) throw error;
+      input.onProgress?.('GitHub did not answer; checking whether the comment was posted.');
+      await wait(PAUSE_MS * tries, input.signal);
+      const arrived = (await own.find(known)).get(marker);
+      if (arrived !== undefined) return arrived;
+    }
+  }
+}
+
+async function postMissing(hall: Hall, posting: Posting) {
+  const { own, input } = posting;
+  const { threadId } = input;
+  let synced = 0;
+  let adopted = 0;
+  let marked: ReadonlyMap<string, Comment> | undefined;
+  const { shown: atStart } = await look(hall, threadId);
+  for (const { event } of atStart) {
+    const { shown, known } = await look(hall, threadId);
+    const wanted = shown.find((each) => each.event.seq === event.seq);
+    if (wanted === undefined || known.has(event.seq)) continue;
+    marked ??= await own.find(idsOf(known));
+    const body = wanted.body();
+    const found = marked.get(markerOf(threadId, event));
+    const comment = found ?? (await postOnce(posting, idsOf(known), body));
+    if (found === undefined) synced += 1;
+    else adopted += 1;
+    // GitHub may store a body in its own way; what was sent is what is compared later.
+    const bodySha256 = bodyDigest(found?.body ?? body);
+    const data = { target: event.seq, commentId: comment.id, url: comment.url, bodySha256 };
+    await recordExternalEvent(hall, threadId, { type: 'comment-posted', data });
+    input.onProgress?.(`${found === undefined ? 'Posted' : 'Found'} ${wanted.title} (event ${event.seq}).`);
+  }
+  return { synced, adopted };
+}
+
+/** Takes redacted words out of the comments that show them: that of their event, and those of later ones that repeat them. */
+async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: SyncInput): Promise<number> {
+  const { threadId } = input;
+  const { shown, known, firstRedacted } = await look(hall, threadId);
+  let edited = 0;
+  for (const { event, title, body: render } of shown) {
+    const posted = known.get(event.seq);
+    if (event.seq < firstRedacted || posted === undefined || posted.gone) continue;
+    const body = render();
+    const bodySha256 = bodyDigest(body);
+    if (posted.bodySha256 === bodySha256) continue;
+    const there = await github.edit(thread, posted.commentId, body);
+    const data = { target: event.seq, commentId: posted.commentId, bodySha256 };
+    await recordExternalEvent(hall, threadId, { type: 'comment-edited', data: there ? data : { ...data, gone: true } });
+    if (there) edited += 1;
+    input.onProgress?.(there ? `Redacted ${title} (event ${event.seq}).` : `${title} is gone from GitHub.`);
+  }
+  return edited;
+}
+
+async function findThread(hall: Hall, github: GitHub, input: SyncInput): Promise<Thread> {
+  const { linked } = await look(hall, input.threadId);
+  const { repo, kind, id } = resolveTarget(input, linked);
+  if (linked !== undefined && linked.kind === kind && linked.targetId === id && sameRepo(linked.repo, repo)) {
+    return { repo: linked.repo, kind, id, url: linked.url };
+  }
+  const thread = await github.thread(repo, kind, id);
+  if (linked !== undefined && !isLinkedTo(linked, thread)) throw problemToError(alreadyLinkedProblem(linked));
+  if (linked === undefined) {
+    const data = { repo: thread.repo, kind, targetId: thread.id, url: thread.url };
+    await recordExternalEvent(hall, input.threadId, { type: 'thread-linked', data });
+  }
+  return thread;
+}
+
+/**
+ * Posts what is not posted yet, in order, and takes redacted words out of what is. Safe to repeat after any end.
+ * Throws `already-linked`, `not-linked`, `already-running`, `bad-input`, `github-disabled`, and what GitHub throws.
+ */
+export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutput> {
+  requireGitHub(hall);
+  const { threadId } = input;
+  const { linked } = (await hall.engine.snapshot(threadId)).debate;
+  const { repo, kind } = resolveTarget(input, linked);
+  if (linked !== undefined && !(linked.kind === kind && sameRepo(linked.repo, repo))) {
+    throw problemToError(alreadyLinkedProblem(linked));
+  }
+  return await withPostingClaim(hall, threadId, async () => {
+    const github = await hall.github(toGitHubCall(input));
+    const thread = await findThread(hall, github, input);
+    const own = findOwnComments(github, thread, threadId);
+    const { synced, adopted } = await postMissing(hall, { github, thread, own, input });
+    const edited = await editRedacted(hall, github, thread, input);
+    const { known } = await look(hall, threadId);
+    return {
+      threadId,
+      repo: thread.repo,
+      targetType: thread.kind,
+      targetId: thread.id,
+      url: thread.url,
+      syncedCount: synced,
+      adoptedCount: adopted,
+      editedCount: edited,
+      comments: [...known.values()]
+        .map(({ event, commentId, url }) => ({ event, commentId, url }))
+        .sort((a, b) => a.event - b.event),
+      warnings: [...own.warnings(), ...(edited === 0 ? [] : [HISTORY_WARNING])],
+    };
+  });
+}

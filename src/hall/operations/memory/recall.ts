@@ -1,0 +1,156 @@
+// Finds past decisions that resemble a question, and which of them still stand.
+import { defined } from '../../../domain/defined.ts';
+import type { Relation } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
+import { rankDecisions } from '../../../domain/memory/rank.ts';
+import type { OutcomeKind } from '../../../domain/outcomes.ts';
+import type { AnswerKind } from '../../../domain/question/choices.ts';
+import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { getOutcome } from '../../../ledger/engine/record/record.ts';
+import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
+import { getDecisionText, getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import type { Hall } from '../hall.ts';
+import type { Glance } from '../records/lists/ledger-glance.ts';
+
+/** Below it, questions have words in common and no matter. */
+const RESEMBLES = 0.2;
+export const MOST_RECALLED = 5;
+/** Debates that are checked before the search ends without enough of them. */
+const MOST_CHECKED = 30;
+
+export interface RecallInput {
+  readonly topic: string;
+  readonly options?: readonly string[];
+  /** Of the question: decisions that have them as well resemble it more. */
+  readonly tags?: readonly string[];
+  /** Only decisions that have all of these tags. */
+  readonly tagged?: readonly string[];
+  readonly limit?: number;
+  /** Also those that resemble the question only a little. */
+  readonly least?: number;
+  /** Rehearsals decide nothing; they are recalled only where somebody asks for them. */
+  readonly rehearsals?: boolean;
+  /** A debate, whose own decision is no past one, nor is that of a step before or after it. */
+  readonly except?: string;
+}
+
+export interface RecalledDecision {
+  readonly threadId: string;
+  /** Null where it was redacted, as the texts below. */
+  readonly topic: string | null;
+  readonly tags?: readonly string[];
+  readonly kind: AnswerKind | null;
+  readonly options: readonly (string | null)[];
+  readonly outcome: OutcomeKind;
+  /** What the seats answered, where a rule can compare answers. */
+  readonly answer: string | null;
+  readonly decision: string | null;
+  readonly turnedOut: Verdict | null;
+  readonly rehearsal: boolean;
+  readonly decidedAt: string;
+  /** From 0, nothing in common, to 1. */
+  readonly score: number;
+}
+
+/** Relations by which a later debate asks the same again, so that its decision takes the place of the earlier one. */
+const REPLACES: ReadonlySet<Relation['kind']> = new Set(['escalation', 'recheck']);
+
+/** Every debate that leads to this one or from it. */
+function familyOf(threadId: string, glances: readonly Glance[]): ReadonlySet<string> {
+  const family = new Set([threadId]);
+  for (let size = 0; size !== family.size; ) {
+    size = family.size;
+    for (const { threadId: id, relation } of glances) {
+      if (relation === undefined) continue;
+      if (family.has(id)) family.add(relation.of);
+      if (family.has(relation.of)) family.add(id);
+    }
+  }
+  return family;
+}
+
+/** What stands of all decisions: none that a later debate of the same question replaced, no votes to compare with, no what-ifs. */
+function listStanding(glances: readonly Glance[]): readonly Glance[] {
+  const replaced = new Set(
+    glances.flatMap(({ relation }) => (relation !== undefined && REPLACES.has(relation.kind) ? [relation.of] : [])),
+  );
+  return glances.filter(
+    ({ threadId, relation }) => !replaced.has(threadId) && (relation === undefined || REPLACES.has(relation.kind)),
+  );
+}
+
+/** `undefined` where nothing was decided. `score`: how much it resembles a question. */
+export function toRecalled(snapshot: Snapshot, score: number): RecalledDecision | undefined {
+  const { threadId, debate, log } = snapshot;
+  const { topic, tags, question } = debate.opened;
+  const outcome = getOutcome(debate);
+  const ended = log.findLast(({ type }) => type === 'debate-closed' || type === 'debate-force-closed');
+  if (outcome === null || ended === undefined) return undefined;
+  const decision = getDecisionText(snapshot) ?? null;
+  // Read out of every turn, so only where something of it is needed.
+  const result = question === undefined && decision !== null ? null : (getVisibleResult(snapshot) ?? null);
+  const settled = getSettled(snapshot);
+  return {
+    threadId,
+    topic: textOf(topic) ?? null,
+    ...defined({ tags }),
+    kind: question?.answer ?? null,
+    options: question?.options?.map((option) => textOf(option) ?? null) ?? [],
+    outcome,
+    answer: readOpinions({ result })?.answer ?? null,
+    decision: decision ?? readAgreedAnswer({ outcome, decision, result }) ?? result?.headline ?? null,
+    turnedOut: (debate.hindsight && judgeDebate(debate.hindsight.data.turnedOut, settled)) ?? null,
+    rehearsal: Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true),
+    decidedAt: ended.at,
+    score: Math.round(score * 1_000) / 1_000,
+  };
+}
+
+/** What cannot be trusted is not recalled. */
+async function readChecked(hall: Hall, threadId: string): Promise<Snapshot | undefined> {
+  try {
+    return await hall.engine.snapshot(threadId);
+  } catch (error) {
+    if (error instanceof HallError) return undefined;
+    throw error;
+  }
+}
+
+/** The one that resembles it most first. Nothing is written, and no model or network takes part. */
+export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
+  const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
+  const { least = RESEMBLES, rehearsals = false, except } = input;
+  const glances = await hall.summaries.glances();
+  const family = except === undefined ? new Set<string>() : familyOf(except, glances);
+  const others = listStanding(glances).filter(
+    (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),
+  );
+  const ranked = rankDecisions({ topic, options: options.join(' '), tags: tags.join(' ') }, others).filter(
+    ({ score }) => score >= least,
+  );
+  const found: RecalledDecision[] = [];
+  for (const { item, score } of ranked.slice(0, MOST_CHECKED)) {
+    if (found.length >= limit) break;
+    const snapshot = await readChecked(hall, item.threadId);
+    const recalled = snapshot === undefined ? undefined : toRecalled(snapshot, score);
+    if (recalled !== undefined && (rehearsals || !recalled.rehearsal)) found.push(recalled);
+  }
+  return found;
+}
+
+/** Of a debate that is there, with its own question. Throws `not-found`, `ledger-damaged`. */
+export async function recallFor(
+  hall: Hall,
+  threadId: string,
+  input: Pick<RecallInput, 'limit' | 'least'> = {},
+): Promise<readonly RecalledDecision[]> {
+  const { debate } = await hall.engine.snapshot(threadId);
+  const { tags, question } = debate.opened;
+  const topic = textOf(debate.opened.topic);
+  if (topic === undefined) return [];
+  const options = question?.options?.flatMap((option) => textOf(option) ?? []);
+  const rehearsals = Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true);
+  return await recallDecisions(hall, { ...input, topic, except: threadId, rehearsals, ...defined({ options, tags }) });
+}

@@ -1,0 +1,123 @@
+// What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
+
+import type { CallPlan } from '../../../agents/agent.ts';
+import { defined } from '../../../domain/defined.ts';
+import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../../domain/events.ts';
+import type { Reading } from '../../../domain/reading/reading.ts';
+import type { LanguageCount } from '../../../domain/words/languages.ts';
+import { chainEvent, EMPTY_CHAIN } from '../../../ledger/chain/chain.ts';
+import { seal } from '../../../ledger/chain/seal.ts';
+import { countCopiesToCome } from '../../../ledger/engine/forks/next-copy.ts';
+import type { Recording } from '../../../ledger/engine/forks/recording.ts';
+import { type QuestionRequest, sealOpening } from '../../../ledger/engine/opening.ts';
+import { createSnapshot } from '../../../ledger/engine/snapshot.ts';
+import type { SeatTools } from '../../../material/reading/seat-tools.ts';
+import { buildPrompt, listExtraTexts } from '../../../runner/build-prompt.ts';
+import { callsToCome } from '../../../runner/planned-calls.ts';
+import { type Forecast, forecastDebate } from '../debate/forecast/forecast.ts';
+import { type OpenInput, prepareDebate } from '../debate/opening/open-debate.ts';
+import { findAgent } from '../debate/seats/assign-seats.ts';
+import type { Hall } from '../hall.ts';
+
+/** Stands for the tools that a run gives a seat; a plan calls nothing. */
+const PLANNED_TOOLS: SeatTools = {
+  declarations: [],
+  url: 'http://127.0.0.1/mcp',
+  token: '',
+  call: async () => ({ texts: [], isError: true }),
+};
+
+export interface SeatPlan {
+  readonly seat: string;
+  readonly label: string;
+  readonly agent: AgentRef;
+  readonly standIn?: AgentRef;
+  /** The point of view that it looks from. */
+  readonly perspective?: string;
+  /** Absent for a seat that a person fills. */
+  readonly call?: CallPlan;
+  /** Of the first prompt, in characters; later ones grow with what is said. */
+  readonly promptCharacters: { readonly system: number; readonly user: number };
+}
+
+export interface DebatePlan {
+  readonly threadId: string;
+  readonly topic: string;
+  readonly format: string;
+  readonly recipe?: string;
+  readonly options: RuleData;
+  /** The kind of answer that seats are asked for; absent where nobody is asked for one of their own. */
+  readonly question?: QuestionRequest;
+  readonly seats: readonly SeatPlan[];
+  /** Agents that are installed but cannot be used, a sentence each. */
+  readonly passedOver: readonly string[];
+  /** What the answers of the seats count, where it depends on how earlier ones turned out. */
+  readonly weighing?: readonly string[];
+  /** Calls of a whole debate whose answers are all usable. */
+  readonly calls: { readonly atLeast: number; readonly atMost: number };
+  /** Of a fork: how many turns of its parent it copies, if the rules let all of them follow. */
+  readonly copies?: number;
+  /** What those calls will probably take, by the hall's own past. */
+  readonly forecast: Forecast;
+  readonly contextBytes: number;
+  readonly context: readonly { readonly source: string; readonly bytes: number }[];
+  readonly contextLeftOut: readonly LeftOut[];
+  /** What seats may look up. */
+  readonly reading?: Reading;
+  /** Of the files among that. */
+  readonly languages?: readonly LanguageCount[];
+}
+
+/** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
+export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
+  const { request, passedOver, weighing, languages } = await prepareDebate(hall, input);
+  const format = await hall.format(request.format);
+  const texts = await hall.prompts(format, listExtraTexts(request));
+  const salt = '0'.repeat(32);
+  const opened = chainEvent(
+    {
+      type: 'debate-opened',
+      data: sealOpening(request, (text) => seal(text, salt)),
+    },
+    EMPTY_CHAIN,
+    new Date(hall.clock.now()).toISOString(),
+  );
+  const log: LedgerEvent[] = [opened];
+  const snapshot = createSnapshot(opened, format, log);
+  const agents = await hall.agents();
+  const options = format.options.parse(request.options);
+  const specs = format.seats(options);
+  const calls = callsToCome(snapshot, recording) ?? format.calls(options);
+  const tools = request.reading === undefined ? undefined : PLANNED_TOOLS;
+  const seats = request.seats.map(({ seat, agent: ref, standIn, perspective }): SeatPlan => {
+    const step = format.sampleStep(options, seat);
+    const prompt = buildPrompt(snapshot, step, texts);
+    const agent = findAgent(agents, ref);
+    return {
+      seat,
+      label: specs.find(({ id }) => id === seat)?.label ?? seat,
+      agent: ref,
+      ...defined({ standIn, perspective }),
+      ...(agent === undefined ? {} : { call: agent.plan(prompt, { tools }) }),
+      promptCharacters: { system: prompt.system.length, user: prompt.user.length },
+    };
+  });
+  return {
+    threadId: request.threadId,
+    topic: request.topic,
+    format: request.format,
+    ...defined({ recipe: request.recipe }),
+    options: request.options,
+    ...defined({ question: request.question }),
+    seats,
+    passedOver,
+    ...(weighing.length === 0 ? {} : { weighing }),
+    calls,
+    ...defined({ copies: recording && countCopiesToCome(recording, snapshot) }),
+    forecast: await forecastDebate(hall, { calls, seats: request.seats }),
+    contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
+    context: request.context.map(({ source, bytes }) => ({ source, bytes })),
+    contextLeftOut: request.contextLeftOut,
+    ...defined({ reading: request.reading, languages }),
+  };
+}

@@ -1,0 +1,53 @@
+// Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
+
+import { defined } from '../../../domain/defined.ts';
+import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../../domain/events.ts';
+import { HallError, problemToError } from '../../../domain/failures/errors.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { refuseRun } from '../../../shared/access/quotas.ts';
+import { quotaOf } from '../../../shared/access/usage.ts';
+import type { RunOrder, RunPriority } from '../../../shared/queues/queue.ts';
+import type { Hall } from '../hall.ts';
+
+const isPerson = ({ kind }: AgentRef) => kind === OPEN_SEAT.kind || kind === PERSON_KIND;
+
+/** Names of the agents that fill its seats, or stand in for one. */
+export function listNeededAgents({ debate }: Snapshot): readonly string[] {
+  const agents = Object.values(debate.seats).flatMap(({ agent, standIn, replaced }) => [
+    agent,
+    ...(standIn === undefined || replaced ? [] : [standIn]),
+  ]);
+  return [...new Set(agents.filter((agent) => !isPerson(agent)).map(({ agent }) => agent))].sort();
+}
+
+export interface OrderInput {
+  readonly threadId: string;
+  /** Who asks for it. */
+  readonly owner?: string | undefined;
+  readonly priority?: RunPriority | undefined;
+}
+
+/** Throws `not-found`, `not-active`. */
+export async function prepareOrder(hall: Hall, { threadId, owner, priority }: OrderInput): Promise<RunOrder> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { status } = snapshot.debate;
+  if (status === 'closed' || status === 'force-closed') {
+    throw new HallError('not-active', `Debate "${threadId}" is ${status}: there is nothing to run.`, {
+      hint: `Read it with "debate-hall show ${threadId}".`,
+    });
+  }
+  return { threadId, agents: listNeededAgents(snapshot), ...defined({ owner, priority }) };
+}
+
+/** Throws `not-found`, `not-active`, `quota-reached`. */
+export async function orderRun(hall: Hall, input: OrderInput): Promise<'queued' | 'already-queued'> {
+  const { threadId, owner } = input;
+  const order = await prepareOrder(hall, input);
+  const { runs } = owner === undefined ? {} : quotaOf(hall.loaded.config.quotas, owner);
+  const result = await (await hall.queue()).enqueue(order, runs);
+  if (result !== 'no-place') return result;
+  throw problemToError({
+    ...refuseRun(runs ?? 0, runs ?? 0),
+    hint: `Then resume debate "${threadId}", which is open.`,
+  });
+}

@@ -1,0 +1,69 @@
+// Repeats every look of a debate on its pinned sources and compares what it gives; checks the citations of its turns again.
+
+import { isEvent } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { readCitations } from '../../../domain/reading/citations.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { isBlind } from '../../../ledger/engine/snapshot.ts';
+import { neverAborted } from '../../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { openLooks } from './open-reading.ts';
+
+export interface EvidenceReport {
+  readonly ok: boolean;
+  /** Looks that gave the same bytes again. */
+  readonly confirmed: number;
+  /** Looks that were refused, or whose arguments were redacted: there is nothing to compare. */
+  readonly notComparable: number;
+  /** Looks that a fork copied; they are repeated where they were made, in its parent. */
+  readonly copied?: number;
+  /** Citations that came to the same again. */
+  readonly citations: number;
+  /** What is not as the ledger says, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Throws `not-found`, `bad-input` where nothing could be read, `context-unreadable` when the sources are not as they were. */
+export async function checkEvidence(hall: Hall, threadId: string, signal = neverAborted): Promise<EvidenceReport> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  if (isBlind(snapshot)) {
+    throw new HallError('bad-input', 'The phase is blind: what was read is withheld until it ends.', {
+      hint: `Check again when it has ended: debate-hall verify ${threadId} --evidence`,
+    });
+  }
+  const looks = snapshot.debate.opened.reading && (await openLooks(hall, snapshot, signal));
+  if (looks === undefined) {
+    throw new HallError('bad-input', 'This debate was opened without anything to read.', {
+      hint: 'Open one with --read to have looks and citations recorded.',
+    });
+  }
+  const { checkCitations } = await import('../../../material/reading/check-citations.ts');
+  const problems: string[] = [];
+  let [confirmed, notComparable, copied, citations] = [0, 0, 0, 0];
+  for (const [index, event] of snapshot.log.entries()) {
+    if (isEvent(event, 'look-recorded')) {
+      const { tool, arguments: sealed, refused, sha256, seat } = event.data;
+      const text = textOf(sealed);
+      // What a look gives is marked with the debate that it is made for.
+      if (event.data.copied !== undefined) {
+        copied += 1;
+        continue;
+      }
+      if (refused === true || text === undefined) {
+        notComparable += 1;
+        continue;
+      }
+      const again = await looks.get({ tool, arguments: JSON.parse(text) });
+      if (again.sha256 === sha256) confirmed += 1;
+      else problems.push(`Event ${event.seq}: ${tool} gives something else now than what ${seat} was given.`);
+    } else if (isEvent(event, 'turn-recorded') && textOf(event.data.content) !== undefined) {
+      const { seat, content, citations: sealed } = event.data;
+      const recorded = readCitations(sealed);
+      const again = await checkCitations(looks, snapshot.log.slice(0, index), { seat, text: textOf(content) ?? '' });
+      if (JSON.stringify(again) === JSON.stringify(recorded)) citations += recorded.length;
+      else problems.push(`Event ${event.seq}: its citations come to something else than what is recorded.`);
+    }
+  }
+  const copies = copied === 0 ? {} : { copied };
+  return { ok: problems.length === 0, confirmed, notComparable, ...copies, citations, problems };
+}

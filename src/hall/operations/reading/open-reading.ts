@@ -1,0 +1,51 @@
+// Opens again what a debate may look up, exactly as it was pinned when the debate was opened.
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import type { LookCache } from '../../../material/reading/look-cache.ts';
+import { createMarker } from '../../../runner/build-prompt.ts';
+import type { RunReading } from '../../../runner/run-context.ts';
+import type { Hall } from '../hall.ts';
+import { listOutside } from './outside-sources.ts';
+import { createBudget, findFormatSource } from './pin-reading.ts';
+import { readingPorts } from './reading-ports.ts';
+
+/**
+ * `undefined` for a debate that reads nothing.
+ * Throws `context-unreadable` when something of it is not as it was, `not-trusted`.
+ */
+export async function openLooks(hall: Hall, snapshot: Snapshot, signal: AbortSignal): Promise<LookCache | undefined> {
+  const { opened, openedAt } = snapshot.debate;
+  // Debates of earlier versions name what they read in their rules only, and pinned nothing.
+  const unpinned = findFormatSource(snapshot.format, opened.options);
+  if (opened.reading === undefined && unpinned === undefined) return undefined;
+  await hall.outside.require(await listOutside(hall, opened, {}));
+  const { openSources, reopenSources } = await import('../../../material/reading/sources.ts');
+  const { createLookCache } = await import('../../../material/reading/look-cache.ts');
+  const documents = opened.context.map(({ source, content }) => ({ name: source, text: textOf(content) }));
+  const leftOut = opened.contextLeftOut.map(({ source }) => source);
+  const pages = (opened.pages ?? []).map(({ source, content }) => ({ address: source, text: textOf(content) }));
+  const ports = await readingPorts(hall, { documents, leftOut, pages, before: openedAt, signal });
+  const sources =
+    opened.reading === undefined
+      ? await openSources(unpinned === undefined ? [] : [unpinned], ports)
+      : await reopenSources(opened.reading.pins, ports);
+  return createLookCache(sources, createMarker(opened.seed, opened.threadId));
+}
+
+/** The same for a run. */
+export async function openReading(
+  hall: Hall,
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<RunReading | undefined> {
+  const looks = await openLooks(hall, snapshot, signal);
+  if (looks === undefined) return undefined;
+  const { createDesks } = await import('../../../material/reading/desk.ts');
+  const { checkCitations } = await import('../../../material/reading/check-citations.ts');
+  const { clock, random } = hall;
+  const budget = snapshot.debate.opened.reading?.budget ?? createBudget(hall.loaded.config.reading);
+  return {
+    openDesks: (ledger) => createDesks({ ...ledger, looks, budget, clock, random }),
+    checkCitations: async (log, said) => await checkCitations(looks, log, said),
+  };
+}

@@ -1,0 +1,48 @@
+// What a debate reads from outside of its repository. A ledger can come with a repository, so what it names there is opened only
+// once it was named on this machine, or is trusted.
+import path from 'node:path';
+import { isPageAddress } from '../../../net/fetch/page-address.ts';
+import { placeOutside } from '../../config/trust/project-places.ts';
+import type { Hall } from '../hall.ts';
+import { isRecalled } from '../memory/recalled-documents.ts';
+
+interface Opened {
+  readonly context: readonly { readonly source: string }[];
+  readonly reading?: { readonly pins: readonly { readonly kind: string; readonly spec: string }[] } | undefined;
+}
+
+/** What came as text, is in the hall, or is in the repository around the current folder, whatever it says. */
+const isNoPath = (source: string) =>
+  source === '-' ||
+  source.startsWith('document ') ||
+  source.startsWith('git:') ||
+  source === ':/' ||
+  isRecalled(source);
+
+/** Where the files of a path or glob really are; both readings count, since a folder can have the name of a glob. */
+async function listPlaces({ cwd, loaded }: Pick<Hall, 'cwd' | 'loaded'>, source: string): Promise<readonly string[]> {
+  const { default: picomatch } = await import('picomatch');
+  const places = [source, picomatch.scan(source).base].map((each) =>
+    placeOutside(loaded.repository, path.resolve(cwd, each)),
+  );
+  return places.filter((place) => place !== undefined);
+}
+
+/** Sorted; with `pages` also the servers of pages that would be fetched again. */
+export async function listOutside(
+  hall: Pick<Hall, 'cwd' | 'loaded'>,
+  { context, reading }: Opened,
+  { pages = false, documents = false }: { readonly pages?: boolean; readonly documents?: boolean },
+): Promise<readonly string[]> {
+  const pins = (reading?.pins ?? []).flatMap(({ kind, spec }) => (kind === 'files' || kind === 'page' ? [spec] : []));
+  const found = new Set<string>();
+  for (const source of [...(documents ? context.map(({ source }) => source) : []), ...pins]) {
+    if (isPageAddress(source)) {
+      if (pages) found.add(URL.canParse(source) ? new URL(source).origin : source);
+    } else if (!isNoPath(source)) for (const place of await listPlaces(hall, source)) found.add(place);
+  }
+  return [...found].sort();
+}
+
+/** All that a new debate has from outside, for whoever opens it again. */
+export const ALL_SOURCES = { pages: true, documents: true } as const;

@@ -1,0 +1,133 @@
+// Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
+
+import type { LeftOut, RuleData, SeatAssignment } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../../domain/reading/reading.ts';
+import { countLanguages, type LanguageCount } from '../../../domain/words/languages.ts';
+import type { AnyFormat } from '../../../formats/format.ts';
+import type { OpenItem, OpenRequest } from '../../../ledger/engine/opening.ts';
+import type { CollectedContext } from '../../../material/context/collect.ts';
+import type { ReadSpec } from '../../../material/reading/read-spec.ts';
+import type { FetchPage, WebPage } from '../../../net/fetch/web-page.ts';
+import { findSecret } from '../../../support/secrets/find-secret.ts';
+import { findAgent } from '../debate/seats/assign-seats.ts';
+import type { Hall } from '../hall.ts';
+import { readingPorts } from './reading-ports.ts';
+
+/** Turns that a seat can have at its full budget. */
+const TURNS = 10;
+
+export function createBudget({
+  maxReads,
+  maxBytes,
+}: {
+  readonly maxReads: number;
+  readonly maxBytes: number;
+}): ReadingBudget {
+  return { turnLooks: maxReads, turnBytes: maxBytes, seatLooks: maxReads * TURNS, seatBytes: maxBytes * TURNS };
+}
+
+/** What a format lets its seats read by itself, such as the repository of a change. */
+export function findFormatSource(format: AnyFormat, options: RuleData): ReadSpec | undefined {
+  const at = format.readable?.(format.options.parse(options));
+  return at === undefined ? undefined : { kind: 'path', spec: ':/', path: ':/', at };
+}
+
+/** Throws `bad-input` for the first agent, stand-ins included, that could look at more than the hall's tools show. */
+export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignment[]): Promise<void> {
+  const agents = await hall.agents();
+  for (const { seat, agent, standIn } of seats) {
+    for (const ref of standIn === undefined ? [agent] : [agent, standIn]) {
+      const found = findAgent(agents, ref);
+      if (found === undefined || found.attended === true || found.usesTools === true) continue;
+      throw new HallError('bad-input', `${ref.agent} cannot be held to the tools for reading (seat ${seat}).`, {
+        hint: 'Choose claude, codex or gemini without "extraArgs", or an agent that docs/agents.md names for reading; or leave out --read.',
+        details: { seat, agent: ref.agent },
+      });
+    }
+  }
+}
+
+export interface PinRequest {
+  readonly specs?: readonly (string | ReadSpec)[];
+  /** Context that did not fit into the prompt, which is to be read as well where that can be. */
+  readonly ifReadable?: readonly string[];
+  /** Those of an earlier debate, which have to be as they were. */
+  readonly pins?: readonly Pin[];
+  readonly seats: readonly SeatAssignment[];
+  /** Pages of that debate. */
+  readonly pages?: readonly OpenItem[];
+  readonly context: OpenRequest['context'];
+  readonly contextLeftOut: OpenRequest['contextLeftOut'];
+  readonly fetchPage: FetchPage;
+  readonly signal: AbortSignal;
+}
+
+export interface PinnedReading {
+  readonly reading: Reading;
+  /** Of all files that can be read. */
+  readonly languages: readonly LanguageCount[];
+  /** Absent where no page is to be read. */
+  readonly pages?: readonly OpenItem[];
+}
+
+/** Pages of which the ledger keeps the text. Throws `secret-found`. */
+function toPageItems(hall: Hall, fetched: readonly WebPage[]): readonly OpenItem[] {
+  const { allowSecrets } = hall.loaded.config.context;
+  return fetched.map(({ address, text, fetched }) => {
+    const secret = allowSecrets ? undefined : findSecret(text);
+    if (secret !== undefined) {
+      const where = `${address}, line ${secret.line}, looks like ${secret.kind}`;
+      throw new HallError('secret-found', `${where}. What seats read is sent to their services.`, {
+        hint: 'Leave the page out, or pass --allow-secrets if it is not a secret.',
+      });
+    }
+    return { source: address, bytes: Buffer.byteLength(text), text, fetched };
+  });
+}
+
+/** Nothing where nothing is to be read. Throws `bad-input`, `context-unreadable`, `secret-found`. */
+export async function pinReading(hall: Hall, request: PinRequest): Promise<PinnedReading | undefined> {
+  const {
+    specs = [],
+    pins: known = [],
+    pages: kept = [],
+    ifReadable = [],
+    seats,
+    context,
+    fetchPage,
+    signal,
+  } = request;
+  if (specs.length + known.length === 0) return undefined;
+  if (specs.length > MAX_PINS) {
+    const hint = 'Name folders or globs in place of single files.';
+    throw new HallError('bad-input', `There are ${specs.length} sources to read; the most is ${MAX_PINS}.`, { hint });
+  }
+  await refuseWithoutTools(hall, seats);
+  const { openSources, reopenSources } = await import('../../../material/reading/sources.ts');
+  const documents = context.map(({ source, text }) => ({ name: source, text }));
+  const before = new Date(hall.clock.now()).toISOString();
+  const pagesThen = kept.map(({ source, text }) => ({ address: source, text }));
+  const leftOut = request.contextLeftOut.map(({ source }) => source);
+  const ports = await readingPorts(hall, { documents, leftOut, fetchPage, pages: pagesThen, before, signal });
+  const opened =
+    known.length > 0
+      ? await reopenSources(known, ports)
+      : await openSources(specs, ports, ifReadable.slice(0, MAX_PINS - specs.length));
+  const pages = [...kept, ...toPageItems(hall, opened.pages)];
+  const reading = { pins: [...opened.pins], budget: createBudget(hall.loaded.config.reading) };
+  const languages = countLanguages([...opened.files.values()].map(({ file }) => file));
+  return { reading, languages, ...(pages.length > 0 ? { pages } : {}) };
+}
+
+/** What did not fit into the prompts and can be looked up is not missed by the seats. */
+export function withoutReadable(
+  leftOut: readonly LeftOut[],
+  { tooLarge }: Pick<CollectedContext, 'tooLarge'>,
+  pins: readonly Pin[] = [],
+): LeftOut[] {
+  const readable = new Set(pins.flatMap(({ spec }) => [...(tooLarge.get(spec) ?? [])]));
+  return leftOut.map(({ source, reason, ...row }) =>
+    readable.has(source) ? { source, reason: `${reason}; can be looked up` } : { source, reason, ...row },
+  );
+}

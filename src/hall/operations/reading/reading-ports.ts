@@ -1,0 +1,85 @@
+// What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
+import { createHash } from 'node:crypto';
+import { isEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
+import { getDecisionText, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { createGits } from '../../../material/context/git/git.ts';
+import type { KeptPage } from '../../../material/reading/files/pin-pages.ts';
+import type {
+  EarlierDecision,
+  OpenPorts,
+  PinnedDecisions,
+  ReadableDocument,
+} from '../../../material/reading/sources.ts';
+import type { FetchPage } from '../../../net/fetch/web-page.ts';
+import type { Hall } from '../hall.ts';
+
+const REDACTED = '(This text was redacted.)';
+
+interface Closed {
+  readonly hash: string;
+  readonly decision: EarlierDecision;
+}
+
+/** A debate that ends with its openings has an answer and no decision in words. */
+function describeDecision(snapshot: Snapshot, isWritten: boolean): string {
+  if (isWritten) return getDecisionText(snapshot) ?? REDACTED;
+  return getVisibleResult(snapshot)?.headline ?? 'It ended without a decision.';
+}
+
+function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
+  const { debate, log, threadId } = snapshot;
+  const end = log.findLast((event) => isEvent(event, 'debate-closed'));
+  if (debate.status !== 'closed' || end === undefined || end.at >= before) return undefined;
+  const topic = textOf(debate.opened.topic) ?? REDACTED;
+  const text = describeDecision(snapshot, end.data.decision !== null);
+  return { hash: end.hash, decision: { threadId, topic, outcome: end.data.outcome, closedAt: end.at, text } };
+}
+
+/** What was decided in this hall before that time, the latest first. */
+async function listDecisions(hall: Hall, before: string): Promise<PinnedDecisions> {
+  const found: Closed[] = [];
+  for await (const row of hall.summaries.each()) {
+    if ('damaged' in row || row.status !== 'closed' || row.openedAt >= before) continue;
+    const closed = toDecision(await hall.engine.snapshot(row.threadId), before);
+    if (closed !== undefined) found.push(closed);
+  }
+  found.sort((a, b) => (a.decision.closedAt < b.decision.closedAt ? 1 : -1));
+  const digest = createHash('sha256').update(JSON.stringify(found.map(({ hash }) => hash)));
+  return { sha256: digest.digest('hex'), decisions: found.map(({ decision }) => decision) };
+}
+
+export interface ReadingRequest {
+  readonly documents: readonly ReadableDocument[];
+  readonly leftOut: readonly string[];
+  readonly fetchPage?: FetchPage;
+  /** Pages that the ledger has. */
+  readonly pages?: readonly KeptPage[];
+  /** Decisions from then on are not among the earlier ones. */
+  readonly before: string;
+  readonly signal: AbortSignal;
+}
+
+/** What was fetched stays as it is. */
+const fetchNothing: FetchPage = async () => {
+  throw new TypeError('A debate that is open fetches nothing.');
+};
+
+export async function readingPorts(
+  hall: Hall,
+  { documents, leftOut, fetchPage = fetchNothing, pages = [], before, signal }: ReadingRequest,
+): Promise<OpenPorts> {
+  const processes = await hall.processes();
+  return {
+    cwd: hall.cwd,
+    gitIn: createGits(processes, { env: hall.loaded.env, signal }),
+    hallFolder: hall.loaded.config.hall,
+    signal,
+    documents,
+    leftOut,
+    fetchPage,
+    pages,
+    decisions: async () => await listDecisions(hall, before),
+  };
+}

@@ -1,0 +1,208 @@
+// Two debates side by side: what they were asked, who sat where, what was said and came out, and what it took.
+
+import { sumExpenses, type Totals } from '../../../../domain/calls.ts';
+import type { AgentRef, Relation } from '../../../../domain/events.ts';
+import type { DebateRecord, TurnEntry } from '../../../../domain/record.ts';
+import { readOpinions } from '../../../../domain/results/opinions-result.ts';
+import { REDACTED } from '../../../../domain/sealed/sealed.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { Hall } from '../../hall.ts';
+import { showDebate } from '../read-debate.ts';
+import { compareMaterial } from './compare-material.ts';
+
+/** The value in the first debate, then in the second; null where there is none. */
+type Pair<T> = readonly [T | null, T | null];
+
+export interface Difference {
+  /** "topic", "option rounds", "seat wall". */
+  readonly what: string;
+  readonly values: Pair<string>;
+}
+
+export interface ComparedTurn {
+  readonly title: string;
+  readonly seat: string;
+  readonly act: string;
+  /** Events that hold it. */
+  readonly events: Pair<number>;
+}
+
+export interface RedactedTurn extends ComparedTurn {
+  /** Debates in which it was redacted. */
+  readonly in: readonly string[];
+}
+
+export interface ComparedAnswers {
+  readonly seat: string;
+  readonly opening: Pair<string>;
+  readonly ballot: Pair<string>;
+}
+
+export interface DebateComparison {
+  readonly threadIds: readonly [string, string];
+  /** What one of the two is to the other. */
+  readonly relation: Relation | null;
+  /** What was given: question, rules, seats, material. */
+  readonly given: readonly Difference[];
+  readonly answers: readonly ComparedAnswers[];
+  /** Turns that say the same, and those that do not or that only one of the two has. */
+  readonly sameTurns: number;
+  readonly otherTurns: readonly ComparedTurn[];
+  /** Turns that cannot be compared, as their text is gone. */
+  readonly redactedTurns: readonly RedactedTurn[];
+  /** What came out of it. */
+  readonly results: readonly Difference[];
+  readonly outcomes: Pair<string>;
+  readonly totals: readonly [Totals, Totals];
+}
+
+export function describeAgentRef({ agent, model, effort }: AgentRef): string {
+  return `${agent}${model === undefined ? '' : `:${model}`}${effort === undefined ? '' : `#${effort}`}`;
+}
+
+/** A text that is gone differs from every text that is there. */
+
+type Values = Readonly<Record<string, string | null | undefined>>;
+
+function findDifferences(one: Values, other: Values): readonly Difference[] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.flatMap((what) => {
+    const values: Pair<string> = [one[what] ?? null, other[what] ?? null];
+    return values[0] === values[1] ? [] : [{ what, values }];
+  });
+}
+
+const describeSeat = ({ agent, perspective }: DebateRecord['seats'][number]) =>
+  `${describeAgentRef(agent)}${perspective === undefined ? '' : `+${perspective}`}`;
+
+/** `otherTexts`: sources whose text differs from that of the other debate. */
+function listGiven(
+  { topic, tags, question, format, recipe, options, seats, context }: DebateRecord,
+  otherTexts: readonly string[] = [],
+): Values {
+  const named = (name: string, entries: readonly (readonly [string, string])[]) =>
+    Object.fromEntries(entries.map(([key, value]) => [`${name} ${key}`, value]));
+  return {
+    topic: topic ?? REDACTED,
+    tags: tags?.join(', '),
+    question:
+      question &&
+      [
+        question.answer,
+        ...[...(question.options ?? []), question.unit ?? []].flat().map((word) => word ?? REDACTED),
+      ].join(', '),
+    format,
+    recipe,
+    ...named(
+      'option',
+      Object.entries(options).map(([key, value]) => [key, JSON.stringify(value)]),
+    ),
+    ...named(
+      'seat',
+      seats.map((each) => [each.seat, describeSeat(each)]),
+    ),
+    ...named(
+      'context',
+      context.map(({ source, bytes }) => [
+        source,
+        `${bytes} bytes${otherTexts.includes(source) ? ', other text' : ''}`,
+      ]),
+    ),
+  };
+}
+
+function listResults(record: DebateRecord, { debate }: Snapshot): Values {
+  const { outcome, result } = record;
+  const decision = record.decision ?? (debate.closed?.decision ? REDACTED : null);
+  return { outcome, answer: readOpinions(record)?.answer, decision, result: result?.headline };
+}
+
+function compareAnswers(one: DebateRecord, other: DebateRecord): readonly ComparedAnswers[] {
+  const [first, second] = [readOpinions(one), readOpinions(other)];
+  const seats = new Set(
+    [first, second]
+      .flatMap((each) => each?.openings.seats.concat(each.ballot.seats as never) ?? [])
+      .map(({ seat }) => seat),
+  );
+  const answerOf = (opinions: typeof first, phase: 'openings' | 'ballot', seat: string) =>
+    opinions?.[phase].seats.find((each) => each.seat === seat)?.answer ?? null;
+  const pair = (phase: 'openings' | 'ballot', seat: string): Pair<string> => [
+    answerOf(first, phase, seat),
+    answerOf(second, phase, seat),
+  ];
+  return [...seats].map((seat) => ({ seat, opening: pair('openings', seat), ballot: pair('ballot', seat) }));
+}
+
+/** Turns by seat, act and how often the seat had done that before. */
+function numberTurns({ entries }: DebateRecord): ReadonlyMap<string, TurnEntry> {
+  const counts = new Map<string, number>();
+  return new Map(
+    entries.flatMap((entry) => {
+      if (entry.kind !== 'turn') return [];
+      const place = `${entry.seat} ${entry.act}`;
+      const number = (counts.get(place) ?? 0) + 1;
+      counts.set(place, number);
+      return [[`${place} ${number}`, entry] as const];
+    }),
+  );
+}
+
+/** The same seal is the same text, also where it was redacted since. */
+function saysTheSame(one: TurnEntry, other: TurnEntry): boolean {
+  return one.sha256 === other.sha256 || (one.text !== null && one.text === other.text);
+}
+
+type ComparedTurns = Pick<DebateComparison, 'sameTurns' | 'otherTurns' | 'redactedTurns'>;
+
+function compareTurns(one: DebateRecord, other: DebateRecord): ComparedTurns {
+  const [first, second] = [numberTurns(one), numberTurns(other)];
+  let sameTurns = 0;
+  const otherTurns: ComparedTurn[] = [];
+  const redactedTurns: RedactedTurn[] = [];
+  for (const key of new Set([...first.keys(), ...second.keys()])) {
+    const [here, there] = [first.get(key), second.get(key)];
+    const turn = here ?? there;
+    if (turn === undefined) continue;
+    const { title, seat, act } = turn;
+    const compared = { title, seat, act, events: [here?.seq ?? null, there?.seq ?? null] } as const;
+    const redacted = [
+      ...(here?.redaction === undefined ? [] : [one.threadId]),
+      ...(there?.redaction === undefined ? [] : [other.threadId]),
+    ];
+    if (here === undefined || there === undefined) otherTurns.push(compared);
+    else if (saysTheSame(here, there)) sameTurns += 1;
+    else if (redacted.length > 0) redactedTurns.push({ ...compared, in: redacted });
+    else otherTurns.push(compared);
+  }
+  const place = ({ events: [here, there] }: ComparedTurn) => here ?? there ?? 0;
+  return { sameTurns, otherTurns: otherTurns.sort((a, b) => place(a) - place(b)), redactedTurns };
+}
+
+function findRelation(one: DebateRecord, other: DebateRecord): Relation | null {
+  if (other.relation?.of === one.threadId) return other.relation;
+  return one.relation?.of === other.threadId ? one.relation : null;
+}
+
+function totalOf(record: DebateRecord): Totals {
+  const { calls, callsWithoutTokens, callsWithoutCost, retries, rejected, failed, rebuilt, durationMs, usage } = record;
+  const { startUpMs, firstTextMs } = record;
+  const counts = { calls, callsWithoutTokens, callsWithoutCost, retries, rejected, failed, rebuilt };
+  return { ...sumExpenses([]), ...counts, durationMs, usage, startUpMs, firstTextMs };
+}
+
+/** Throws `not-found`, `ledger-damaged`. */
+export async function compareDebates(hall: Hall, threadId: string, otherId: string): Promise<DebateComparison> {
+  const [snapshot, otherSnapshot] = [await hall.engine.snapshot(threadId), await hall.engine.snapshot(otherId)];
+  const [one, other] = [await showDebate(hall, threadId), await showDebate(hall, otherId)];
+  const { changed } = compareMaterial(snapshot, otherSnapshot);
+  return {
+    threadIds: [one.threadId, other.threadId],
+    relation: findRelation(one, other),
+    given: findDifferences(listGiven(one), listGiven(other, changed)),
+    answers: compareAnswers(one, other),
+    ...compareTurns(one, other),
+    results: findDifferences(listResults(one, snapshot), listResults(other, otherSnapshot)),
+    outcomes: [one.outcome, other.outcome],
+    totals: [totalOf(one), totalOf(other)],
+  };
+}

@@ -1,0 +1,176 @@
+// Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { withoutPaths } from '../../../../domain/without-paths.ts';
+import {
+  type ExportedFile,
+  type Exporter,
+  type ExportSources,
+  piecesOf,
+  WRITTEN,
+  WRITTEN_EXTENSIONS,
+} from '../../../../exchange/exporters/exporter.ts';
+import { toLine } from '../../../../ledger/chain/chain.ts';
+import { toRecord } from '../../../../ledger/engine/record/record.ts';
+import { getVisibility } from '../../../../ledger/engine/record/visibility.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listForks } from '../../debate/related/reopening.ts';
+import type { Hall } from '../../hall.ts';
+
+export const RECORD_FORMAT = 'octave';
+const REPORT_FORMAT = 'markdown';
+
+/** What the hall itself writes beside a ledger. */
+export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
+  return await Promise.all([RECORD_FORMAT, REPORT_FORMAT].map((id) => hall.exporter(id)));
+}
+
+/** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
+async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
+  const texts = await Promise.all(
+    WRITTEN_EXTENSIONS.map((extension) => hall.store.readDocument(threadId, extension, 1)),
+  );
+  return texts.some((text) => text !== undefined);
+}
+
+export interface ExportOptions {
+  /** Keep what tells of this machine: argument vectors of programs, absolute paths. Default: they are left out. */
+  readonly withPaths?: boolean;
+  /** Embed the lines of the ledger, which keep all of that. Throws `usage` for a format without a place for them. */
+  readonly withLedger?: boolean;
+}
+
+/** Only what anybody may see: a redacted text is not in the log, and a phase that is blind ends first. */
+function listLines(snapshot: Snapshot): string[] {
+  if (getVisibility(snapshot).blindFrom !== Number.POSITIVE_INFINITY) {
+    throw new HallError(
+      'bad-input',
+      `A phase of ${snapshot.threadId} is still blind, so its ledger cannot be embedded.`,
+      {
+        hint: 'Export it without the ledger, or once the phase has ended.',
+      },
+    );
+  }
+  return snapshot.log.map((event) => toLine(event).trimEnd());
+}
+
+function sourcesOf(exporter: Exporter, snapshot: Snapshot, { withLedger = false }: ExportOptions): ExportSources {
+  const context = snapshot.debate.opened.context.map(({ content }) => textOf(content) ?? null);
+  if (!withLedger) return { context };
+  if (exporter.embedsLedger !== true) {
+    throw new HallError('usage', `The format ${exporter.id} has no place for the ledger.`, {
+      hint: 'Use --format html, or copy the .jsonl file.',
+    });
+  }
+  return { context, ledger: listLines(snapshot) };
+}
+
+/** The record with what other ledgers of the hall say of the debate: which ones are forks of it. */
+export async function readRecord(hall: Hall, threadId: string): Promise<DebateRecord> {
+  const record = toRecord(await hall.engine.snapshot(threadId));
+  const forks = await listForks(hall, threadId);
+  return { ...record, ...(forks.length === 0 ? {} : { forks: [...forks] }) };
+}
+
+async function readForExport(
+  hall: Hall,
+  threadId: string,
+  { withPaths = false }: ExportOptions,
+): Promise<DebateRecord> {
+  const record = await readRecord(hall, threadId);
+  return withPaths ? record : withoutPaths(record);
+}
+
+/** The document piece by piece, so that a long one is never in memory as a whole. Throws `not-found`, `ledger-damaged`. */
+export async function renderPieces(
+  hall: Hall,
+  threadId: string,
+  exporter: Exporter,
+  options: ExportOptions = {},
+): Promise<Iterable<string>> {
+  const sources = sourcesOf(exporter, await hall.engine.snapshot(threadId), options);
+  return piecesOf(exporter, await readForExport(hall, threadId, options), sources);
+}
+
+/** The same by the name of the format. */
+export async function exportPieces(
+  hall: Hall,
+  threadId: string,
+  format: string,
+  options: ExportOptions = {},
+): Promise<Iterable<string>> {
+  return await renderPieces(hall, threadId, await hall.exporter(format), options);
+}
+
+/** The document's text. Throws `not-found`, `ledger-damaged`. */
+export async function exportDebate(
+  hall: Hall,
+  threadId: string,
+  format: string,
+  options: ExportOptions = {},
+): Promise<string> {
+  return [...(await exportPieces(hall, threadId, format, options))].join('');
+}
+
+/** The files of an export that is a folder; `undefined` for one that is a document. Throws `bad-input`, `not-found`. */
+export async function exportFiles(
+  hall: Hall,
+  threadId: string,
+  format: string,
+  options: ExportOptions = {},
+): Promise<readonly ExportedFile[] | undefined> {
+  const exporter = await hall.exporter(format);
+  return exporter.files?.(await readForExport(hall, threadId, options));
+}
+
+export interface SavedRecord {
+  readonly recordFile: string;
+  /** The same for people; only where a debate comes to more than a decision in words. */
+  readonly reportFile?: string;
+}
+
+/** What the documents next to the ledger are written from. */
+export const toWrittenRecord = (snapshot: Snapshot): DebateRecord => withoutPaths(toRecord(snapshot));
+
+/** Writes the record next to the ledger, again if the ledger grew meanwhile, and returns its path. */
+export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRecord> {
+  const exporter = await hall.exporter(RECORD_FORMAT);
+  for (;;) {
+    const snapshot = await hall.engine.snapshot(threadId);
+    const record = toWrittenRecord(snapshot);
+    // First, since the record tells a later run that all of it was written.
+    const reportFile = record.result === null ? undefined : await saveReport(hall, record);
+    const recordFile = await hall.store.writeDocument(threadId, exporter.extension, piecesOf(exporter, record));
+    const now = await hall.engine.snapshot(threadId);
+    if (now.debate.head !== snapshot.debate.head) continue;
+    return { recordFile, ...defined({ reportFile }) };
+  }
+}
+
+/** Writes again what there is: what was written before must not keep a text that is redacted now. */
+export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
+  if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);
+}
+
+async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {
+  const exporter = await hall.exporter(REPORT_FORMAT);
+  return await hall.store.writeDocument(record.threadId, exporter.extension, piecesOf(exporter, record));
+}
+
+/** In bytes; nearly always enough, and the whole document may be long. */
+const HEAD_WITHIN = 64 * 1024;
+
+function headIn(document: string | undefined): string | undefined {
+  return /^\s*LEDGER_HEAD::"?([0-9a-f]{64})/m.exec(document ?? '')?.[1];
+}
+
+/** The head of the ledger that the record beside it was written from; `undefined` when there is no record. */
+export async function recordedHead(hall: Hall, threadId: string): Promise<{ hash: string; file: string } | undefined> {
+  const extension = WRITTEN[RECORD_FORMAT];
+  const hash =
+    headIn(await hall.store.readDocument(threadId, extension, HEAD_WITHIN)) ??
+    headIn(await hall.store.readDocument(threadId, extension));
+  return hash === undefined ? undefined : { hash, file: `${threadId}${extension}` };
+}

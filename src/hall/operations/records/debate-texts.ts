@@ -1,0 +1,75 @@
+// What can be searched of debates, kept in memory: the second search reads no ledger that was not written since.
+import {
+  findInPlaces,
+  foldCase,
+  holdsWords,
+  listPlaces,
+  type Match,
+  type Place,
+} from '../../../domain/words/find-words.ts';
+import type { Engine } from '../../../ledger/engine/engine.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+
+/**
+ * In characters, of all debates together: a few thousand debates of usual length. Those that are searched first, which changed
+ * last, are kept; the texts of all others are read again by each search.
+ */
+const MOST_KEPT = 32 * 1024 * 1024;
+
+interface DebateText {
+  readonly places: readonly Place[];
+  /** All of them as `foldCase` leaves them. */
+  readonly folded: string;
+}
+
+/** As they are, and folded. */
+const sizeOf = ({ folded }: DebateText) => 2 * folded.length;
+
+/** Where the words are in one debate; `undefined` where no line holds all of them. */
+export type Finding = () => readonly Match[];
+
+export class DebateTexts {
+  readonly #engine: Engine;
+  readonly #most: number;
+  readonly #kept = new Map<string, DebateText & { readonly version: string }>();
+  #characters = 0;
+
+  constructor(engine: Engine, most = MOST_KEPT) {
+    this.#engine = engine;
+    this.#most = most;
+  }
+
+  /** Throws `not-found`, `ledger-damaged`. */
+  async find(id: string, version: string | undefined, words: string): Promise<Finding | undefined> {
+    const { places, folded } = await this.#textOf(id, version);
+    const wanted = foldCase(words)
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    return holdsWords(folded, wanted) ? () => findInPlaces(places, words) : undefined;
+  }
+
+  /** Others were deleted. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const id of [...this.#kept.keys()]) if (!ids.has(id)) this.#drop(id);
+  }
+
+  async #textOf(id: string, version: string | undefined): Promise<DebateText> {
+    const kept = this.#kept.get(id);
+    if (kept !== undefined && kept.version === version) return kept;
+    this.#drop(id);
+    const places = listPlaces(toRecord(await this.#engine.snapshot(id)));
+    const text = { places, folded: foldCase(places.map((place) => place.text).join('\n')) };
+    if (version !== undefined && this.#characters + sizeOf(text) <= this.#most) {
+      this.#kept.set(id, { ...text, version });
+      this.#characters += sizeOf(text);
+    }
+    return text;
+  }
+
+  #drop(id: string): void {
+    const kept = this.#kept.get(id);
+    if (kept === undefined) return;
+    this.#kept.delete(id);
+    this.#characters -= sizeOf(kept);
+  }
+}

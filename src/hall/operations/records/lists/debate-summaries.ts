@@ -1,0 +1,188 @@
+// One row per debate, for lists: the newest first, each ledger read once and again only after it was written.
+import { defined } from '../../../../domain/defined.ts';
+import { isEvent } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
+import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
+import { formatAnswer } from '../../../../domain/question/answer.ts';
+import { textOf } from '../../../../domain/sealed/sealed.ts';
+import type { Engine } from '../../../../ledger/engine/engine.ts';
+import { assessAuthority, getOutcome } from '../../../../ledger/engine/record/record.ts';
+import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
+import { newestPages } from '../../../../ledger/stores/walk.ts';
+import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
+import type { DamagedDebate, ListedDebate, Summary } from './debate-summary.ts';
+import { KeptByVersion } from './kept-by-version.ts';
+import { cutIntoParts, LedgerEnds } from './ledger-ends.ts';
+import { type Glance, readGlances } from './ledger-glance.ts';
+import { type CouldBe, readSigns, type Signs } from './ledger-signs.ts';
+import { readMemo, writeMemo } from './summary-memo.ts';
+
+/** Which debates are wanted. */
+export interface Choice {
+  readonly wanted: (row: ListedDebate) => boolean;
+  /** Holds out what need not be checked to know that it is not wanted. */
+  readonly couldBe?: CouldBe;
+}
+
+export interface PageRequest extends Partial<Choice> {
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** Ledgers that are looked at before the first of them is checked. */
+const LOOKED_AT_TOGETHER = 128;
+
+function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
+  const steps = listPersonSteps(snapshot);
+  if (steps.length === 0) return {};
+  return {
+    waitsFor: steps.map(({ seat, act, label, plainForm }) => ({ seat, act, label, ...defined({ form: plainForm }) })),
+  };
+}
+
+function summarize(snapshot: Snapshot): Summary {
+  const { debate, log, threadId } = snapshot;
+  const settled = getSettled(snapshot);
+  const { question, answer } = settled;
+  const { full, rehearsal } = assessAuthority(snapshot);
+  const outcome = getOutcome(debate);
+  const { relation, tags, conversation } = debate.opened;
+  return {
+    threadId,
+    topic: textOf(debate.opened.topic) ?? null,
+    format: debate.opened.format,
+    agents: [...new Set(debate.opened.seats.map(({ agent }) => agent.agent))],
+    ...defined({ relation, tags, conversation }),
+    status: debate.status,
+    ...waitingSteps(snapshot),
+    outcome,
+    ...(log.some(isImportedStalemate) ? { importedStalemate: true as const } : {}),
+    answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
+    ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),
+    full,
+    rehearsal: rehearsal.length > 0,
+    turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
+    importProblems: log.filter(isImportProblem).length,
+    openedAt: debate.openedAt,
+    changedAt: log.at(-1)?.at ?? debate.openedAt,
+  };
+}
+
+export class DebateSummaries {
+  readonly #ports: { readonly engine: Engine; readonly store: Store };
+  readonly #rows = new KeptByVersion<Summary | DamagedDebate>();
+  readonly #signs: LedgerEnds<Signs>;
+  readonly #glances: LedgerEnds<Glance | 'nothing'>;
+
+  constructor(ports: { engine: Engine; store: Store }) {
+    this.#ports = ports;
+    this.#signs = new LedgerEnds(ports.store, readSigns);
+    this.#glances = new LedgerEnds(ports.store, readGlances);
+  }
+
+  /**
+   * One after the other, the one whose ledger was written last first, so that who has enough reads no further.
+   * The order needs no ledger to be read, and a ledger whose text cannot be wanted is not checked.
+   */
+  async *each({ wanted = () => true, couldBe }: Partial<Choice> = {}): AsyncGenerator<ListedDebate> {
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const some of cutIntoParts(ledgers, LOOKED_AT_TOGETHER)) {
+        const left = couldBe === undefined ? some : await this.#leaveOut(some, couldBe);
+        for (const ledger of left) {
+          const row = await this.#row(ledger);
+          if (wanted(row)) yield row;
+        }
+      }
+    }
+  }
+
+  /** Without those that cannot be wanted; one of which a row is kept costs no check. */
+  async #leaveOut(ledgers: readonly StoredLedger[], couldBe: CouldBe): Promise<readonly StoredLedger[]> {
+    const unknown = ledgers.filter((ledger) => this.#rows.get(ledger) === undefined);
+    const signs = await this.#signs.lookAt(unknown);
+    const unwanted = new Set(
+      unknown.filter(({ id }, index) => {
+        const found = signs[index];
+        return typeof found === 'object' && !couldBe(id, found);
+      }),
+    );
+    return ledgers.filter((ledger) => !unwanted.has(ledger));
+  }
+
+  async of(ledgers: readonly StoredLedger[]): Promise<readonly ListedDebate[]> {
+    const rows: ListedDebate[] = [];
+    for (const ledger of ledgers) rows.push(await this.#row(ledger));
+    return rows;
+  }
+
+  /** Of the ledger that a row was read from, while it is kept. */
+  versionOf(id: string): string | undefined {
+    return this.#rows.versionOf(id);
+  }
+
+  /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
+  async page({ from, limit, ...choice }: PageRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+    if (choice.wanted === undefined) return await this.#pageOfAll(from, from + limit);
+    const rows: ListedDebate[] = [];
+    for await (const row of this.each(choice)) rows.push(row);
+    return { total: rows.length, rows: rows.slice(from, from + limit) };
+  }
+
+  async #pageOfAll(from: number, to: number): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+    const rows: ListedDebate[] = [];
+    let passed = 0;
+    let next: string | undefined;
+    do {
+      const page: Page<StoredLedger> = await this.#ports.store.newest(defined({ after: next }));
+      const wanted = page.items.slice(Math.max(0, from - passed), Math.max(0, to - passed));
+      for (const ledger of wanted) rows.push(await this.#row(ledger));
+      passed += page.items.length;
+      next = page.next;
+    } while (next !== undefined && passed < to);
+    return { total: next === undefined ? passed : await this.#ports.store.count(), rows };
+  }
+
+  /** What was decided in which debate, unchecked: see `Glance`. */
+  async glances(): Promise<readonly Glance[]> {
+    const glances: Glance[] = [];
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      for (const glance of await this.#glances.lookAt(ledgers)) if (typeof glance === 'object') glances.push(glance);
+    }
+    return glances;
+  }
+
+  async #row(ledger: StoredLedger): Promise<ListedDebate> {
+    const { id } = ledger;
+    const row = this.#rows.get(ledger) ?? (await this.#recall(ledger)) ?? (await this.#read(ledger));
+    const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
+    return 'damaged' in row ? row : { ...row, running };
+  }
+
+  /** What an earlier process made of the same ledger. */
+  async #recall(ledger: StoredLedger): Promise<Summary | undefined> {
+    const memo = await this.#ports.store.readMemo(ledger);
+    const summary = memo === undefined ? undefined : readMemo(memo);
+    if (summary?.threadId !== ledger.id) return undefined;
+    this.#rows.set(ledger, summary);
+    return summary;
+  }
+
+  async #read(ledger: StoredLedger): Promise<Summary | DamagedDebate> {
+    const { id } = ledger;
+    try {
+      const summary = summarize(await this.#ports.engine.outline(id));
+      this.#rows.set(ledger, summary);
+      const memo = writeMemo(summary);
+      if (memo !== undefined) await this.#ports.store.keepMemo(ledger, memo);
+      return summary;
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+      const row = { threadId: id, damaged: error.message };
+      // What was only unreadable just now may be readable at the next call.
+      if (error.code === 'ledger-damaged') this.#rows.set(ledger, row);
+      return row;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// Finds the debate that someone means: by its whole id, by the beginning of it, or as the last one.
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { newestPages } from '../../../../ledger/stores/walk.ts';
+import type { Hall } from '../../hall.ts';
+
+/** The debate whose ledger was written last. A debate that is called so goes first. */
+export const LAST = 'last';
+
+const SHOWN = 6;
+
+function joinIds(ids: readonly string[]): string {
+  const more = ids.length - SHOWN;
+  return `${ids.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function createNotFoundError(reference: string): HallError {
+  return new HallError('not-found', `There is no debate "${reference}".`, {
+    hint: 'List them with "debate-hall list".',
+  });
+}
+
+async function findNewest({ store }: Hall): Promise<string> {
+  const { items } = await store.newest({ most: 1 });
+  if (items[0] === undefined) throw createNotFoundError(LAST);
+  return items[0].id;
+}
+
+/** The ID that begins so. Throws `not-found`, `bad-input`. */
+async function findByBeginning({ store }: Hall, reference: string): Promise<string> {
+  const found: string[] = [];
+  for await (const ledgers of newestPages(store)) {
+    for (const { id } of ledgers) if (id.startsWith(reference)) found.push(id);
+  }
+  const [only, ...others] = found;
+  if (only === undefined) throw createNotFoundError(reference);
+  if (others.length === 0) return only;
+  throw new HallError('bad-input', `"${reference}" matches ${found.length} debates: ${joinIds(found)}.`, {
+    hint: 'Type more of the ID.',
+    details: { candidates: found },
+  });
+}
+
+/** The whole id. Throws `not-found` when no debate begins so, `bad-input` when several do. */
+export async function findDebate(hall: Hall, reference: string): Promise<string> {
+  // Most callers give the whole id, for which no list is needed.
+  if (await hall.store.exists(reference)) return reference;
+  return reference === LAST ? await findNewest(hall) : await findByBeginning(hall, reference);
+}
+
+/** For what cannot be undone: an id that is short or moves on is refused, with the id that was meant. */
+export async function requireWholeId(hall: Hall, reference: string): Promise<string> {
+  const threadId = await findDebate(hall, reference);
+  if (threadId === reference) return threadId;
+  throw new HallError('bad-input', `This cannot be undone, so "${reference}" is not enough: type the full ID.`, {
+    hint: `Did you mean "${threadId}"?`,
+    details: { candidates: [threadId] },
+  });
+}

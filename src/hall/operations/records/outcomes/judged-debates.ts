@@ -1,0 +1,130 @@
+// Debates whose decision turned out right or wrong, with what each seat had answered and how that did.
+import { type AgentRef, type EventOf, isEvent, type LedgerEvent } from '../../../../domain/events.ts';
+import {
+  findTruth,
+  judgeDebate,
+  judgeSeat,
+  type Settled,
+  type TurnedOut,
+  type Verdict,
+} from '../../../../domain/hindsight/turned-out.ts';
+import type { Answer } from '../../../../domain/question/answer.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import {
+  type BallotData,
+  isOpinionAct,
+  type OpeningData,
+  opinionDataOf,
+} from '../../../../formats/common/opinions/data.ts';
+import { getOutcome } from '../../../../ledger/engine/record/record.ts';
+import { getSettled } from '../../../../ledger/engine/snapshot.ts';
+import type { Hall } from '../../hall.ts';
+
+/** What a seat answered before it read anyone, or at the end. */
+export interface JudgedAnswer {
+  readonly seat: string;
+  readonly act: 'opening' | 'ballot';
+  /** As people name who answered: an agent with its model, or a person. */
+  readonly by: string;
+  readonly rehearsal: boolean;
+  readonly answer: Answer;
+  /** Percent; null where it was not said. */
+  readonly confidence: number | null;
+  /** `undefined` where nobody can say. */
+  readonly verdict: Verdict | undefined;
+  /** Digest of the turn, which a copy in a fork keeps. */
+  readonly sha256: string;
+  /** It was given in the parent of this fork. */
+  readonly isCopy: boolean;
+}
+
+export interface JudgedDebate {
+  readonly threadId: string;
+  readonly format: string;
+  readonly outcome: NonNullable<DebateRecord['outcome']>;
+  readonly settled: Settled;
+  readonly turnedOut: TurnedOut;
+  readonly recordedAt: string;
+  readonly verdict: Verdict | undefined;
+  /** The right answer, where it is known. */
+  readonly truth: Answer | undefined;
+  readonly answers: readonly JudgedAnswer[];
+}
+
+/** "claude (opus)". */
+export function nameAgent({ agent, model }: Pick<AgentRef, 'agent' | 'model'>): string {
+  return model === undefined ? agent : `${agent} (${model})`;
+}
+
+/** In words of its own nobody's answer can be compared, but a seat may have said that the decision is its own answer. */
+function judge(data: OpeningData | BallotData, turnedOut: TurnedOut, settled: Settled): Verdict | undefined {
+  if (data.answer.kind !== 'text') return judgeSeat(data.answer, turnedOut, settled);
+  return 'vote' in data && data.vote === 'own' && 'verdict' in turnedOut ? turnedOut.verdict : undefined;
+}
+
+/** Of each seat the opening, and the ballot that it gave last. */
+function listAnswers(log: readonly LedgerEvent[], turnedOut: TurnedOut, settled: Settled): readonly JudgedAnswer[] {
+  const last = new Map<string, EventOf<'turn-recorded'>>();
+  for (const event of log) {
+    if (isEvent(event, 'turn-recorded')) last.set(`${event.data.act} ${event.data.seat}`, event);
+  }
+  return [...last.values()].flatMap(({ data: { seat, act, content, data, by, copied } }): JudgedAnswer[] => {
+    if (!isOpinionAct(act) || act === 'challenge-agreement') return [];
+    const opinion = opinionDataOf(act, data);
+    const { answer, confidence } = opinion;
+    const verdict = judge(opinion, turnedOut, settled);
+    const rehearsal = by.agent.rehearsal === true;
+    const origin = { sha256: content.sha256, isCopy: copied !== undefined };
+    return [{ seat, act, by: by.author ?? nameAgent(by.agent), rehearsal, answer, confidence, verdict, ...origin }];
+  });
+}
+
+/** What a fork copied counts once: where it was given, or in the first fork if nothing was recorded there. */
+function countCopiesOnce(debates: readonly JudgedDebate[]): readonly JudgedDebate[] {
+  const counted = new Set(
+    debates.flatMap(({ answers }) => answers.filter(({ isCopy }) => !isCopy).map(({ sha256 }) => sha256)),
+  );
+  return debates.map((debate) => ({
+    ...debate,
+    answers: debate.answers.filter(({ sha256, isCopy }) => {
+      if (!isCopy) return true;
+      if (counted.has(sha256)) return false;
+      counted.add(sha256);
+      return true;
+    }),
+  }));
+}
+
+async function readJudged(hall: Hall, threadId: string): Promise<JudgedDebate | undefined> {
+  const snapshot = await hall.engine.outline(threadId);
+  const { debate, log } = snapshot;
+  const outcome = getOutcome(debate);
+  if (debate.hindsight === undefined || outcome === null) return undefined;
+  const { turnedOut } = debate.hindsight.data;
+  const settled = getSettled(snapshot);
+  return {
+    threadId,
+    format: debate.opened.format,
+    outcome,
+    settled,
+    turnedOut,
+    recordedAt: debate.hindsight.at,
+    verdict: judgeDebate(turnedOut, settled),
+    truth: findTruth(turnedOut, settled),
+    answers: listAnswers(log, turnedOut, settled),
+  };
+}
+
+/** The oldest outcome first, and no answer twice. Damaged debates are left out. */
+export async function listJudgedDebates(hall: Hall): Promise<readonly JudgedDebate[]> {
+  const found: JudgedDebate[] = [];
+  const choice = {
+    wanted: (row: object) => 'turnedOut' in row,
+    couldBe: (_id: string, { turnedOut }: { readonly turnedOut: boolean }) => turnedOut,
+  };
+  for await (const { threadId } of hall.summaries.each(choice)) {
+    const judged = await readJudged(hall, threadId);
+    if (judged !== undefined) found.push(judged);
+  }
+  return countCopiesOnce(found.sort((one, other) => one.recordedAt.localeCompare(other.recordedAt)));
+}

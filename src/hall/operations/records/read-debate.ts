@@ -1,0 +1,151 @@
+// Reading debates: one as a whole, one while it runs, and whether one can be trusted.
+import { defined } from '../../../domain/defined.ts';
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { getOutcome, toRecord } from '../../../ledger/engine/record/record.ts';
+import { findBlindStart, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { type Verification, verifyLedger } from '../../../ledger/engine/verify.ts';
+import type { Chunk } from '../../../ledger/stores/store.ts';
+import { eachId } from '../../../ledger/stores/walk.ts';
+import type { LiveEvent } from '../../../runner/live/live-events.ts';
+import { neverAborted } from '../../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { readRecord, recordedHead } from './copies/export-debate.ts';
+import { checkSignatures, type SignatureReport, type SignersInput } from './signatures/check-signatures.ts';
+
+export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
+  return await readRecord(hall, threadId);
+}
+
+export interface VerifyOutput extends Omit<Verification, 'debate' | 'otherWarnings'> {
+  readonly threadId: string;
+  readonly status: DebateRecord['status'] | null;
+  readonly outcome: DebateRecord['outcome'];
+  /** Bytes of an unfinished last line; the next write cuts them off. */
+  readonly tornBytes: number;
+  /** When they were asked for; `null` of a ledger that does not hold, whose signatures say nothing. */
+  readonly signatures?: SignatureReport | null;
+}
+
+export interface VerifyInput {
+  readonly threadId: string;
+  /** A hash noted elsewhere that the chain must hold. That of the committed record is looked up without being asked for. */
+  readonly head?: string;
+  /** Also demand a signature by somebody whose key is known; `ok` then says whether there is one. */
+  readonly signed?: SignersInput;
+}
+
+/** Throws `not-found`, `storage`, and with `signed` also `signing-failed`. */
+export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<VerifyOutput> {
+  const { otherWarnings: _, ...verified } = await verifyChain(hall, input);
+  if (input.signed === undefined) return verified;
+  if (!verified.ok) return { ...verified, signatures: null };
+  const signatures = await checkSignatures(hall, input.threadId, input.signed);
+  return { ...verified, ok: signatures.ok, signatures };
+}
+
+/** A debate that cannot even be read, such as without permission, does not verify either. */
+export type VerifiedDebate =
+  | VerifyOutput
+  | { readonly threadId: string; readonly ok: false; readonly error: ReturnType<HallError['toJSON']> };
+
+/** Every debate of the hall, sorted by name; one that is wrong hides none of the others. */
+export async function verifyAll(
+  hall: Hall,
+  demand: Pick<VerifyInput, 'signed'> = {},
+): Promise<readonly VerifiedDebate[]> {
+  const results: VerifiedDebate[] = [];
+  for await (const threadId of eachId(hall.store)) {
+    try {
+      results.push(await verifyDebate(hall, { threadId, ...demand }));
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code === 'signing-failed') throw error;
+      results.push({ threadId, ok: false, error: error.toJSON() });
+    }
+  }
+  return results;
+}
+
+/** The log of the parent of a fork; one that is damaged is not there, and its own check says why. */
+async function findLog(hall: Hall, threadId: string): Promise<readonly LedgerEvent[] | undefined> {
+  try {
+    return (await hall.store.exists(threadId)) ? (await hall.engine.snapshot(threadId)).log : undefined;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'ledger-damaged') return undefined;
+    throw error;
+  }
+}
+
+/** `watch`: see `VerifyRequest`. */
+export async function verifyChain(
+  hall: Hall,
+  { threadId, head }: VerifyInput,
+  watch?: (snapshot: Snapshot) => Promise<boolean>,
+): Promise<VerifyOutput & Pick<Verification, 'otherWarnings'>> {
+  let tornBytes = 0;
+  async function* chunks(): AsyncGenerator<Chunk> {
+    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+      chunk = await hall.store.read(threadId, chunk?.cursor);
+      if (chunk === undefined) {
+        throw new HallError('not-found', `There is no debate "${threadId}".`, {
+          hint: 'List them with "debate-hall list".',
+        });
+      }
+      tornBytes = chunk.tornBytes;
+      yield chunk;
+    }
+  }
+  const recorded = await recordedHead(hall, threadId);
+  const knownHeads = [
+    ...(recorded === undefined ? [] : [{ hash: recorded.hash, from: recorded.file }]),
+    ...(head === undefined ? [] : [{ hash: head, from: '--head' }]),
+  ];
+  const verification = await verifyLedger({
+    ...{ threadId, chunks: chunks(), knownHeads, format: hall.format },
+    findParent: async (parent) => await findLog(hall, parent),
+    ...defined({ watch }),
+  });
+  const { debate, ...rest } = verification;
+  return {
+    threadId,
+    ...rest,
+    status: debate?.status ?? null,
+    outcome: debate === undefined ? null : getOutcome(debate),
+    tornBytes,
+  };
+}
+
+export type Watched =
+  | { readonly kind: 'so-far'; readonly record: DebateRecord }
+  | { readonly kind: 'live'; readonly event: LiveEvent }
+  /** Nobody runs it now. `over` when nothing more can come. */
+  | { readonly kind: 'idle'; readonly over: boolean };
+
+/** What a feed, which is read from its beginning, tells again of what the record has. */
+function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
+  const { nextSeq } = snapshot.debate;
+  const withheldFrom = Math.min(findBlindStart(snapshot), nextSeq);
+  const steps = new Set(snapshot.log.flatMap((event) => (isEvent(event, 'turn-recorded') ? [event.data.key] : [])));
+  return (event) => {
+    if (event.type === 'turn-revealed' || event.type === 'details-revealed') return event.seq < withheldFrom;
+    if ('seq' in event && event.seq < nextSeq) return true;
+    return 'step' in event && steps.has(event.step);
+  };
+}
+
+/** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it. */
+export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const record = toRecord(snapshot);
+  yield { kind: 'so-far', record };
+  const isKnown = knownIn(snapshot);
+  for await (const line of hall.store.followFeed(threadId, signal)) {
+    const event = JSON.parse(line) as LiveEvent;
+    if (isKnown(event)) continue;
+    yield { kind: 'live', event };
+    if (event.type === 'run-ended') break;
+  }
+  const { debate } = await hall.engine.snapshot(threadId);
+  yield { kind: 'idle', over: debate.status !== 'open' };
+}

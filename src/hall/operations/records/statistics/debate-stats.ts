@@ -1,0 +1,214 @@
+// Where time, tokens and money went: in one debate by turn and seat, in the whole hall by agent.
+import { runningMs } from '../../../../domain/budget.ts';
+import { type Call, type Expense, listExpenses, sumExpenses, type Totals } from '../../../../domain/calls.ts';
+import { defined } from '../../../../domain/defined.ts';
+import { type AgentRef, isEvent } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { estimateTokens, type LookCalls, splitByLooks } from '../../../../domain/reading/look-calls.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
+import { toRecord } from '../../../../ledger/engine/record/record.ts';
+import { getVisibleLog } from '../../../../ledger/engine/record/visibility.ts';
+import { eachId } from '../../../../ledger/stores/walk.ts';
+import { type Comparison, readComparison } from '../../debate/check/comparison.ts';
+import { findMedian } from '../../debate/forecast/forecast.ts';
+import type { Hall } from '../../hall.ts';
+
+export interface CallStats extends Call {
+  /** Number of the event that records it. */
+  readonly seq: number;
+  /** "Round 1, Wind"; what was asked for where nothing came of it. */
+  readonly title: string;
+}
+
+export interface SeatStats extends Totals {
+  readonly seat: string;
+  readonly label: string;
+  readonly agent: AgentRef;
+}
+
+export interface CallInput {
+  readonly calls: number;
+  /** Median of the input of one call; null when none reported it. */
+  readonly inputTokens: number | null;
+}
+
+/** Tokens for looking things up, as far as they can be known: no agent reports them apart. */
+export interface LookingStats {
+  /** Of all that was returned to seats, once: an estimate from its bytes. */
+  readonly estimatedTokens: number;
+  readonly withLooks: CallInput;
+  readonly withoutLooks: CallInput;
+}
+
+const toCallInput = (calls: readonly Call[]): CallInput => ({
+  calls: calls.length,
+  inputTokens: findMedian(calls.flatMap(({ usage }) => usage?.inputTokens ?? [])),
+});
+
+function toLookingStats({ withLooks, withoutLooks }: LookCalls, bytes: number): LookingStats {
+  return {
+    estimatedTokens: estimateTokens(bytes),
+    withLooks: toCallInput(withLooks),
+    withoutLooks: toCallInput(withoutLooks),
+  };
+}
+
+export interface DebateStats {
+  readonly threadId: string;
+  readonly topic: string | null;
+  readonly status: DebateRecord['status'];
+  readonly outcome: DebateRecord['outcome'];
+  readonly runningMs: number;
+  readonly calls: readonly CallStats[];
+  readonly seats: readonly SeatStats[];
+  /** What each seat looked up; absent where there was nothing to read. */
+  readonly reading?: NonNullable<DebateRecord['reading']>['seats'];
+  /** What that did to the calls. */
+  readonly looking?: LookingStats;
+  readonly total: Totals;
+}
+
+/** Throws `not-found`, `ledger-damaged`. */
+export async function debateStats(hall: Hall, threadId: string): Promise<DebateStats> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const record = toRecord(snapshot);
+  const titles = new Map(record.entries.flatMap((entry) => (entry.kind === 'turn' ? [[entry.seq, entry.title]] : [])));
+  const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
+  const { topic, status, outcome, runningMs } = record;
+  const visible = getVisibleLog(snapshot);
+  const expenses = listExpenses(visible);
+  const readers = record.reading?.seats;
+  const bytes = readers?.reduce((sum, seat) => sum + seat.bytes, 0) ?? 0;
+  const looking = bytes === 0 ? undefined : toLookingStats(splitByLooks(visible), bytes);
+  return {
+    threadId,
+    topic,
+    status,
+    outcome,
+    runningMs,
+    calls: expenses.flatMap(({ seq, call }) => {
+      if (call === undefined) return [];
+      return { seq, title: titles.get(seq) ?? `${labels.get(call.seat) ?? call.seat}, ${call.act}`, ...call };
+    }),
+    seats: record.seats.map(({ seat, label, agent }) => ({
+      seat,
+      label,
+      agent,
+      ...sumExpenses(expenses.filter((expense) => expense.seat === seat)),
+    })),
+    ...defined({ reading: readers, looking }),
+    total: sumExpenses(expenses),
+  };
+}
+
+/** What one agent used up over all debates. */
+export interface AgentStats extends Totals {
+  readonly agent: string;
+  readonly kind: string;
+  /** As it was asked for; null where the agent chose. */
+  readonly model: string | null;
+  readonly debates: number;
+}
+
+export interface HallStats {
+  /** Those that could be read. */
+  readonly debates: number;
+  readonly runningMs: number;
+  readonly agents: readonly AgentStats[];
+  readonly total: Totals;
+  /** What seats looked up. */
+  readonly reading: { readonly looks: number; readonly bytes: number };
+  /** What that did to calls, in debates whose seats could look things up; absent where nobody did. */
+  readonly looking?: LookingStats;
+  /** Debates that were compared with a vote of blind answers. */
+  readonly comparisons: readonly Comparison[];
+  /** Debates whose ledgers cannot be trusted, so that nothing of them is counted. */
+  readonly damaged: readonly { readonly threadId: string; readonly message: string }[];
+}
+
+interface Account {
+  readonly agent: AgentRef;
+  readonly expenses: Expense[];
+  readonly debates: Set<string>;
+}
+
+/** Of the votes whose debates can be read. */
+async function readComparisons(hall: Hall, votes: readonly string[]): Promise<readonly Comparison[]> {
+  const found: Comparison[] = [];
+  for (const threadId of votes) {
+    try {
+      const comparison = await readComparison(hall, threadId);
+      if (comparison !== undefined) found.push(comparison);
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
+  return found;
+}
+
+/** All debates together; a damaged one is named and hides none of the others. */
+export async function hallStats(hall: Hall): Promise<HallStats> {
+  const accounts = new Map<string, Account>();
+  const damaged: { threadId: string; message: string }[] = [];
+  const votes: string[] = [];
+  const all: Expense[] = [];
+  const reading = { looks: 0, bytes: 0 };
+  const lookCalls = { withLooks: [] as Call[], withoutLooks: [] as Call[] };
+  let debates = 0;
+  let ran = 0;
+  for await (const threadId of eachId(hall.store)) {
+    let expenses: Expense[];
+    try {
+      const outline = await hall.engine.outline(threadId);
+      const { debate, log } = outline;
+      ran += runningMs(debate);
+      if (debate.opened.relation?.kind === 'comparison') votes.push(threadId);
+      expenses = listExpenses(log);
+      const visible = getVisibleLog(outline);
+      if (debate.opened.reading !== undefined) {
+        const { withLooks, withoutLooks } = splitByLooks(visible);
+        lookCalls.withLooks.push(...withLooks);
+        lookCalls.withoutLooks.push(...withoutLooks);
+      }
+      for (const event of visible) {
+        if (!isEvent(event, 'look-recorded')) continue;
+        reading.looks += 1;
+        reading.bytes += event.data.bytes;
+      }
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+      damaged.push({ threadId, message: error.message });
+      continue;
+    }
+    debates += 1;
+    for (const expense of expenses) {
+      const { agent, kind, model } = expense.agent;
+      const key = JSON.stringify([agent, kind, model]);
+      const account = accounts.get(key) ?? { agent: expense.agent, expenses: [], debates: new Set() };
+      accounts.set(key, account);
+      account.expenses.push(expense);
+      account.debates.add(threadId);
+      all.push(expense);
+    }
+  }
+  const agents = [...accounts.values()].map(({ agent: { agent, kind, model }, expenses, debates: held }) => ({
+    agent,
+    kind,
+    model: model ?? null,
+    debates: held.size,
+    ...sumExpenses(expenses),
+  }));
+  agents.sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
+  const comparisons = await readComparisons(hall, votes);
+  const looking = reading.looks === 0 ? undefined : toLookingStats(lookCalls, reading.bytes);
+  return {
+    debates,
+    runningMs: ran,
+    agents,
+    total: sumExpenses(all),
+    reading,
+    ...defined({ looking }),
+    comparisons,
+    damaged,
+  };
+}

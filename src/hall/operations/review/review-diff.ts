@@ -1,0 +1,139 @@
+// Opens reviews: reads the change and the files around it, and fixes who reviews it by which rules.
+
+import { stat } from 'node:fs/promises';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
+import { parseDiff } from '../../../domain/diffs/diff.ts';
+import { platformOf } from '../../../domain/diffs/platform.ts';
+import type { RuleData } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { isThreadId } from '../../../domain/ids.ts';
+import { createGit, type Git } from '../../../material/context/git/git.ts';
+import { findRepository } from '../../../material/context/git/repository.ts';
+import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
+import { readSurroundings } from '../../../material/context/surroundings.ts';
+import { neverAborted } from '../../../support/wait.ts';
+import type { OpenInput } from '../debate/opening/open-debate.ts';
+import { panelOption } from '../debate/seats/panel.ts';
+import type { Hall } from '../hall.ts';
+
+const COMMIT_LENGTH = 7;
+
+/** Asked when the caller asks nothing. */
+const QUESTION = 'Is this change correct, safe and ready to be merged?';
+
+export interface ChangeInput {
+  /** Only what is staged. */
+  readonly staged?: boolean | undefined;
+  /** `A...B`, `A..B` or one revision; without it, everything that is not committed. */
+  readonly range?: string | undefined;
+  /** File or folder that it is limited to; in another repository, what is reviewed is there. */
+  readonly path?: string | undefined;
+  /** Budget of the diff; that of the context when absent. */
+  readonly maxBytes?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ReviewInput extends ChangeInput, Pick<OpenInput, 'stdin'> {
+  readonly question?: string | undefined;
+  /** Sources of material beside the change; those of a diff are refused. */
+  readonly context?: readonly string[] | undefined;
+  /** What reviewers may look up instead of the repository of the change. */
+  readonly read?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly threadId?: string | undefined;
+  readonly reviewers?: number | undefined;
+  /** Options of the format; a platform in them is not overruled by what the diff looks like. */
+  readonly options?: RuleData;
+  /** The agent of every seat that no flag gives to another. */
+  readonly everySeat?: string | undefined;
+}
+
+/** The nearest folder that exists, so that what was deleted can be named. */
+async function folderOf(path: string): Promise<string> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const parent = dirname(path);
+  return isFolder || parent === path ? path : await folderOf(parent);
+}
+
+/** Throws what `readDiff` throws. */
+export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git: Git; diff: ReviewDiff }> {
+  const { staged, range, path, signal = neverAborted } = input;
+  const named = path === undefined ? undefined : resolve(hall.cwd, path);
+  const cwd = named === undefined ? hall.cwd : await folderOf(named);
+  const git = createGit(await hall.processes(), { cwd, env: hall.loaded.env, signal });
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const diff = await readDiff(git, {
+    ...(staged === true ? { staged } : {}),
+    ...defined({ range }),
+    ...(named === undefined ? {} : { path: relative(cwd, named) || '.' }),
+    maxBytes: input.maxBytes ?? maxBytes,
+    allowSecrets,
+    hallFolder: hall.loaded.config.hall,
+    isKnown: async (threadId) => isThreadId(threadId) && (await hall.store.exists(threadId)),
+  });
+  return { git, diff };
+}
+
+/** What a review that is resumed reads is found from where the hall is. Throws `bad-input` when the change is elsewhere. */
+async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSignal): Promise<void> {
+  const here = await findRepository(
+    createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
+  ).catch(() => undefined);
+  if (here?.root === root) return;
+  throw new HallError('bad-input', 'Reviewers can only read the repository of the current folder.', {
+    hint: 'Start the review in the repository of the change, or turn "explore" off.',
+  });
+}
+
+/** A diff among the material would be taken for a part of the change. */
+function refuseSecondChange(context: readonly string[]): void {
+  const diff = context.find((source) => source.startsWith('git:'));
+  if (diff === undefined) return;
+  throw new HallError('bad-input', `"${diff}" is a change to review, not background material.`, {
+    hint: 'Pass the change to review with --range, or as "range".',
+  });
+}
+
+/** What a review is named after: its question is the same every day, its change is not. */
+function subjectOf({ range, at, files }: ReviewDiff): string {
+  if (/^[0-9a-f]{7,}$/.test(at)) return `review ${range} ${at.slice(0, COMMIT_LENGTH)}`;
+  const [first, ...others] = files.map(({ path }) => basename(path));
+  return `review ${first} ${others.length === 0 ? '' : `and ${others.length} more`}`;
+}
+
+/** Everything that opening the review takes; spends nothing and writes nothing. Throws what `readDiff` throws. */
+export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
+  const { question, tags, threadId, everySeat, signal = neverAborted } = input;
+  refuseSecondChange(input.context ?? []);
+  const { git, diff } = await readChange(hall, input);
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const bytes = Buffer.byteLength(diff.text);
+  const around = await readSurroundings(git, diff, { maxBytes: Math.max(0, maxBytes - bytes), allowSecrets });
+  const panel = { format: 'review', seat: 'reviewer', option: 'reviewers', count: input.reviewers } as const;
+  const configured = hall.loaded.config.formats['review'] ?? {};
+  const explores = { ...configured, ...input.options }['explore'] === true;
+  if (explores) await refuseElsewhere(hall, diff, signal);
+  return {
+    topic: question ?? QUESTION,
+    subject: subjectOf(diff),
+    format: 'review',
+    ...defined({ threadId, tags }),
+    options: {
+      ...(await panelOption(hall, { ...panel, everySeat, signal })),
+      ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
+      ...input.options,
+      ...(explores ? { explore: diff.at } : {}),
+    },
+    material: {
+      items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
+      leftOut: [...diff.leftOut, ...around.leftOut],
+    },
+    ...defined({ everySeat, context: input.context, read: input.read, stdin: input.stdin }),
+    seating: 'agents',
+    signal,
+  };
+}

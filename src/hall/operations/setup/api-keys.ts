@@ -1,0 +1,110 @@
+// Giving people and programs keys to a hall, and taking them back; both are in the audit trail before they count.
+
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { Audit, AuditEntry } from '../../../shared/access/audit.ts';
+import type { Role } from '../../../shared/access/principal.ts';
+import { createKey, isValid, type KeptKey, type KeyStore } from '../../../shared/auth/api-key.ts';
+import type { Hall } from '../hall.ts';
+
+/** Ten years. */
+const MOST_DAYS = 3_650;
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface KeyDesk {
+  readonly keys: KeyStore;
+  readonly audit: Audit;
+  /** Who gives keys and takes them back. */
+  readonly by: AuditEntry['principal'];
+}
+
+export interface AddKeyInput {
+  readonly name: string;
+  readonly role: Role;
+  readonly days: number;
+}
+
+export interface AddedKey {
+  readonly key: KeptKey;
+  /** The key itself, which nobody can be shown again. */
+  readonly token: string;
+}
+
+/** Letters of any script, so that people keep their names; nothing that could pass for another field of a record. */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._@+-]{0,62}[\p{L}\p{N}])?$/u;
+
+async function note(
+  { loaded }: Hall,
+  { audit, by }: KeyDesk,
+  operation: 'add-key' | 'revoke-key' | 'rotate-key',
+  key: string,
+): Promise<void> {
+  await audit.record({ principal: by, hall: loaded.config.store.hall, operation, key, decision: 'allowed' });
+}
+
+/** Throws `bad-input`. */
+export async function addKey(hall: Hall, desk: KeyDesk, { name, role, days }: AddKeyInput): Promise<AddedKey> {
+  if (!NAME.test(name)) {
+    throw new HallError('bad-input', 'The name of a key has 1 to 64 letters, digits, spaces or . _ @ + -.', {
+      hint: 'Use the name that records should show, such as "ana" or "ci".',
+    });
+  }
+  if (days > MOST_DAYS) {
+    throw new HallError('bad-input', `A key is valid for at most ${MOST_DAYS} days.`, {
+      hint: 'Add another one before it expires.',
+    });
+  }
+  const { id, token, hash } = createKey(hall.random);
+  const created = new Date(hall.clock.now());
+  const expires = new Date(created.getTime() + days * DAY_MS);
+  const key: KeptKey = { id, hall: hall.loaded.config.store.hall, name, role, hash, created, expires };
+  await note(hall, desk, 'add-key', id);
+  await desk.keys.add(key);
+  return { key, token };
+}
+
+/** The keys of this hall, without what they are checked by. */
+export async function listKeys(hall: Hall, keys: KeyStore): Promise<readonly Omit<KeptKey, 'hash'>[]> {
+  const kept = await keys.list(hall.loaded.config.store.hall);
+  return kept.map(({ hash: _, ...key }) => key);
+}
+
+/** Throws `not-found`. */
+async function findKey(hall: Hall, keys: KeyStore, id: string): Promise<Omit<KeptKey, 'hash'>> {
+  const key = (await listKeys(hall, keys)).find((each) => each.id === id);
+  if (key !== undefined) return key;
+  throw new HallError('not-found', `This hall has no key ${id}.`, { hint: 'List them with "debate-hall keys list".' });
+}
+
+export interface RotateKeyInput {
+  readonly id: string;
+  /** Until the new key expires. */
+  readonly days: number;
+  /** For so long both keys are valid. */
+  readonly overlapDays: number;
+}
+
+/** A new key of the same name and role; the old one ends after the overlap. Throws `not-found`, `not-active`. */
+export async function rotateKey(
+  hall: Hall,
+  desk: KeyDesk,
+  { id, days, overlapDays }: RotateKeyInput,
+): Promise<AddedKey> {
+  const old = await findKey(hall, desk.keys, id);
+  if (!isValid(old, hall.clock.now())) {
+    throw new HallError('not-active', `Key ${id} is no longer valid.`, {
+      hint: `Add a new one with "debate-hall keys add ${old.name} --role ${old.role}".`,
+    });
+  }
+  const added = await addKey(hall, desk, { name: old.name, role: old.role, days });
+  await note(hall, desk, 'rotate-key', id);
+  const end = new Date(hall.clock.now() + overlapDays * DAY_MS);
+  await desk.keys.endAt(hall.loaded.config.store.hall, id, end);
+  return added;
+}
+
+/** Throws `not-found`. */
+export async function revokeKey(hall: Hall, desk: KeyDesk, id: string): Promise<void> {
+  await findKey(hall, desk.keys, id);
+  await note(hall, desk, 'revoke-key', id);
+  await desk.keys.revoke(hall.loaded.config.store.hall, id, new Date(hall.clock.now()));
+}

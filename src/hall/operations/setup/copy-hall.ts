@@ -1,0 +1,66 @@
+// Copies the debates of one hall into another: the same bytes, so that hashes and signatures hold.
+import { HallError } from '../../../domain/failures/errors.ts';
+import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
+import { FOLDER } from '../../../exchange/signatures/statement.ts';
+import { verifyLedger } from '../../../ledger/engine/verify.ts';
+import type { Chunk, Store } from '../../../ledger/stores/store.ts';
+import { eachId } from '../../../ledger/stores/walk.ts';
+import type { Hall } from '../hall.ts';
+
+export type CopiedDebate =
+  | { readonly threadId: string; readonly copied: true }
+  | { readonly threadId: string; readonly copied: false; readonly why: string };
+
+async function* readChunks(store: Store, threadId: string): AsyncGenerator<Chunk> {
+  for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+    chunk = await store.read(threadId, chunk?.cursor);
+    if (chunk === undefined) throw new HallError('not-found', `There is no debate "${threadId}" in ${store.place}.`);
+    yield chunk;
+  }
+}
+
+/** The whole ledger, once it is known to verify. */
+async function readVerified(hall: Hall, store: Store, threadId: string): Promise<string> {
+  let text = '';
+  async function* chunks(): AsyncGenerator<Chunk> {
+    for await (const chunk of readChunks(store, threadId)) {
+      text += chunk.text;
+      yield chunk;
+    }
+  }
+  const { ok, damage } = await verifyLedger({ threadId, chunks: chunks(), knownHeads: [], format: hall.format });
+  if (!ok) throw new HallError('ledger-damaged', `It does not verify: ${damage[0]?.message ?? 'unknown damage'}`);
+  return text;
+}
+
+async function copyDocuments(threadId: string, { from, to }: CopyInput): Promise<void> {
+  const signatures = await from.listDocuments(threadId, FOLDER);
+  const extensions = [...WRITTEN_EXTENSIONS, ...signatures.map((name) => `${FOLDER}/${name}`)];
+  for (const extension of extensions) {
+    const text = await from.readDocument(threadId, extension);
+    if (text !== undefined) await to.writeDocument(threadId, extension, text);
+  }
+}
+
+export interface CopyInput {
+  readonly from: Store;
+  readonly to: Store;
+}
+
+/** One debate that cannot be copied, because it is damaged, running or there already, keeps none of the others back. */
+export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
+  const { from, to } = input;
+  const results: CopiedDebate[] = [];
+  for await (const threadId of eachId(from)) {
+    try {
+      if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
+      await to.create(threadId, await readVerified(hall, from, threadId));
+      await copyDocuments(threadId, input);
+      results.push({ threadId, copied: true });
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code === 'storage') throw error;
+      results.push({ threadId, copied: false, why: error.message });
+    }
+  }
+  return results;
+}

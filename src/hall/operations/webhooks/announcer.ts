@@ -1,0 +1,72 @@
+// Tells webhooks of what this process writes, beside its work: a webhook that fails costs a run nothing.
+import { neverAborted, wait } from '../../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { deliverDue, noteDebate } from './deliver-notices.ts';
+
+/** How long a process that is done waits for webhooks; what is left is sent by the next one. */
+const WAIT_AT_END_MS = 10_000;
+/** In case a notice of a write was lost. */
+const LOOK_EVERY_MS = 15_000;
+
+/** Sends until nothing is due soon. */
+async function deliverUntil(hall: Hall, deadline: number): Promise<void> {
+  for (;;) {
+    const left = deadline - hall.clock.elapsed();
+    const next = await deliverDue(hall, AbortSignal.timeout(Math.max(1, Math.ceil(left))));
+    if (next === undefined || next > deadline - hall.clock.elapsed()) return;
+    await wait(next);
+  }
+}
+
+export class Announcer {
+  readonly #hall: Hall;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+  }
+
+  /** Something that others want to hear of was written. */
+  announce(threadId: string): void {
+    this.#then(async () => {
+      await noteDebate(this.#hall, threadId);
+      await deliverDue(this.#hall, neverAborted);
+    });
+  }
+
+  /** Gives webhooks that failed a short while. */
+  async close(): Promise<void> {
+    this.#then(async () => await deliverUntil(this.#hall, this.#hall.clock.elapsed() + WAIT_AT_END_MS));
+    await this.#last;
+  }
+
+  /** What cannot be noted or sent now is looked at again when the debate is written next. */
+  #then(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work).catch(() => {});
+  }
+}
+
+/** Tells webhooks of every debate of the hall, whoever writes it, until it is stopped: for a process that serves many. */
+export async function announceAll(hall: Hall, signal: AbortSignal): Promise<void> {
+  if (Object.keys(hall.loaded.config.webhooks).length === 0) return;
+  let changed = new AbortController();
+  const watch = hall.store.watch(() => changed.abort());
+  try {
+    while (!signal.aborted) {
+      changed = new AbortController();
+      const next = await announceNews(hall, signal).catch(() => LOOK_EVERY_MS);
+      await wait(Math.min(next, LOOK_EVERY_MS), AbortSignal.any([changed.signal, signal]));
+    }
+  } finally {
+    watch.close();
+  }
+}
+
+async function announceNews(hall: Hall, signal: AbortSignal): Promise<number> {
+  const outbox = await hall.outbox();
+  for (const { debate, events } of await outbox.unread()) {
+    // One that is damaged keeps nobody from hearing of the others.
+    await noteDebate(hall, debate).catch(async () => await outbox.markRead({ debate, events }));
+  }
+  return (await deliverDue(hall, signal)) ?? LOOK_EVERY_MS;
+}

@@ -1,0 +1,123 @@
+// Puts what is new in a debate into the outbox, and sends what is due from it.
+import { createRedactor } from '../../../agents/failures/redact.ts';
+import { defined } from '../../../domain/defined.ts';
+import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { formatAnswer } from '../../../domain/question/answer.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { type Notice, type NoticeKind, toNotice } from '../../../domain/webhook-notices.ts';
+import { shortenPaths } from '../../../domain/without-paths.ts';
+import { describeAuthority } from '../../../domain/words/describe-authority.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import { getNext, getSettled, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
+import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../../shared/outboxes/outbox.ts';
+import { buildBody, type NoticeFacts } from '../../../shared/webhooks/body.ts';
+import { postToWebhook, settle } from '../../../shared/webhooks/post.ts';
+import { signatureHeaders } from '../../../shared/webhooks/sign.ts';
+import { stripControl } from '../../../support/control-characters.ts';
+import type { Hall } from '../hall.ts';
+import { listUsableWebhooks, type Webhook } from './read-webhooks.ts';
+
+const LONGEST_TOPIC = 300;
+
+/** Who hears of this. */
+const hooksFor = (hall: Hall, kind: NoticeKind) =>
+  Object.entries(hall.loaded.config.webhooks).flatMap(([name, { events }]) =>
+    events === undefined || events.includes(kind) ? [name] : [],
+  );
+
+/** Adds what nobody has noted yet; as often as you like. */
+export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
+  const outbox = await hall.outbox();
+  const { log, debate } = await hall.engine.snapshot(threadId);
+  const oldest = new Date(hall.clock.now() - NEWS_FOR_MS).toISOString();
+  const dispatches = log.flatMap((event): Dispatch[] => {
+    const notice = event.at < oldest ? undefined : toNotice(event);
+    if (notice === undefined) return [];
+    const { id, seq, cause } = notice;
+    return hooksFor(hall, cause.kind).map((hook) => ({ id, hook, debate: threadId, seq, kind: cause.kind }));
+  });
+  if (dispatches.length > 0) await outbox.add(dispatches);
+  await outbox.markRead({ debate: threadId, events: debate.nextSeq });
+}
+
+/** The topic in one line, without what looks like a secret and without paths of this machine. */
+function showTopic(env: Hall['loaded']['env'], topic: string | undefined): string {
+  if (topic === undefined) return '(redacted)';
+  const line = shortenPaths(createRedactor(env)(stripControl(collapseSpace(topic))));
+  return line.length <= LONGEST_TOPIC ? line : `${line.slice(0, LONGEST_TOPIC)}…`;
+}
+
+/** Who was waited for then. */
+function listAwaited(snapshot: Snapshot, { seq, cause }: Notice): readonly string[] | undefined {
+  if (cause.kind !== 'waiting') return undefined;
+  const next = getNext(snapshotAt(snapshot, seq));
+  return next.kind === 'ask' ? [...new Set(next.steps.map(({ seat }) => seat))] : undefined;
+}
+
+/** Of a debate that is over. */
+function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'panel' | 'dissent'> {
+  if (snapshot.debate.status === 'open') return {};
+  const record = toRecord(snapshot);
+  const dissent = [...new Set(record.dissent.map(({ seat }) => seat))];
+  return { panel: describeAuthority(record).panel, ...(dissent.length === 0 ? {} : { dissent }) };
+}
+
+export function collectFacts(env: Hall['loaded']['env'], snapshot: Snapshot, notice: Notice): NoticeFacts {
+  const { threadId, debate } = snapshot;
+  const { question, answer } = getSettled(snapshot);
+  const isAnswered = notice.cause.kind === 'decided' && question !== undefined && answer !== undefined;
+  const isRehearsed = Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true);
+  return {
+    debate: threadId,
+    format: debate.opened.format,
+    topic: showTopic(env, textOf(debate.opened.topic)),
+    ...(isAnswered ? { answer: formatAnswer(question, answer) } : {}),
+    ...(notice.cause.kind === 'decided' || notice.cause.kind === 'failed' ? describePanel(snapshot) : {}),
+    ...(isRehearsed ? { rehearsal: true } : {}),
+    ...defined({ seats: listAwaited(snapshot, notice) }),
+  };
+}
+
+/** The text to send; `undefined` when the event is not there any more. */
+async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Delivery): Promise<string | undefined> {
+  try {
+    const snapshot = await hall.engine.snapshot(debate);
+    const event = snapshot.log[seq];
+    const notice = event === undefined ? undefined : toNotice(event);
+    return notice?.id === id
+      ? buildBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice))
+      : undefined;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  const outbox = await hall.outbox();
+  const body = await buildNotice(hall, hook, delivery);
+  if (body === undefined) {
+    return await outbox.settle(delivery, { state: 'failed', problem: 'The debate no longer exists.' });
+  }
+  const headers = signatureHeaders({ id: delivery.id, now: hall.clock.now(), body }, hook.secret);
+  const { privateHosts } = hall.loaded.config.web;
+  const posted = await postToWebhook({ url: hook.url, headers, body, privateHosts, signal });
+  await outbox.settle(delivery, settle(posted, delivery.attempts));
+}
+
+/** Sends what is due, and returns after how many milliseconds the next one is; `undefined` when none waits. */
+export async function deliverDue(hall: Hall, signal: AbortSignal): Promise<number | undefined> {
+  const outbox = await hall.outbox();
+  const hooks = new Map(listUsableWebhooks(hall).map((hook) => [hook.name, hook]));
+  for (;;) {
+    const taken = signal.aborted ? [] : await outbox.take([...hooks.keys()]);
+    if (taken.length === 0) break;
+    await Promise.all(
+      taken.map(async (delivery) => await deliver(hall, hooks.get(delivery.hook) as Webhook, delivery, signal)),
+    );
+  }
+  const waiting = (await outbox.list()).filter(({ state, hook }) => state === 'waiting' && hooks.has(hook));
+  if (waiting.length === 0) return undefined;
+  return Math.max(0, Math.min(...waiting.map(({ at }) => at)) - hall.clock.now());
+}

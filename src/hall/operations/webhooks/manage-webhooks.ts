@@ -1,0 +1,86 @@
+// What people do about webhooks: look, try one, and send again what failed.
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { NoticeKind } from '../../../domain/webhook-notices.ts';
+import type { Delivery } from '../../../shared/outboxes/outbox.ts';
+import { buildTestBody } from '../../../shared/webhooks/body.ts';
+import { type Posted, postToWebhook } from '../../../shared/webhooks/post.ts';
+import { signatureHeaders } from '../../../shared/webhooks/sign.ts';
+import type { Hall } from '../hall.ts';
+import { deliverDue, noteDebate } from './deliver-notices.ts';
+import { readWebhook } from './read-webhooks.ts';
+
+export interface ListedWebhook {
+  readonly name: string;
+  /** Without path, user and query, which may be secret. */
+  readonly host?: string;
+  readonly events?: readonly NoticeKind[];
+  readonly signed?: boolean;
+  /** Why it cannot be used. */
+  readonly problem?: string;
+}
+
+export interface WebhookList {
+  readonly webhooks: readonly ListedWebhook[];
+  /** The newest first. */
+  readonly deliveries: readonly Delivery[];
+}
+
+function listOne(hall: Hall, name: string): ListedWebhook {
+  const { config, env } = hall.loaded;
+  try {
+    const { url, events, secret } = readWebhook(name, config.webhooks[name] ?? {}, env);
+    return { name, host: url.host, events, signed: secret !== undefined };
+  } catch (error) {
+    if (!(error instanceof HallError)) throw error;
+    return { name, problem: error.message };
+  }
+}
+
+/** Throws `storage`. */
+export async function listWebhooks(hall: Hall): Promise<WebhookList> {
+  const names = Object.keys(hall.loaded.config.webhooks);
+  return { webhooks: names.map((name) => listOne(hall, name)), deliveries: await (await hall.outbox()).list() };
+}
+
+/** Sends a test request to one webhook. Throws `not-found`, `config-invalid`. */
+export async function testWebhook(hall: Hall, name: string, signal: AbortSignal): Promise<Posted> {
+  const { config, env } = hall.loaded;
+  const settings = Object.hasOwn(config.webhooks, name) ? config.webhooks[name] : undefined;
+  if (settings === undefined) {
+    throw new HallError('not-found', `There is no webhook "${name}".`, {
+      hint: 'List them with "debate-hall webhooks list".',
+    });
+  }
+  const { url, body: shape, secret } = readWebhook(name, settings, env);
+  const now = hall.clock.now();
+  const body = buildTestBody(shape, new Date(now).toISOString());
+  const headers = signatureHeaders({ id: `msg_test_${hall.random(16)}`, now, body }, secret);
+  return await postToWebhook({ url, headers, body, privateHosts: config.web.privateHosts, signal });
+}
+
+/** Debates that are looked through for notices that a killed process did not get to note. */
+const LOOKED_THROUGH = 50;
+
+export interface RetriedWebhooks {
+  /** How many were due again. */
+  readonly retried: number;
+  readonly deliveries: readonly Delivery[];
+}
+
+/** Sends again what failed, all of it or one notice, and what is due anyway. Throws `not-found`. */
+export async function retryWebhooks(hall: Hall, id: string | undefined, signal: AbortSignal): Promise<RetriedWebhooks> {
+  const outbox = await hall.outbox();
+  const retried = await outbox.retry(id);
+  if (retried === 0 && id !== undefined) {
+    throw new HallError('not-found', `No delivery "${id}" has failed.`, {
+      hint: 'List them with "debate-hall webhooks list".',
+    });
+  }
+  const { items } = await hall.store.newest({ most: LOOKED_THROUGH });
+  for (const { id: debate } of items) {
+    // A damaged ledger keeps nobody from hearing of the others.
+    await noteDebate(hall, debate).catch(() => {});
+  }
+  await deliverDue(hall, signal);
+  return { retried, deliveries: await outbox.list() };
+}

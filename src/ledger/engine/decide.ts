@@ -1,0 +1,285 @@
+// Decides which events a command produces, as a pure function of the debate's state.
+import { formOf } from '../../domain/answers/form.ts';
+import { admitToDebate } from '../../domain/debate.ts';
+import { defined } from '../../domain/defined.ts';
+import { type EventData, type EventDraft, isEvent, OPEN_SEAT, type Provenance } from '../../domain/events.ts';
+import type { Problem } from '../../domain/failures/errors.ts';
+import { getManualOutcome } from '../../domain/outcomes.ts';
+import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';
+import type { Step } from '../../formats/format.ts';
+import { sha256Hex } from '../../support/canonical.ts';
+import { packageFile } from '../../support/package-root.ts';
+import type { Seal } from '../chain/seal.ts';
+import type { Command } from './commands.ts';
+import { draftNextCopy } from './forks/next-copy.ts';
+import { checkSeatKey } from './seat-keys.ts';
+import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
+
+export type Decision =
+  | { readonly ok: true; readonly drafts: readonly EventDraft[] }
+  | { readonly ok: false; readonly problem: Problem };
+
+const accept = (...drafts: EventDraft[]): Decision => ({ ok: true, drafts });
+const refuse = (problem: Problem): Decision => ({ ok: false, problem });
+
+/** Whether a person or script takes the turn outside of a run, without the prompt of a seat. */
+function isManual({ agent }: Provenance): boolean {
+  return agent.kind === OPEN_SEAT.kind;
+}
+
+/** What was wanted, for a step whose answer has a form. */
+function withAnswerForm({ format }: Snapshot, problem: Problem, due: Step | undefined): Problem {
+  if (due?.schema === undefined || problem.hint !== undefined) return problem;
+  const form = `As JSON the answer has the form ${formOf(due.schema)}.`;
+  const rules = `the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.`;
+  if (due.plainForm !== undefined) return { ...problem, hint: `${due.plainForm} ${form} All ${rules}` };
+  const prompt = packageFile(`prompts/${format.id}/${due.task}.md`);
+  return { ...problem, hint: `${form} ${prompt} asks for it in full; ${rules}` };
+}
+
+/**
+ * Data of a manual turn that the rules never read, such as a misspelt name. Checked here and not in `admit`, so that ledgers
+ * with such data still verify. The data of a run comes from the step.
+ */
+function findUnknownData(
+  { format }: Snapshot,
+  act: string,
+  { by, data = {} }: Extract<Command, { type: 'record' }>,
+): Problem | undefined {
+  if (!isManual(by)) return undefined;
+  const known = format.outright?.[act] ?? [];
+  const issues = Object.keys(data)
+    .filter((name) => !known.includes(name))
+    .map((name) => `The data of a ${act} has no "${name}".`);
+  if (issues.length === 0) return undefined;
+  const hint = known.length === 0 ? 'It takes no data; omit it.' : `It takes ${known.join(', ')}.`;
+  return { code: 'rule-violation', message: issues.join(' '), hint, issues };
+}
+
+function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'record' }>, seal: Seal): Decision {
+  const { format, state, debate } = snapshot;
+  const refused = admitToDebate(debate, { type: 'turn-recorded', seat: command.seat });
+  if (refused !== undefined) return refuse(refused);
+  const held = checkSeatKey(debate, command.seat, command.seatKey);
+  if (held !== undefined) return refuse(held);
+  const next = getNext(snapshot);
+  const due = next.kind === 'ask' ? next.steps.find((step) => step.seat === command.seat) : undefined;
+  const act = command.act ?? due?.act ?? 'turn';
+  const admission = format.admit(state, {
+    seat: command.seat,
+    act,
+    content: command.content,
+    data: command.data ?? {},
+    byHand: command.by.author !== undefined,
+  });
+  if (!admission.ok && admission.problem.code !== 'rule-violation') return refuse(admission.problem);
+  const unknown = findUnknownData(snapshot, act, command);
+  if (unknown !== undefined) return refuse(unknown);
+  if (!admission.ok)
+    return refuse(isManual(command.by) ? withAnswerForm(snapshot, admission.problem, due) : admission.problem);
+  return accept({
+    type: 'turn-recorded',
+    data: defined({
+      seat: command.seat,
+      act,
+      content: seal(command.content),
+      data: admission.data,
+      warnings: admission.warnings.map(seal),
+      citations: command.citations === undefined ? undefined : seal(command.citations),
+      by: command.by,
+      key: command.key,
+    }),
+  });
+}
+
+function decideTakeSeat(snapshot: Snapshot, command: Extract<Command, { type: 'take' }>): Decision {
+  const { format, state } = snapshot;
+  const { seat, agent, by, seatKey } = command;
+  const admission = format.admitSeat?.(state, command);
+  if (admission?.ok === false) return refuse(admission.problem);
+  const keySha256 = seatKey === undefined ? undefined : sha256Hex(seatKey);
+  return accept({
+    type: 'seat-taken',
+    data: defined({ seat, agent, data: admission?.data ?? command.data, by, keySha256 }),
+  });
+}
+
+/** Whether someone has spoken in a phase that is blind and not over. */
+function hasWithheldTurns(snapshot: Snapshot): boolean {
+  return snapshot.log.slice(findBlindStart(snapshot)).some((event) => isEvent(event, 'turn-recorded'));
+}
+
+function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'close' }>, seal: Seal): Decision {
+  const { debate, format, state } = snapshot;
+  const refused = admitToDebate(debate, { type: 'debate-closed' });
+  if (refused !== undefined) return refuse(refused);
+  let close: EventData<'debate-closed'>;
+  if (command.synthesis === undefined) {
+    const next = getNext(snapshot);
+    if (next.kind !== 'close') {
+      return refuse({
+        code: 'bad-input',
+        message: 'The debate is not finished, so closing it needs a decision.',
+        hint: 'Pass the decision as text, or resume the debate.',
+      });
+    }
+    close = { ...next.close, by: command.by };
+  } else if (debate.status === 'open' && hasWithheldTurns(snapshot)) {
+    return refuse({
+      code: 'rule-violation',
+      message: 'The phase is blind: closing it now would reveal turns before everyone has spoken.',
+      hint: `Wait for the pending turns, or end the debate: debate-hall kill ${debate.opened.threadId} "why"`,
+    });
+  } else {
+    close = {
+      outcome: getManualOutcome(debate.status === 'exhausted'),
+      decision: { text: seal(command.synthesis) },
+      warnings: [],
+      by: command.by,
+    };
+  }
+  const admission = format.admitClose(state, close, command.synthesis);
+  if (!admission.ok) return refuse(admission.problem);
+  return accept({ type: 'debate-closed', data: { ...close, warnings: admission.warnings.map(seal) } });
+}
+
+function decideRedact(snapshot: Snapshot, command: Extract<Command, { type: 'redact' }>): Decision {
+  const event = snapshot.log[command.target];
+  if (event === undefined) {
+    return refuse({
+      code: 'not-found',
+      message: `There is no event ${command.target}.`,
+      hint: `Events run from 0 to ${snapshot.log.length - 1}.`,
+    });
+  }
+  const places = new Map<string, boolean>();
+  mapSealed(event.data, (sealed, path) => {
+    places.set(path, textOf(sealed) !== undefined);
+    return sealed;
+  });
+  if (places.size === 0) {
+    return refuse({
+      code: 'bad-input',
+      message: `Event ${command.target} (${event.type}) has no text that can be redacted.`,
+    });
+  }
+  const fields = command.fields ?? [...places.keys()];
+  const unknown = fields.find((field) => !places.has(field));
+  if (unknown !== undefined) {
+    const hint = `Its texts are at ${[...places.keys()].join(', ')}.`;
+    return refuse({ code: 'not-found', message: `Event ${command.target} has no text at "${unknown}".`, hint });
+  }
+  // Whoever was killed while redacting does it again.
+  const remaining = fields.filter((field) => places.get(field) === true);
+  if (remaining.length === 0) return accept();
+  return accept({
+    type: 'texts-redacted',
+    data: { target: command.target, fields: remaining, reason: command.reason, by: command.by },
+  });
+}
+
+/** Pure: which events a command gives on this state, or why it is refused. Shared rules are checked on the events. */
+export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decision {
+  switch (command.type) {
+    case 'record':
+      return decideRecord(snapshot, command, seal);
+    case 'close':
+      return decideClose(snapshot, command, seal);
+    case 'redact':
+      return decideRedact(snapshot, command);
+    case 'look':
+      return accept({ type: 'look-recorded', data: { ...command.look, arguments: seal(command.look.arguments) } });
+    case 'interject':
+      return accept({
+        type: 'interjection-added',
+        data: defined({
+          author: command.author,
+          content: seal(command.content),
+          source: command.source,
+          key: command.key,
+        }),
+      });
+    case 'reject':
+      return accept({
+        type: 'answer-rejected',
+        data: {
+          seat: command.step.seat,
+          act: command.step.act,
+          content: seal(command.content),
+          issues: command.issues.map(seal),
+          by: command.by,
+        },
+      });
+    case 'fail':
+      return accept({
+        type: 'seat-failed',
+        data: defined({
+          seat: command.step.seat,
+          act: command.step.act,
+          agent: command.agent,
+          failure: { ...command.failure, message: seal(command.failure.message) },
+          attempts: command.attempts,
+          durationMs: command.durationMs,
+          usage: command.usage,
+          partial: command.partial === undefined ? undefined : seal(command.partial),
+        }),
+      });
+    case 'replace': {
+      const from = snapshot.debate.seats[command.seat]?.agent;
+      if (from === undefined) return refuse({ code: 'not-found', message: `There is no seat "${command.seat}".` });
+      return accept({
+        type: 'seat-replaced',
+        data: { seat: command.seat, from, to: command.to, reason: seal(command.reason) },
+      });
+    }
+    case 'take':
+      return decideTakeSeat(snapshot, command);
+    case 'leave':
+      return accept({ type: 'seat-left', data: { seat: command.seat, reason: seal(command.reason) } });
+    case 'extend':
+      return accept({ type: 'debate-extended', data: { rounds: command.rounds, by: command.by } });
+    case 'start-run': {
+      const { type: _, ...started } = command;
+      return accept({ type: 'run-started', data: { ...started, resumed: snapshot.debate.runs.length > 0 } });
+    }
+    case 'pause':
+      return accept({ type: 'run-paused', data: { reason: command.reason } });
+    case 'pause-for-people': {
+      const next = getNext(snapshot);
+      const due = new Set(next.kind === 'ask' ? next.steps.map(({ id }) => id) : []);
+      const isWaiting =
+        command.waiting.every((id) => due.has(id)) && [...due].every((id) => command.asked.includes(id));
+      if (isWaiting) return accept({ type: 'run-paused', data: { reason: 'waiting-for-person' } });
+      return refuse({ code: 'not-your-turn', message: 'The debate has moved on: nobody is waited for.' });
+    }
+    case 'reach-limit':
+      // The rules record their own limits, so the limit may stand there by the time that a run meets it.
+      if (snapshot.debate.limitReached?.limit === command.limit) return accept();
+      if (command.limit === 'turns' || command.limit === 'rounds') {
+        return refuse({ code: 'rule-violation', message: `The limit on ${command.limit} is set by the rules.` });
+      }
+      return accept({ type: 'limit-reached', data: { limit: command.limit, used: command.used, max: command.max } });
+    case 'raise-limits':
+      return accept({ type: 'limits-raised', data: { limits: command.limits } });
+    case 'note':
+      return accept({
+        type: 'note-recorded',
+        data: defined({ code: command.code, message: seal(command.message), seat: command.seat }),
+      });
+    case 'copy': {
+      const draft = draftNextCopy(command.recording, snapshot, seal);
+      return draft === undefined ? accept() : accept(draft);
+    }
+    case 'record-outcome': {
+      const note = command.note === undefined ? undefined : seal(command.note);
+      return accept({
+        type: 'outcome-recorded',
+        data: defined({ turnedOut: command.turnedOut, note, by: command.by }),
+      });
+    }
+    case 'remember':
+      return accept(command.event);
+    case 'force-close':
+      return accept({ type: 'debate-force-closed', data: { reason: seal(command.reason), by: command.by } });
+  }
+}

@@ -1,0 +1,72 @@
+// What an event of the parent is in a fork: the same words under the same seal, read by the rules of the fork.
+import { defined } from '../../../domain/defined.ts';
+import { type Copied, type EventDraft, isEvent, type LedgerEvent, type Provenance } from '../../../domain/events.ts';
+import type { Problem } from '../../../domain/failures/errors.ts';
+import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';
+import type { Step } from '../../../formats/format.ts';
+import { canonicalJson } from '../../../support/canonical.ts';
+import type { Seal } from '../../chain/seal.ts';
+import { checkAdmission, type Snapshot } from '../snapshot.ts';
+import { type CopyableEvent, isRedacted } from './recording.ts';
+
+/** Who spoke. What the call took belongs to the parent, where it was made. */
+function withoutCall({ agent, author, reportedModel }: Provenance): Provenance {
+  return { agent, ...defined({ author, reportedModel }) };
+}
+
+/** Without what the rules of the fork read out of it. */
+function toDraft(event: CopyableEvent, more: Omit<Copied, 'event'> = {}): EventDraft {
+  const copied = { event: event.seq, ...more };
+  const { type, data } = event;
+  if ('by' in data && typeof data.by !== 'string') {
+    return { type, data: { ...data, by: withoutCall(data.by), copied } } as EventDraft;
+  }
+  return { type, data: { ...data, copied } } as EventDraft;
+}
+
+type Draft =
+  | { readonly ok: true; readonly draft: EventDraft; readonly warnings?: readonly string[] }
+  | { readonly ok: false; readonly problem: Pick<Problem, 'message'> };
+
+/** Fails where the text is gone, and where the rules of the fork do not let it follow. */
+export function draftCopy(
+  snapshot: Snapshot,
+  event: CopyableEvent,
+  step: Step | undefined,
+  more?: Omit<Copied, 'event'>,
+): Draft {
+  if (isRedacted(event)) return { ok: false, problem: { message: 'It was redacted.' } };
+  const draft = toDraft(event, more);
+  if (!isEvent(event, 'turn-recorded') || draft.type !== 'turn-recorded') {
+    const admission = checkAdmission(snapshot, draft);
+    return admission.ok ? { ok: true, draft } : { ok: false, problem: admission.problem };
+  }
+  const { seat, act, content, by, data } = event.data;
+  const byHand = by.author !== undefined;
+  const admission = snapshot.format.admit(snapshot.state, {
+    ...{ seat, act, content: textOf(content), byHand },
+    data: step === undefined || byHand ? data : step.data,
+  });
+  if (!admission.ok) return { ok: false, problem: admission.problem };
+  return { ok: true, draft: { ...draft, data: { ...draft.data, data: admission.data } }, warnings: admission.warnings };
+}
+
+/** The draft with what the rules of the fork warn of: under the seal of the parent where it warned of the same. */
+export function sealWarnings({ draft, warnings = [] }: Extract<Draft, { ok: true }>, seal: Seal): EventDraft {
+  if (draft.type !== 'turn-recorded') return draft;
+  const known = draft.data.warnings;
+  const sealed = warnings.map((words) => known.find((each) => textOf(each) === words) ?? seal(words));
+  return { ...draft, data: { ...draft.data, warnings: sealed } };
+}
+
+/** What has to be the same in both; the rules of the fork may read other data out of the same words. */
+function toComparable({ type, data }: EventDraft): string {
+  const { copied: _copied, data: _data, warnings: _warnings, ...rest } = data as Record<string, unknown>;
+  return canonicalJson({ type, rest: mapSealed(rest, ({ sha256 }) => ({ sha256 })) });
+}
+
+/** Whether an event that says that it is a copy says what the event of the parent says. */
+export function isCopyOf(event: LedgerEvent, original: LedgerEvent | undefined): boolean {
+  if (original === undefined || original.type !== event.type) return false;
+  return toComparable(toDraft(original as CopyableEvent)) === toComparable(event as EventDraft);
+}

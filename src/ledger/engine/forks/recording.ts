@@ -1,0 +1,109 @@
+// What a debate has on record, by the step that it was said in, so that a fork can take it over.
+import { type EventOf, isEvent, type LedgerEvent, type Relation } from '../../../domain/events.ts';
+import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';
+import type { AnyFormat, Step } from '../../../formats/format.ts';
+import { applyEvent, createSnapshot, getNext, type Snapshot } from '../snapshot.ts';
+
+/** What a seat did. */
+type SeatEventType = 'look-recorded' | 'answer-rejected' | 'turn-recorded' | 'seat-left';
+/** What people did besides, at any time. */
+type TableEventType = 'interjection-added' | 'seat-taken' | 'debate-extended' | 'turn-recorded';
+
+export type CopyableEvent = EventOf<SeatEventType | TableEventType>;
+
+const TABLE: ReadonlySet<string> = new Set<TableEventType>(['interjection-added', 'seat-taken', 'debate-extended']);
+
+/** The relation of a fork, with everything that a fork's has. */
+export interface Fork {
+  readonly of: string;
+  readonly head: string;
+  readonly event: number;
+  readonly anew: readonly string[];
+}
+
+export function toFork(relation: Relation | undefined): Fork | undefined {
+  if (relation?.kind !== 'fork' || relation.head === undefined || relation.event === undefined) return undefined;
+  const { of, head, event, anew = [] } = relation;
+  return { of, head, event, anew };
+}
+
+/** All that a seat did in a step that is over. */
+export interface RecordedStep {
+  readonly step: Step;
+  /** Number of its first event, and of its last. */
+  readonly from: number;
+  readonly until: number;
+  /** The last is what ended the step: a turn, the seat leaving, or an answer that used up the patience of the rules. */
+  readonly events: readonly CopyableEvent[];
+}
+
+export interface Recording {
+  readonly threadId: string;
+  readonly format: AnyFormat;
+  readonly log: readonly LedgerEvent[];
+  /** Seats whose turns are asked for again. */
+  readonly anew: readonly string[];
+  readonly steps: ReadonlyMap<string, RecordedStep>;
+  /** What belongs to no step, in order. */
+  readonly table: readonly CopyableEvent[];
+}
+
+function listDue(snapshot: Snapshot): readonly Step[] {
+  const next = getNext(snapshot);
+  return next.kind === 'ask' ? next.steps : [];
+}
+
+/** The step in which a seat did this. */
+function findStep(event: LedgerEvent, due: readonly Step[]): Step | undefined {
+  const { data } = event;
+  if (isEvent(event, 'look-recorded')) return due.find(({ id }) => id === event.data.step);
+  if (isEvent(event, 'seat-left')) return due.find(({ seat }) => seat === event.data.seat);
+  if (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')) return undefined;
+  const own = due.filter(({ seat, act }) => seat === event.data.seat && act === event.data.act);
+  return ('key' in data ? own.find(({ id }) => id === data.key) : undefined) ?? own[0];
+}
+
+export function isRedacted(event: LedgerEvent): boolean {
+  let redacted = false;
+  mapSealed(event.data, (sealed) => {
+    redacted ||= textOf(sealed) === undefined;
+    return sealed;
+  });
+  return redacted;
+}
+
+/** The whole past of a debate up to an event. Steps that were not over by then are left out, since they are asked again. */
+export function recordSteps(parent: Snapshot, { event: last, anew }: Fork): Recording {
+  const log = parent.log.slice(0, last + 1);
+  const [opening, ...events] = log as [LedgerEvent, ...LedgerEvent[]];
+  const steps = new Map<string, RecordedStep>();
+  const table: CopyableEvent[] = [];
+  const pending = new Map<string, { readonly step: Step; events: CopyableEvent[] }>();
+  let now = createSnapshot(opening, parent.format, []);
+  for (const event of events) {
+    const step = findStep(event, listDue(now));
+    if (step !== undefined) {
+      const found = pending.get(step.id) ?? { step, events: [] };
+      found.events.push(event as CopyableEvent);
+      pending.set(step.id, found);
+    } else if (TABLE.has(event.type) || isEvent(event, 'turn-recorded')) table.push(event as CopyableEvent);
+    // A stand-in starts without the refusals of the agent before it.
+    if (isEvent(event, 'seat-replaced')) {
+      for (const each of pending.values()) {
+        if (each.step.seat === event.data.seat)
+          each.events = each.events.filter(({ type }) => type === 'look-recorded');
+      }
+    }
+    now = applyEvent(now, event);
+    // A limit interrupts steps and does not end them.
+    if (now.debate.status !== 'open' && !isEvent(event, 'debate-closed')) continue;
+    const due = new Set(listDue(now).map(({ id }) => id));
+    for (const [id, { step, events: own }] of pending) {
+      if (due.has(id)) continue;
+      pending.delete(id);
+      const [first] = own;
+      if (first !== undefined) steps.set(id, { step, from: first.seq, until: event.seq, events: own });
+    }
+  }
+  return { threadId: parent.threadId, format: parent.format, log, anew, steps, table };
+}

@@ -1,0 +1,86 @@
+// Brings in the events of a debate that was held elsewhere: sealed, chained and checked by the rules like any others.
+
+import type { EventDraft, EventType, LedgerEvent } from '../../domain/events.ts';
+import { HallError, problemToError } from '../../domain/failures/errors.ts';
+import { mapSealed } from '../../domain/sealed/sealed.ts';
+import type { AnyFormat } from '../../formats/format.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../chain/chain.ts';
+import type { Seal } from '../chain/seal.ts';
+import { applyEvent, checkAdmission, createSnapshot, getConsequences, sealConsequence } from './snapshot.ts';
+
+/**
+ * An event with plain text where ours have sealed text; a redaction names its target by index among the drafts. A turn
+ * without `data` gets what the rules read out of its text, with their warnings.
+ */
+export interface ImportedEvent {
+  readonly at: string;
+  readonly type: EventType;
+  readonly data: unknown;
+}
+
+/** Where each type of event has its sealed texts. */
+const SEALED_FIELDS: Partial<Record<EventType, readonly string[]>> = {
+  'debate-opened': ['topic'],
+  'turn-recorded': ['content', 'warnings'],
+  'interjection-added': ['content'],
+  'answer-rejected': ['content', 'issues'],
+  'note-recorded': ['message'],
+  'debate-closed': ['warnings'],
+  'debate-force-closed': ['reason'],
+};
+
+function sealEvent({ type, data }: ImportedEvent, seal: Seal, seqOf: readonly number[]): EventDraft {
+  const fields = { ...(data as Record<string, unknown>) };
+  for (const field of SEALED_FIELDS[type] ?? []) {
+    const words = fields[field];
+    if (words !== undefined) fields[field] = Array.isArray(words) ? words.map(seal) : seal(String(words));
+  }
+  const decision = fields['decision'] as { text?: string } | null | undefined;
+  if (type === 'debate-closed' && decision?.text !== undefined) fields['decision'] = { text: seal(decision.text) };
+  if (type === 'turn-recorded' && fields['data'] === undefined) Object.assign(fields, { data: {}, warnings: [] });
+  if (type === 'texts-redacted') fields['target'] = seqOf[Number(fields['target'])];
+  return { type, data: fields } as EventDraft;
+}
+
+function withoutRedacted(log: readonly LedgerEvent[]): LedgerEvent[] {
+  const gone = new Set(
+    log.flatMap((event) =>
+      event.type === 'texts-redacted' ? event.data.fields.map((field) => `${event.data.target}${field}`) : [],
+    ),
+  );
+  return log.map((event) => {
+    const data = mapSealed(event.data, (text, path) =>
+      gone.has(`${event.seq}${path}`) ? { sha256: text.sha256 } : text,
+    );
+    return { ...event, data } as LedgerEvent;
+  });
+}
+
+/** The lines of a ledger that says what these events say. Throws what the rules refuse. */
+export function buildImportedLedger(events: readonly ImportedEvent[], format: AnyFormat, seal: Seal): string {
+  const [opening, ...rest] = events;
+  if (opening?.type !== 'debate-opened') throw new HallError('bad-input', 'There is no opening to import.');
+  const first = chainEvent(sealEvent(opening, seal, []), EMPTY_CHAIN, opening.at);
+  const log: LedgerEvent[] = [first];
+  const seqOf = [0];
+  let snapshot = createSnapshot(first, format, log);
+  const add = (given: EventDraft, at: string, unread = false): void => {
+    const admission = checkAdmission(snapshot, given);
+    if (!admission.ok) throw problemToError(admission.problem);
+    const { data, warnings } = admission;
+    const draft =
+      unread && given.type === 'turn-recorded'
+        ? { ...given, data: { ...given.data, data, warnings: warnings.map(seal) } }
+        : given;
+    const event = chainEvent(draft, chainEnd(log.at(-1) as LedgerEvent), at);
+    log.push(event);
+    snapshot = applyEvent(snapshot, event);
+  };
+  for (const event of rest) {
+    add(sealEvent(event, seal, seqOf), event.at, (event.data as { data?: unknown }).data === undefined);
+    seqOf.push(log.length - 1);
+    for (let [due] = getConsequences(snapshot); due !== undefined; [due] = getConsequences(snapshot))
+      add(sealConsequence(due, seal), event.at);
+  }
+  return withoutRedacted(log).map(toLine).join('');
+}

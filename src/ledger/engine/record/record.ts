@@ -1,0 +1,391 @@
+// Builds the read model of a debate from its events: what every door shows and every exporter renders.
+
+import { runningMs } from '../../../domain/budget.ts';
+import { listExpenses, sumExpenses, toCall } from '../../../domain/calls.ts';
+import { sameAgent } from '../../../domain/contradictions.ts';
+import type { Debate } from '../../../domain/debate.ts';
+import { defined } from '../../../domain/defined.ts';
+import { type AgentRef, type EventOf, isEvent, type LedgerEvent, PERSON_KIND } from '../../../domain/events.ts';
+import { readFailure, toPlainFailure } from '../../../domain/failures/failures.ts';
+import { judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
+import { countMissed } from '../../../domain/left-out.ts';
+import { hasOlderRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
+import { formatAnswer } from '../../../domain/question/answer.ts';
+import { readCitations } from '../../../domain/reading/citations.ts';
+import type { Authority, DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../../domain/record.ts';
+import { readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { lookUpText } from '../../../domain/sealed/text-on-demand.ts';
+import { describeLimit } from '../../../domain/words/describe-limit.ts';
+import type { TranscriptEntry } from '../../../formats/format.ts';
+import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
+import { findOneModel } from './one-model.ts';
+import { toReadingRecord } from './reading-record.ts';
+import { getVisibility, getVisibleLog, getVisiblePast, getVisibleResult } from './visibility.ts';
+
+/** What each seat has used up, and what the debate has. */
+export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
+  const expenses = listExpenses(log);
+  const ofSeat = (seat: string) => sumExpenses(expenses.filter((expense) => expense.seat === seat));
+  return { total: sumExpenses(expenses), seats: new Map(seats.map((seat) => [seat, ofSeat(seat)])) };
+}
+
+/** Why texts are gone, by event and pointer. */
+function listRedactionReasons(log: readonly LedgerEvent[]): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const event of log) {
+    if (!isEvent(event, 'texts-redacted')) continue;
+    for (const field of event.data.fields) reasons.set(`${event.data.target}${field}`, event.data.reason);
+  }
+  return reasons;
+}
+
+type Withheld = Pick<TurnEntry, 'withheld'>;
+type EntryText = Pick<TurnEntry, 'text' | 'sha256' | 'redaction' | 'withheld'>;
+
+function describeHindsight(
+  { seq, at, data }: EventOf<'outcome-recorded'>,
+  settled: Settled,
+  reasons: ReadonlyMap<string, string>,
+): Hindsight {
+  const { turnedOut, note, by } = data;
+  const { question } = settled;
+  const said = note === undefined ? undefined : (textOf(note) ?? null);
+  return {
+    seq,
+    at,
+    verdict: judgeDebate(turnedOut, settled) ?? null,
+    answer: 'answer' in turnedOut && question !== undefined ? formatAnswer(question, turnedOut.answer) : null,
+    ...defined({ note: said, redaction: reasons.get(`${seq}/note`) }),
+    by,
+  };
+}
+
+/** `event` is as it may be shown, `spoken` as it was said. */
+function buildEntry(
+  event: LedgerEvent,
+  describeText: (sealed: Sealed) => EntryText,
+  spoken: TranscriptEntry | undefined,
+  hidden: Withheld,
+): RecordEntry | undefined {
+  const { seq, at } = event;
+  switch (event.type) {
+    case 'turn-recorded': {
+      const { seat, act, content, data, warnings, by } = event.data;
+      const citations = event.data.citations === undefined ? undefined : [...readCitations(event.data.citations)];
+      const title = spoken?.title ?? `${seat}, ${act}`;
+      const round = spoken?.round ?? null;
+      const text = describeText(content);
+      const turn = { kind: 'turn', seq, at, hash: event.hash, title, seat, act, round, ...text, by } as const;
+      const shown = text.withheld === true || spoken?.text === text.text ? undefined : spoken?.text;
+      return {
+        ...turn,
+        ...defined({ shown }),
+        data,
+        warnings: warnings.map(readText),
+        ...defined({ citations, copied: event.data.copied }),
+      };
+    }
+    case 'interjection-added': {
+      const { author, content, source, copied } = event.data;
+      const title = spoken?.title ?? `Interjection by ${author}`;
+      return {
+        kind: 'interjection',
+        seq,
+        at,
+        title,
+        author,
+        ...defined({ source, copied }),
+        ...describeText(content),
+      };
+    }
+    case 'answer-rejected': {
+      const { seat, act, issues, by, content, copied } = event.data;
+      return {
+        kind: 'rejected',
+        seq,
+        at,
+        seat,
+        act,
+        issues: issues.map(readText),
+        by,
+        ...defined({ copied }),
+        ...describeText(content),
+      };
+    }
+    case 'seat-failed': {
+      const { seat, act, agent, attempts } = event.data;
+      const { durationMs, usage } = toCall(event) ?? {};
+      const failure = toPlainFailure(readFailure(event.data.failure));
+      return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage, ...hidden };
+    }
+    case 'seat-replaced': {
+      const { seat, from, to, reason } = event.data;
+      return { kind: 'replacement', seq, at, seat, from, to, reason: readText(reason) };
+    }
+    case 'seat-left': {
+      const { seat, reason } = event.data;
+      return {
+        kind: 'note',
+        seq,
+        at,
+        code: 'seat-left',
+        message: `The debate continues without ${seat}: ${readText(reason)}`,
+        seat,
+      };
+    }
+    case 'seat-taken': {
+      const { seat, by } = event.data;
+      return { kind: 'note', seq, at, code: 'seat-taken', message: `${by} claimed the ${seat} seat.`, seat };
+    }
+    case 'debate-extended': {
+      const { rounds, by } = event.data;
+      const message = `${by} added ${rounds === 1 ? 'one round' : `${rounds} rounds`}.`;
+      return { kind: 'note', seq, at, code: 'extended', message };
+    }
+    case 'note-recorded':
+      return { kind: 'note', seq, at, ...event.data, message: readText(event.data.message), ...hidden };
+    case 'texts-redacted': {
+      const { target, fields, reason, by } = event.data;
+      return { kind: 'redaction', seq, at, target, fields, reason, by };
+    }
+    case 'debate-force-closed': {
+      const { reason, by } = event.data;
+      const why = textOf(reason) ?? null;
+      const message = `Force-closed by ${by}: ${why ?? '(the reason was redacted)'}`;
+      return { kind: 'note', seq, at, code: 'force-closed', message, reason: why, by };
+    }
+    case 'limit-reached':
+      return { kind: 'note', seq, at, code: 'limit-reached', message: describeLimit(event.data) };
+    default:
+      return undefined;
+  }
+}
+
+function withTextOnDemand(entry: RecordEntry, { data }: LedgerEvent): RecordEntry {
+  return 'text' in entry && 'content' in data ? lookUpText(entry, data.content) : entry;
+}
+
+function findSharedVendors(agents: readonly AgentRef[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { vendor } of agents) if (vendor !== undefined) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
+  return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
+}
+
+/** Seats that were given to another agent, in a fork also by the fork itself, and those of agents for which a person spoke. */
+function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
+  const agents = new Map<string, AgentRef>();
+  const replaced: Authority['replaced'] = [];
+  for (const event of log) {
+    if (isEvent(event, 'debate-opened')) for (const { seat, agent } of event.data.seats) agents.set(seat, agent);
+    if (isEvent(event, 'seat-replaced')) {
+      const { seat, from, to, reason } = event.data;
+      agents.set(seat, to);
+      replaced.push({ seat, from, to, reason: readText(reason) });
+    }
+    if (!isEvent(event, 'turn-recorded')) continue;
+    const { seat, by, copied } = event.data;
+    const from = agents.get(seat);
+    if (from === undefined) continue;
+    if (copied !== undefined && by.author === undefined) {
+      const reason = 'Copied turns are of the agent before.';
+      const isKnown =
+        sameAgent(from, by.agent) || replaced.some((each) => each.seat === seat && each.reason === reason);
+      if (!isKnown) replaced.push({ seat, from: by.agent, to: from, reason });
+      continue;
+    }
+    if (from.kind === by.agent.kind) continue;
+    if (from.kind === PERSON_KIND && by.author !== undefined) continue;
+    const reason = by.author === undefined ? 'Another agent spoke for it.' : `${by.author} spoke for it.`;
+    if (!replaced.some((each) => each.seat === seat && each.reason === reason)) {
+      replaced.push({ seat, from, to: by.agent, reason });
+    }
+  }
+  return replaced;
+}
+
+const listSpecs = ({ format, options }: Pick<Snapshot, 'format' | 'options'>) => format.seats(options);
+
+/** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
+function countCopied({ debate, log }: Snapshot): Authority['copied'] {
+  if (debate.opened.relation?.kind !== 'fork') return undefined;
+  return Object.keys(debate.seats).flatMap((seat) => {
+    const turns = log.flatMap((event) =>
+      isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : [],
+    );
+    const copies = turns.flatMap(({ copied }) => copied ?? []);
+    const otherWords = copies.filter((copy) => copy.otherWords === true).length;
+    return copies.length === 0 ? [] : [{ seat, turns: copies.length, otherWords }];
+  });
+}
+
+/** Whether the rules had nothing more to ask when it ended. */
+function isClosedByRules({ status, closed }: Debate): boolean {
+  return status === 'closed' && closed !== undefined && (closed.decision === null || 'turn' in closed.decision);
+}
+
+/** How far the outcome can speak for the whole panel. */
+export function assessAuthority(snapshot: Snapshot): Authority {
+  const { debate } = snapshot;
+  const log = getVisibleLog(snapshot);
+  const seats = Object.entries(debate.seats);
+  const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
+  const specs = listSpecs(snapshot);
+  const neverDue = new Set(isClosedByRules(debate) ? specs.filter(({ ifNeeded }) => ifNeeded).map(({ id }) => id) : []);
+  const silent = seats.filter(([id, seat]) => seat.contributions === 0 && !neverDue.has(id)).map(([id]) => id);
+  const replaced = listReplacements(log);
+  const writers = new Set(specs.flatMap(({ id, writes }) => (writes === true ? [id] : [])));
+  const voices = seats.filter(([id]) => !writers.has(id));
+  const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
+  const left = log.flatMap((event) => {
+    return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: readText(event.data.reason) }] : [];
+  });
+  const copied = countCopied(snapshot);
+  const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
+  const missed = countMissed(debate.opened.contextLeftOut);
+  const hasAllSpoken = failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0;
+  return {
+    full: hasAllSpoken && hasHeardAll && missed === 0,
+    failed,
+    replaced,
+    left,
+    silent,
+    missed,
+    rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
+    sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
+    ...(oneModel.length === 0 ? {} : { oneModel }),
+    ...defined({ copied }),
+  };
+}
+
+const OLDER = 'It was recorded by older rules, under which the word may have meant something else than today.';
+
+function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind): string {
+  if (hasOlderRules(debate.opened)) return OLDER;
+  return format.explainOutcome?.(state, outcome) ?? OUTCOME_WORDS[outcome].meaning;
+}
+
+/** The outcome; null while the debate is open. */
+export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] {
+  const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
+  return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
+}
+
+/** Whatever the outcome: a person who closes a debate does not take back what the seats said of it. */
+function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+  const past = getVisiblePast(snapshot);
+  const given = snapshot.format.dissent?.(past.log, past.state);
+  if (given !== undefined) {
+    return given.flatMap((dissent) => {
+      if (typeof dissent !== 'number') return [dissent];
+      const turn = entries.find((entry) => entry.seq === dissent);
+      return turn?.kind === 'turn' ? [{ seat: turn.seat, text: turn.shown ?? turn.text }] : [];
+    });
+  }
+  const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
+  for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
+  return [...votes.values()]
+    .filter((vote) => vote.withheld !== true && vote.data['vote'] !== 'approve')
+    .map(({ seat, text }) => ({ seat, text }));
+}
+
+function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
+  const planned = log.findLast((event) => isEvent(event, 'adr-planned'));
+  if (debate.linked === undefined && planned === undefined) return {};
+  const { repo, number, path } = planned?.data ?? {};
+  return {
+    github: {
+      ...(debate.linked === undefined ? {} : { thread: debate.linked.url }),
+      ...(repo === undefined || number === undefined || path === undefined
+        ? {}
+        : { decisionRecord: { repo, number, path } }),
+    },
+  };
+}
+
+function describeQuestion({ question }: Debate['opened']): Pick<DebateRecord, 'question'> {
+  if (question === undefined) return {};
+  const { options, unit, ...rest } = question;
+  const words = {
+    options: options?.map((option) => textOf(option) ?? null),
+    unit: unit === undefined ? undefined : (textOf(unit) ?? null),
+  };
+  return { question: { ...rest, ...defined(words) } };
+}
+
+/** The whole debate as data. */
+export function toRecord(snapshot: Snapshot): DebateRecord {
+  const { debate, format, log } = snapshot;
+  const { opened } = debate;
+  const reasons = listRedactionReasons(log);
+  const transcript: readonly TranscriptEntry[] = format.transcript(log);
+  const spoken = new Map(transcript.map((entry) => [entry.seq, entry]));
+  const { showEvent: shown } = getVisibility(snapshot);
+  const stats = computeStats(log, Object.keys(debate.seats));
+
+  const settled = getSettled(snapshot);
+  const entries = log.flatMap((event): RecordEntry[] => {
+    if (isEvent(event, 'outcome-recorded')) {
+      return [{ kind: 'hindsight', ...describeHindsight(event, settled, reasons) }];
+    }
+    const seen = shown(event);
+    const hidden: Withheld = seen === event ? {} : { withheld: true };
+    const entry = buildEntry(
+      seen,
+      (sealed) => {
+        const text = textOf(sealed) ?? null;
+        const reason = reasons.get(`${event.seq}/content`);
+        const gone = text === null && reason !== undefined && hidden.withheld === undefined;
+        return { text, sha256: sealed.sha256, ...(gone ? { redaction: reason } : {}), ...hidden };
+      },
+      spoken.get(event.seq),
+      hidden,
+    );
+    return entry === undefined ? [] : [withTextOnDemand(entry, seen)];
+  });
+
+  const outcome = getOutcome(debate);
+  const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
+  const labels = new Map(listSpecs(snapshot).map(({ id, label }) => [id, label]));
+
+  return {
+    threadId: opened.threadId,
+    topic: textOf(opened.topic) ?? null,
+    ...describeQuestion(opened),
+    ...defined({ relation: opened.relation, tags: opened.tags }),
+    format: opened.format,
+    ...defined({ recipe: opened.recipe }),
+    options: opened.options,
+    limits: debate.limits,
+    status: debate.status,
+    outcome,
+    outcomeMeaning: outcome === null ? null : explainOutcome(snapshot, outcome),
+    authority: assessAuthority(snapshot),
+    decision: getDecisionText(snapshot, transcript) ?? null,
+    result: getVisibleResult(snapshot) ?? null,
+    ...defined({ hindsight: debate.hindsight && describeHindsight(debate.hindsight, settled, reasons) }),
+    dissent: listDissent(snapshot, entries),
+    openedAt: debate.openedAt,
+    endedAt: ended?.at ?? null,
+    runningMs: runningMs(debate),
+    seats: Object.entries(debate.seats).map(([seat, { agent, standIn, perspective, contributions }]) => ({
+      seat,
+      label: labels.get(seat) ?? seat,
+      agent,
+      ...defined({ standIn, perspective }),
+      contributions,
+      ...(stats.seats.get(seat) ?? sumExpenses([])),
+    })),
+    context: opened.context.map(({ content, ...item }) => ({ ...item, sha256: content.sha256 })),
+    contextLeftOut: opened.contextLeftOut,
+    ...stats.total,
+    ...defined({ reading: toReadingRecord(snapshot) }),
+    entries,
+    warnings: (debate.closed?.warnings ?? []).map(readText),
+    ledger: {
+      events: debate.nextSeq,
+      head: debate.head,
+      ...(ended?.type === 'debate-closed' ? { closing: { seq: ended.seq, hash: ended.hash } } : {}),
+    },
+    ...listGitHubLinks(snapshot),
+  };
+}

@@ -1,0 +1,223 @@
+// One debate in memory, kept in step with its ledger: takes what others wrote, folds what is about to be written.
+
+import { type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { HallError, problemToError } from '../../domain/failures/errors.ts';
+import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';
+import type { AnyFormat } from '../../formats/format.ts';
+import { chainEnd, chainEvent, toLine } from '../chain/chain.ts';
+import { type Damage, LedgerReader } from '../chain/reader.ts';
+import type { Seal } from '../chain/seal.ts';
+import type { Chunk, Cursor } from '../stores/store.ts';
+import type { Command } from './commands.ts';
+import { withCompactTexts } from './record/kept-texts.ts';
+import {
+  applyEvent,
+  checkOpening,
+  createSnapshot,
+  findRefusal,
+  getConsequences,
+  type Snapshot,
+  sealConsequence,
+} from './snapshot.ts';
+
+/** Idempotency keys are scoped by author, so that nobody can block the keys of a run. */
+function toAuthorKey(author: string | undefined, key: string | undefined): string | undefined {
+  return key === undefined ? undefined : JSON.stringify([author ?? null, key]);
+}
+
+function getAuthorKey(event: LedgerEvent): string | undefined {
+  if (isEvent(event, 'turn-recorded')) return toAuthorKey(event.data.by.author, event.data.key);
+  return isEvent(event, 'interjection-added') ? toAuthorKey(event.data.author, event.data.key) : undefined;
+}
+
+/** Whether the command says what the event says; of a redacted text nobody can tell any more, so it counts as the same. */
+function isSameContribution(event: LedgerEvent, command: Extract<Command, { type: 'record' | 'interject' }>): boolean {
+  const { data } = event;
+  if (command.type === 'record') {
+    if (!isEvent(event, 'turn-recorded') || event.data.seat !== command.seat) return false;
+    if (command.act !== undefined && command.act !== event.data.act) return false;
+  } else if (!isEvent(event, 'interjection-added')) return false;
+  const text = 'content' in data ? textOf(data.content) : undefined;
+  return text === undefined || text === command.content.toWellFormed();
+}
+
+/** What pure rules cannot give an event: its time, and the salts of its texts. */
+export interface Pen {
+  readonly now: () => string;
+  readonly seal: Seal;
+}
+
+export class Replica {
+  readonly threadId: string;
+  readonly #keep: (event: LedgerEvent) => LedgerEvent;
+  readonly #reader = new LedgerReader();
+  readonly #log: LedgerEvent[] = [];
+  readonly #keys = new Map<string, LedgerEvent>();
+  #snapshot: Snapshot | undefined;
+  #cursor: Cursor | undefined;
+  #staged: { readonly event: LedgerEvent; readonly line: string }[] = [];
+  #isReaderAhead = false;
+
+  /** `keep` says what of an event stays in the log. */
+  constructor(threadId: string, keep: (event: LedgerEvent) => LedgerEvent = withCompactTexts) {
+    this.threadId = threadId;
+    this.#keep = keep;
+  }
+
+  /** `undefined` before anything was read. */
+  get cursor(): Cursor | undefined {
+    return this.#cursor;
+  }
+
+  /** Where the ledger ends as far as it was read. */
+  get end(): Cursor {
+    if (this.#cursor === undefined) throw new TypeError('A ledger was written before it was read.');
+    return this.#cursor;
+  }
+
+  /** `undefined` until the first event was read. */
+  get format(): AnyFormat | undefined {
+    return this.#snapshot?.format;
+  }
+
+  /** Throws `ledger-damaged` for an empty ledger and for one of another debate. */
+  get snapshot(): Snapshot {
+    if (this.#snapshot === undefined) {
+      throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" is empty.`, {
+        hint: 'Restore the file from a backup, or remove it.',
+      });
+    }
+    const { threadId } = this.#snapshot;
+    if (threadId === this.threadId) return this.#snapshot;
+    throw new HallError('ledger-damaged', `The ledger of "${this.threadId}" belongs to debate "${threadId}".`, {
+      hint: 'Rename the file back.',
+    });
+  }
+
+  get hasUnfinishedRedactions(): boolean {
+    return this.#reader.unfinishedRedactions().length > 0;
+  }
+
+  /** Takes new lines. Throws `ledger-damaged`; after that the replica must not be used further. */
+  applyChunk(chunk: Chunk, format: AnyFormat | undefined): void {
+    for (let from = 0, to = chunk.text.indexOf('\n'); to !== -1; from = to + 1, to = chunk.text.indexOf('\n', from)) {
+      const read = this.#reader.push(chunk.text.slice(from, to));
+      if (!read.ok) throw this.#createDamageError(read.damage);
+      const kept = this.#keep(read.event);
+      this.#log.push(kept);
+      this.#snapshot =
+        this.#snapshot === undefined
+          ? this.#createSnapshot(read.event, format)
+          : applyEvent(this.#snapshot, read.event);
+      this.#indexKey(kept);
+    }
+    this.#cursor = chunk.cursor;
+    if (chunk.more) return;
+    // Only at the end is it certain that no later event names a text that is gone.
+    const [forged] = this.#reader.forgedRedactions();
+    if (forged !== undefined) throw this.#createDamageError(forged);
+    if (this.hasUnfinishedRedactions) this.#dropRedactedTexts();
+  }
+
+  /** The event that this command gave the first time. Throws `key-conflict` when the key was used for something else. */
+  findRepeated(command: Command): LedgerEvent | undefined {
+    if (command.type !== 'record' && command.type !== 'interject') return undefined;
+    const key = toAuthorKey(command.type === 'record' ? command.by.author : command.author, command.key);
+    const earlier = key === undefined ? undefined : this.#keys.get(key);
+    if (earlier === undefined || isSameContribution(earlier, command)) return earlier;
+    const message = `The key "${command.key}" was already used for event ${earlier.seq}, with different content.`;
+    throw new HallError('key-conflict', message, { hint: 'Use a new key for a new contribution.' });
+  }
+
+  /** Folds one event that is to be written, and what the rules demand after it. Throws what the rules refuse. */
+  stage(draft: EventDraft, pen: Pen): void {
+    this.#stageEvent(draft, pen);
+    this.stageConsequences(pen);
+  }
+
+  /** Folds what the rules demand right now; more than nothing only after a write that was interrupted. */
+  stageConsequences(pen: Pen): void {
+    for (let [due] = getConsequences(this.snapshot); due !== undefined; [due] = getConsequences(this.snapshot)) {
+      this.#stageEvent(sealConsequence(due, pen.seal), pen);
+    }
+  }
+
+  /** What was folded and not written, as lines; empty when there is nothing. */
+  get stagedLines(): string {
+    return this.#staged.map(({ line }) => line).join('');
+  }
+
+  /** What was folded is on disk now, up to `cursor`. */
+  confirmStaged(cursor: Cursor): readonly LedgerEvent[] {
+    const staged = this.#staged;
+    this.#cursor = cursor;
+    this.#staged = [];
+    this.#isReaderAhead = false;
+    for (const { event } of staged) this.#indexKey(event);
+    return staged.map(({ event }) => event);
+  }
+
+  /** Takes back what was folded and not written. True when the replica must not be used further. */
+  discardStaged(): boolean {
+    // Earlier snapshots share the log.
+    this.#log.length -= this.#staged.length;
+    return this.#isReaderAhead;
+  }
+
+  /** The ledger's text without what recorded redactions name. */
+  textWithoutRedacted(): string {
+    this.#dropRedactedTexts();
+    return this.#log.map(toLine).join('');
+  }
+
+  #stageEvent(draft: EventDraft, { now }: Pen): void {
+    const problem = findRefusal(this.snapshot, draft);
+    if (problem !== undefined) throw problemToError(problem);
+    const line = toLine(chainEvent(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
+    // What cannot be read back must never be written.
+    this.#isReaderAhead = true;
+    const read = this.#reader.push(line.slice(0, -1));
+    if (!read.ok) throw new HallError('bad-input', `This cannot be recorded: ${read.damage.message}`);
+    const event = this.#keep(read.event);
+    this.#log.push(event);
+    this.#staged.push({ event, line });
+    this.#snapshot = applyEvent(this.snapshot, read.event);
+  }
+
+  #createSnapshot(event: LedgerEvent, format: AnyFormat | undefined): Snapshot {
+    if (format === undefined || !isEvent(event, 'debate-opened')) {
+      throw new TypeError('A ledger was read before its format was loaded.');
+    }
+    const problem = checkOpening(event.data, format);
+    if (problem === undefined) return createSnapshot(event, format, this.#log);
+    const { message } = problem;
+    throw this.#createDamageError({ code: 'rule-broken', line: 1, seq: 0, field: '/data/options', message });
+  }
+
+  #indexKey(event: LedgerEvent): void {
+    const key = getAuthorKey(event);
+    if (key !== undefined) this.#keys.set(key, event);
+  }
+
+  /** Takes out of memory what recorded redactions name and the file may still hold. */
+  #dropRedactedTexts(): void {
+    const places = new Map<number, Set<string>>();
+    for (const { seq, field } of this.#reader.unfinishedRedactions()) {
+      places.set(seq, (places.get(seq) ?? new Set()).add(field));
+    }
+    for (const [seq, fields] of places) {
+      const event = this.#log[seq] as LedgerEvent;
+      const data = mapSealed(event.data, (sealed, path) => (fields.has(path) ? { sha256: sealed.sha256 } : sealed));
+      this.#log[seq] = { ...event, data } as LedgerEvent;
+    }
+    const [opening, ...rest] = this.#log as [LedgerEvent, ...LedgerEvent[]];
+    this.#snapshot = rest.reduce(applyEvent, createSnapshot(opening, this.snapshot.format, this.#log));
+  }
+
+  #createDamageError(damage: Damage): HallError {
+    return new HallError('ledger-damaged', `The ledger of "${this.threadId}" is damaged. ${damage.message}`, {
+      hint: `Nothing was changed. See the details with "debate-hall verify ${this.threadId}", and restore the file from a backup.`,
+      details: { ...damage },
+    });
+  }
+}

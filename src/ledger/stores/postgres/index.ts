@@ -1,0 +1,213 @@
+// A hall in a Postgres database, for several people and machines. Ledgers, documents, claims and live feeds are rows.
+
+import { HallError } from '../../../domain/failures/errors.ts';
+import { checkThreadId } from '../../../domain/ids.ts';
+import { Announcer } from '../../../shared/database/announcer.ts';
+import type { Database } from '../../../shared/database/database.ts';
+import { Notices } from '../../../shared/database/notices.ts';
+import type { RandomHex } from '../../../support/clock.ts';
+import type {
+  Change,
+  Chunk,
+  Claim,
+  Cursor,
+  Ends,
+  Feed,
+  Page,
+  PageRequest,
+  Store,
+  StoredLedger,
+  Watch,
+  Written,
+} from '../store.ts';
+import { Claims } from './claims.ts';
+import { Documents } from './documents.ts';
+import { Feeds } from './feeds.ts';
+import { Ledgers } from './ledgers.ts';
+import { Lists } from './lists.ts';
+
+export interface PostgresStoreOptions {
+  /** Closed with the store. */
+  readonly database: Database;
+  /** Which of the halls in the database. */
+  readonly hall: string;
+  readonly random: RandomHex;
+}
+
+/** A connection that is lost is noticed, and whoever listens over a new one is asked to look. */
+const TRUST_MS = 10_000;
+
+export class PostgresStore implements Store {
+  readonly #database: Database;
+  readonly #hall: string;
+  readonly #lists: Lists;
+  readonly #ledgers: Ledgers;
+  readonly #documents: Documents;
+  readonly #claims: Claims;
+  readonly #notices: Notices;
+  readonly #announcer: Announcer;
+  readonly #feeds: Feeds;
+
+  constructor({ database, hall, random }: PostgresStoreOptions) {
+    this.#database = database;
+    this.#hall = hall;
+    this.#lists = new Lists(this.#database, hall);
+    this.#announcer = new Announcer(this.#database, hall, 'changes');
+    this.#ledgers = new Ledgers(this.#database, hall, (id) => this.#announcer.tell(id));
+    this.#documents = new Documents(this.#database, hall);
+    this.#claims = new Claims(this.#database, hall, () => random(32));
+    this.#notices = new Notices(this.#database, hall);
+    this.#feeds = new Feeds(this.#database, hall, this.#notices);
+  }
+
+  get place(): string {
+    return `the hall "${this.#hall}" in the database ${this.#database.place}`;
+  }
+
+  async list(page: PageRequest = {}): Promise<Page<string>> {
+    return await this.#lists.list(page);
+  }
+
+  async newest(page: PageRequest = {}): Promise<Page<StoredLedger>> {
+    return await this.#lists.newest(page);
+  }
+
+  async find(ids: readonly string[]): Promise<readonly StoredLedger[]> {
+    ids.forEach(checkThreadId);
+    return await this.#lists.find(ids);
+  }
+
+  async count(): Promise<number> {
+    return await this.#lists.count();
+  }
+
+  async exists(id: string): Promise<boolean> {
+    checkThreadId(id);
+    return await this.#ledgers.exists(id);
+  }
+
+  async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
+    checkThreadId(id);
+    return await this.#ledgers.read(id, cursor);
+  }
+
+  async readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>> {
+    ids.forEach(checkThreadId);
+    return await this.#ledgers.readEnds(ids, most);
+  }
+
+  /** Keeps none: a list would ask for it as often as for the ledger. */
+  async readMemo({ id }: StoredLedger): Promise<undefined> {
+    checkThreadId(id);
+  }
+
+  async keepMemo({ id }: StoredLedger): Promise<void> {
+    checkThreadId(id);
+  }
+
+  async create(id: string, lines: string): Promise<void> {
+    checkThreadId(id);
+    await this.#ledgers.create(id, lines);
+  }
+
+  async append(id: string, change: Change & { readonly lines: string }): Promise<Written> {
+    checkThreadId(id);
+    return await this.#ledgers.append(id, change);
+  }
+
+  async replace(id: string, change: Change & { readonly text: string }): Promise<Written> {
+    checkThreadId(id);
+    return await this.#ledgers.replace(id, change);
+  }
+
+  async writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string> {
+    checkThreadId(id);
+    await this.#documents.write(id, extension, text);
+    return this.#placeOf(id, extension);
+  }
+
+  async readDocument(id: string, extension: string, most?: number): Promise<string | undefined> {
+    checkThreadId(id);
+    return await this.#documents.read(id, extension, most);
+  }
+
+  async listDocuments(id: string, folder: string): Promise<readonly string[]> {
+    checkThreadId(id);
+    return await this.#documents.names(id, folder);
+  }
+
+  async remove(id: string, extensions: readonly string[]): Promise<void> {
+    checkThreadId(id);
+    const claim = await this.#claims.take(id, 'run');
+    if (claim === undefined) {
+      if (!(await this.#ledgers.exists(id))) {
+        throw new HallError('not-found', `There is no debate "${id}" in this hall.`, {
+          hint: 'List them with "debate-hall list".',
+        });
+      }
+      throw new HallError('already-running', `Debate "${id}" is running.`, {
+        hint: `Stop it first: debate-hall kill ${id} "why"`,
+      });
+    }
+    try {
+      await this.#feeds.clear(id);
+      await this.#documents.remove(id, extensions);
+      await this.#ledgers.remove(id);
+    } finally {
+      await claim.release();
+    }
+  }
+
+  /** A write that is cut off leaves nothing in a database. */
+  async leftovers(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async removeLeftovers(): Promise<void> {}
+
+  async claimRun(id: string): Promise<Claim | undefined> {
+    checkThreadId(id);
+    return await this.#claims.take(id, 'run');
+  }
+
+  async isRunning(id: string): Promise<boolean> {
+    checkThreadId(id);
+    return await this.#claims.isTaken(id, 'run');
+  }
+
+  async claimPosting(id: string): Promise<Claim | undefined> {
+    checkThreadId(id);
+    return await this.#claims.take(id, 'posting');
+  }
+
+  openFeed(id: string, claim?: Pick<Claim, 'fence'>): Feed {
+    checkThreadId(id);
+    return this.#feeds.open(id, claim?.fence);
+  }
+
+  async clearFeed(id: string): Promise<void> {
+    checkThreadId(id);
+    await this.#feeds.clear(id);
+  }
+
+  followFeed(id: string, signal: AbortSignal): AsyncIterable<string> {
+    return this.#feeds.follow(id, async () => await this.isRunning(id), signal);
+  }
+
+  watch(listener: (id: string | undefined) => void): Watch {
+    const { close } = this.#notices.listen('changes', listener);
+    return { trustMs: TRUST_MS, close };
+  }
+
+  async checkLocks(): Promise<void> {}
+
+  async close(): Promise<void> {
+    await this.#announcer.close();
+    await this.#notices.close();
+    await this.#database.close();
+  }
+
+  #placeOf(id: string, extension: string): string {
+    return `${id}${extension} in ${this.place}`;
+  }
+}

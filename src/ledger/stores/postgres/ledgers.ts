@@ -1,0 +1,205 @@
+// Ledgers as rows, one for each line. A write names the line that it follows, so of two that come at the same time one is late.
+import { createHash } from 'node:crypto';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { Database } from '../../../shared/database/database.ts';
+import { isTaken } from '../../../shared/database/database-errors.ts';
+import type { Change, Chunk, Cursor, Ends, Written } from '../store.ts';
+
+/** Lines of one read: about a megabyte of long turns. */
+const LINES_PER_READ = 256;
+
+interface Head {
+  readonly generation: string;
+}
+
+/** The ledger of `$1`, `$2` ends where a cursor of `$3`, `$4` does, and the claim of `$6`, if any, is the newest. */
+const STILL_ENDS = `hall = $1 and id = $2 and lines = $3 and ($6::bigint is null or run_fence = $6)
+  and $4 = generation || ':' || coalesce((
+    select encode(sha256(convert_to(text, 'UTF8')), 'hex')
+    from debate_hall.line where line.hall = $1 and line.id = $2 and n = $3), '')`;
+
+/** Prepared, since planning it takes almost as long as the rest; its lines are one text, which needs no escapes. */
+const APPEND = {
+  name: 'debate_hall.append',
+  text: `with grown as (
+      update debate_hall.debate set lines = lines + $5, written = clock_timestamp() where ${STILL_ENDS}
+      returning hall, id, generation
+    ), added as (
+      insert into debate_hall.line (hall, id, n, text)
+      select hall, id, $3 + n, line from grown, unnest(string_to_array($7, chr(10))) with ordinality as given (line, n)
+    )
+    select generation from grown`,
+};
+
+const toBytes = (text: string) => Buffer.from(text).toString('latin1');
+
+const digestOf = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
+
+/** Lines of the ledger with that generation, and the last of them. */
+function cursorAt(generation: string, lines: number, last: string): Cursor {
+  return { offset: lines, tail: `${generation}:${lines === 0 ? '' : digestOf(last)}` };
+}
+
+function split(text: string): readonly string[] {
+  return text.split('\n').slice(0, -1);
+}
+
+export class Ledgers {
+  readonly #database: Database;
+  readonly #hall: string;
+  readonly #onWritten: (id: string) => void;
+
+  constructor(database: Database, hall: string, onWritten: (id: string) => void) {
+    this.#database = database;
+    this.#hall = hall;
+    this.#onWritten = onWritten;
+  }
+
+  async exists(id: string): Promise<boolean> {
+    const rows = await this.#database.query('select 1 from debate_hall.debate where hall = $1 and id = $2', [
+      this.#hall,
+      id,
+    ]);
+    return rows.length > 0;
+  }
+
+  async create(id: string, text: string): Promise<void> {
+    const lines = split(text);
+    let isUnsure = false;
+    try {
+      await this.#database.query(
+        `with made as (
+           insert into debate_hall.debate (hall, id, lines) values ($1, $2, $3) returning hall, id
+         )
+         insert into debate_hall.line (hall, id, n, text)
+         select hall, id, n, line from made, unnest($4::text[]) with ordinality as given (line, n)`,
+        [this.#hall, id, lines.length, lines],
+        () => {
+          isUnsure = true;
+        },
+      );
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+      if (isUnsure && (await this.read(id))?.text === text) return this.#onWritten(id);
+      throw new HallError('already-exists', `There is already a debate "${id}" in this hall.`, {
+        hint: `Choose another ID with --id, or resume it with "debate-hall resume ${id}".`,
+      });
+    }
+    this.#onWritten(id);
+  }
+
+  async read(id: string, cursor?: Cursor): Promise<Chunk | undefined> {
+    const since = await this.#readAfter(id, cursor?.offset ?? 0);
+    if (since === undefined) return undefined;
+    if (cursor === undefined || since.before === cursor.tail) return { ...since.chunk, restarted: false };
+    const whole = cursor.offset === 0 ? since : await this.#readAfter(id, 0);
+    return whole === undefined ? undefined : { ...whole.chunk, restarted: true };
+  }
+
+  async readEnds(ids: readonly string[], most: number): Promise<ReadonlyMap<string, Ends>> {
+    const rows = await this.#database.query<{ id: string; first: string; last: string | null }>(
+      `select id, min(text) filter (where n = 1) as first, string_agg(text || E'\\n', '' order by n) filter (where bytes <= $3) as last
+       from (select id, n, text, sum(octet_length(text) + 1) over (partition by id order by n desc) as bytes
+             from debate_hall.line where hall = $1 and id = any($2)) as line
+       where n = 1 or bytes <= $3 group by id`,
+      [this.#hall, ids, most],
+    );
+    return new Map(
+      rows.map(({ id, first, last }) => [id, { first: toBytes(`${first}\n`), last: toBytes(last ?? '') }]),
+    );
+  }
+
+  async append(id: string, { after, lines: text, fence }: Change & { readonly lines: string }): Promise<Written> {
+    const lines = split(text);
+    let isUnsure = false;
+    const rows = await this.#database.query<Head>(
+      APPEND,
+      [this.#hall, id, after.offset, after.tail, lines.length, fence ?? null, text.slice(0, -1)],
+      () => {
+        isUnsure = true;
+      },
+    );
+    const [head = isUnsure ? await this.#findWritten(id, after, text) : undefined] = rows;
+    if (head === undefined) return await this.#explain(id, fence);
+    this.#onWritten(id);
+    return { kind: 'written', cursor: cursorAt(head.generation, after.offset + lines.length, lines.at(-1) ?? '') };
+  }
+
+  async replace(id: string, { after, text, fence }: Change & { readonly text: string }): Promise<Written> {
+    const lines = split(text);
+    const head = await this.#database.change(async (client) => {
+      const { rows } = await client.query<Head>(
+        `update debate_hall.debate set lines = $5, generation = generation + 1, written = clock_timestamp()
+         where ${STILL_ENDS} returning generation`,
+        [this.#hall, id, after.offset, after.tail, lines.length, fence ?? null],
+      );
+      if (rows.length === 0) return undefined;
+      await client.query('delete from debate_hall.line where hall = $1 and id = $2', [this.#hall, id]);
+      await client.query(
+        `insert into debate_hall.line (hall, id, n, text)
+         select $1, $2, n, line from unnest($3::text[]) with ordinality as given (line, n)`,
+        [this.#hall, id, lines],
+      );
+      return rows[0];
+    });
+    if (head === undefined) return await this.#explain(id, fence);
+    this.#onWritten(id);
+    return { kind: 'written', cursor: cursorAt(head.generation, lines.length, lines.at(-1) ?? '') };
+  }
+
+  /** With its documents that are left. */
+  async remove(id: string): Promise<void> {
+    await this.#database.query('delete from debate_hall.debate where hall = $1 and id = $2', [this.#hall, id]);
+  }
+
+  /** A connection that was lost before the answer came may have written them; no two events have the same line. */
+  async #findWritten(id: string, after: Cursor, text: string): Promise<Head | undefined> {
+    const since = await this.#readAfter(id, after.offset);
+    return since?.before === after.tail && since.chunk.text.startsWith(text) ? since : undefined;
+  }
+
+  /** What stands before that line, as the tail of a cursor, and what follows it: one state of the database. */
+  async #readAfter(
+    id: string,
+    from: number,
+  ): Promise<(Head & { before: string; chunk: Omit<Chunk, 'restarted'> }) | undefined> {
+    const rows = await this.#database.query<{ generation: string; lines: string; n: string | null; text: string }>(
+      `select generation, lines, line.n, line.text
+       from debate_hall.debate left join debate_hall.line
+         on line.hall = debate.hall and line.id = debate.id and line.n between $3 and $3 + ${LINES_PER_READ}
+       where debate.hall = $1 and debate.id = $2 order by line.n`,
+      [this.#hall, id, from],
+    );
+    const [head] = rows;
+    if (head === undefined) return undefined;
+    const { generation, lines: total } = head;
+    const last = rows.find(({ n }) => n !== null && Number(n) === from)?.text ?? '';
+    const found = rows.flatMap(({ n, text }) => (n !== null && Number(n) > from ? [text] : []));
+    const end = from + found.length;
+    return {
+      generation,
+      before: cursorAt(generation, from, last).tail,
+      chunk: {
+        text: found.map((line) => `${line}\n`).join(''),
+        cursor: cursorAt(generation, end, found.at(-1) ?? last),
+        more: end < Number(total),
+        tornBytes: 0,
+      },
+    };
+  }
+
+  /** Why nothing was written. Throws `not-found`. */
+  async #explain(id: string, fence: number | undefined): Promise<Written> {
+    const [debate] = await this.#database.query<{ run_fence: string }>(
+      'select run_fence from debate_hall.debate where hall = $1 and id = $2',
+      [this.#hall, id],
+    );
+    if (debate === undefined) {
+      throw new HallError('not-found', `There is no debate "${id}" in this hall.`, {
+        hint: 'List them with "debate-hall list".',
+      });
+    }
+    const isLost = fence !== undefined && Number(debate.run_fence) !== fence;
+    return { kind: isLost ? 'claim-lost' : 'conflict' };
+  }
+}

@@ -1,0 +1,78 @@
+// Which ledgers a hall has, in pages. A page is found by where the one before ended, whatever was written meanwhile.
+
+import type { Database } from '../../../shared/database/database.ts';
+import type { Page, PageRequest, StoredLedger } from '../store.ts';
+
+/** Some hundred kilobytes at a time. */
+const PAGE = 1_000;
+
+/** One row more than asked for says that there are others. */
+function cutPage<Row>(rows: readonly Row[], most: number, placeOf: (row: Row) => string): Page<Row> {
+  const items = rows.slice(0, most);
+  const last = items.at(-1);
+  return last === undefined || items.length === rows.length ? { items } : { items, next: placeOf(last) };
+}
+
+interface Dated {
+  readonly id: string;
+  readonly generation: string;
+  readonly lines: string;
+  readonly at: string;
+}
+
+const toStored = ({ id, generation, lines }: Omit<Dated, 'at'>): StoredLedger => ({
+  id,
+  version: `${generation}:${lines}`,
+});
+
+export class Lists {
+  readonly #database: Database;
+  readonly #hall: string;
+
+  constructor(database: Database, hall: string) {
+    this.#database = database;
+    this.#hall = hall;
+  }
+
+  async list({ after = '', most = PAGE }: PageRequest): Promise<Page<string>> {
+    const rows = await this.#database.query<{ id: string }>(
+      `select id from debate_hall.debate where hall = $1 and id collate "C" > $2 order by id collate "C" limit $3`,
+      [this.#hall, after, most + 1],
+    );
+    return cutPage(
+      rows.map(({ id }) => id),
+      most,
+      (id) => id,
+    );
+  }
+
+  async newest({ after, most = PAGE }: PageRequest): Promise<Page<StoredLedger>> {
+    const space = after?.indexOf(' ');
+    const rows = await this.#database.query<Dated>(
+      `select id, generation, lines, to_char(written at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+       from debate_hall.debate
+       where hall = $1
+         and ($2::timestamptz is null or (written <= $2 and (written < $2 or id collate "C" > $3)))
+       order by written desc, id collate "C" limit $4`,
+      [this.#hall, after?.slice(0, space) ?? null, after?.slice((space ?? 0) + 1) ?? null, most + 1],
+    );
+    const { items, ...rest } = cutPage(rows, most, ({ at, id }) => `${at} ${id}`);
+    return { items: items.map(toStored), ...rest };
+  }
+
+  async find(ids: readonly string[]): Promise<readonly StoredLedger[]> {
+    const rows = await this.#database.query<Omit<Dated, 'at'>>(
+      'select id, generation, lines from debate_hall.debate where hall = $1 and id = any($2)',
+      [this.#hall, ids],
+    );
+    return rows.map(toStored);
+  }
+
+  async count(): Promise<number> {
+    const [row] = await this.#database.query<{ count: string }>(
+      'select count(*) from debate_hall.debate where hall = $1',
+      [this.#hall],
+    );
+    return Number(row?.count ?? 0);
+  }
+}

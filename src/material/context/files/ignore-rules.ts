@@ -1,0 +1,111 @@
+// Which files below a folder do not count: nested .gitignore and .debatehallignore files, and what nobody debates.
+import { access } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { readBytes } from '../../../support/read-bytes.ts';
+
+const HALL_RULES = '.debatehallignore';
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const RULE_FILES = ['.gitignore', HALL_RULES];
+
+const NEVER_WALKED: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
+
+const LOCK_FILES: ReadonlySet<string> = new Set([
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'deno.lock',
+  'Cargo.lock',
+  'composer.lock',
+  'flake.lock',
+  'Gemfile.lock',
+  'go.sum',
+  'Pipfile.lock',
+  'poetry.lock',
+  'uv.lock',
+]);
+
+export function isSkippedByDefault(baseName: string): boolean {
+  return NEVER_WALKED.has(baseName) || LOCK_FILES.has(baseName);
+}
+
+/** The rules of one folder and of all folders above it, the outermost first. */
+export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
+
+/** The rules above, and those that this folder adds. */
+export async function addRulesOf(
+  folder: string,
+  above: IgnoreRules,
+  ruleFiles: readonly string[] = RULE_FILES,
+): Promise<IgnoreRules> {
+  const rules = ignore({ ignorecase: false });
+  let found = false;
+  for (const name of ruleFiles) {
+    const bytes = await readBytes(join(folder, name), MAX_BYTES).catch(() => undefined);
+    if (bytes === undefined || bytes === 'too-large') continue;
+    rules.add(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    found = true;
+  }
+  return found ? [...above, { folder, rules }] : above;
+}
+
+/** The rules of the folders above `folder`, from the root of the git repository around it; none outside of one. */
+export async function readRulesAbove(folder: string, ruleFiles: readonly string[] = RULE_FILES): Promise<IgnoreRules> {
+  const parents: string[] = [];
+  for (let parent = folder; ; parent = dirname(parent)) {
+    if (parent !== folder) parents.unshift(parent);
+    const isRoot = await access(join(parent, '.git')).then(
+      () => true,
+      () => false,
+    );
+    if (isRoot) break;
+    if (dirname(parent) === parent) return [];
+  }
+  let rules: IgnoreRules = [];
+  for (const parent of parents) rules = await addRulesOf(parent, rules, ruleFiles);
+  return rules;
+}
+
+/** The innermost rule that says anything about the path decides, as in git. */
+export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): boolean {
+  for (const { folder, rules } of all.toReversed()) {
+    const inside = relative(folder, path).split(sep).join('/');
+    const verdict = rules.test(isFolder ? `${inside}/` : inside);
+    if (verdict.ignored) return true;
+    if (verdict.unignored) return false;
+  }
+  return false;
+}
+
+function isInside(root: string, file: string): boolean {
+  const path = relative(root, file);
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+/**
+ * Tells of paths relative to `root` whether a .debatehallignore keeps them from agents. What .gitignore says does not
+ * count: git applies that itself, and not to files that it tracks. What is outside of `root` is kept from them, too.
+ */
+export function createIgnoreCheck(root: string): (path: string) => Promise<boolean> {
+  const known = new Map<string, Promise<IgnoreRules>>();
+  const rulesFor = (folder: string): Promise<IgnoreRules> => {
+    const found = known.get(folder);
+    if (found !== undefined) return found;
+    // The folder of the root itself lies above it.
+    const above =
+      folder === root || !isInside(root, folder) ? readRulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
+    const rules = above.then((those) => addRulesOf(folder, those, [HALL_RULES]));
+    known.set(folder, rules);
+    return rules;
+  };
+  return async (path) => {
+    const file = join(root, path);
+    if (!isInside(root, file)) return true;
+    return isIgnored(file, false, await rulesFor(dirname(file)));
+  };
+}

@@ -1,0 +1,200 @@
+// Runs git on a repository that nobody vouches for. git never sees the repository's own configuration: it gets a folder of
+// the hall's in its place, with the repository's objects and refs and the few settings that name no program and no file.
+import { copyFileSync, existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { ProcessRunner } from '../../../process/process.ts';
+import { once } from '../../../support/once.ts';
+import { cleanName } from '../../../support/text.ts';
+import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
+import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConfig } from './git-settings.ts';
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const LIMITS = { totalMs: 60_000, idleMs: 60_000, firstOutputMs: 60_000, maxOutputBytes: MAX_OUTPUT_BYTES };
+
+/** A missing object must not make git contact a remote, which runs programs that the repository names. */
+const ENVIRONMENT = {
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  LC_ALL: 'C.UTF-8',
+};
+
+/** `diff` such that its output is the same in every repository. */
+export const DIFF_COMMAND = [
+  ...['diff', '--patch', '--find-renames=50%', '-l1000'],
+  // To look for changes inside a submodule, git would run git in there.
+  ...['--submodule=short', '--ignore-submodules=dirty'],
+] as const;
+
+/** Without the words of git about a failure: they can quote any file that git has read. */
+export interface GitResult {
+  readonly stdout: string;
+  readonly code: number;
+}
+
+export interface GitInput {
+  /** Standard input; empty when absent. */
+  readonly stdin?: string;
+  /** Absolute path of the index to use instead of the repository's own. */
+  readonly indexFile?: string;
+}
+
+export interface Git {
+  /**
+   * Runs git with these arguments to its end: in the root of the working tree, or in the folder itself where there is none.
+   * @throws HallError `context-unreadable` where git cannot run, or must not read the repository
+   */
+  (args: readonly string[], input?: GitInput): Promise<GitResult>;
+  /** @throws HallError `context-unreadable` */
+  readonly place: () => Promise<GitPlace>;
+  /** What the person or the machine has set, never the repository; `undefined` without git. */
+  readonly ownSetting: (name: string) => Promise<string | undefined>;
+}
+
+/** Whether an error says that this machine has no git. */
+export function isGitMissing(error: unknown): boolean {
+  return error instanceof HallError && error.details['missing'] === 'git';
+}
+
+/** What git finds instead of the repository's common folder. Windows lets few people make links to files. */
+function makeCommonFolder(folder: string, config: string, common: string | undefined): void {
+  writeFileSync(join(folder, 'config'), config);
+  if (common === undefined) {
+    writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
+    for (const name of ['objects', 'refs']) mkdirSync(join(folder, name));
+    return;
+  }
+  mkdirSync(join(folder, 'info'));
+  for (const name of ['objects', 'refs', 'reftable', 'logs']) {
+    const target = join(common, name);
+    if (existsSync(target)) symlinkSync(target, join(folder, name), 'junction');
+  }
+  for (const name of ['packed-refs', 'shallow', 'info/exclude', 'info/attributes']) {
+    const target = join(common, name);
+    if (!lstatSync(target, { throwIfNoEntry: false })?.isFile()) continue;
+    if (process.platform === 'win32') copyFileSync(target, join(folder, name));
+    else symlinkSync(target, join(folder, name));
+  }
+}
+
+/** Everything that the program runs of git. Variables that steer git are kept from it, and so are filters, also the person's. */
+export function createGit(
+  processes: ProcessRunner,
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly signal: AbortSignal;
+  },
+): Git {
+  const kept = Object.entries(options.env).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && !pair[0].startsWith('GIT_'),
+  );
+  const env = { ...Object.fromEntries(kept), ...ENVIRONMENT };
+
+  interface Call extends GitInput {
+    readonly at: GitFolder | undefined;
+    readonly config: string;
+    /** Whether git reads the person's own settings. */
+    readonly asPerson?: boolean;
+  }
+
+  const run = async (args: readonly string[], { at, config, asPerson, stdin, indexFile }: Call): Promise<GitResult> => {
+    const scratch = await processes.createScratch();
+    const { path } = scratch;
+    try {
+      makeCommonFolder(path, config, at?.common);
+      const running = processes.start({
+        argv: ['git', '--no-pager', '--literal-pathspecs', ...args],
+        env: {
+          ...env,
+          ...(asPerson ? { GIT_CONFIG_NOSYSTEM: '0' } : { HOME: path, XDG_CONFIG_HOME: path }),
+          GIT_DIR: at?.own ?? path,
+          GIT_COMMON_DIR: path,
+          ...(asPerson ? {} : { GIT_WORK_TREE: at?.root ?? options.cwd }),
+          ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
+        },
+        cwd: asPerson ? path : (at?.root ?? options.cwd),
+        limits: LIMITS,
+        signal: options.signal,
+        ...defined({ stdin }),
+      });
+      const { end, stdout } = await running.result;
+      if (end.reason === 'exited') return { stdout, code: end.code };
+      options.signal.throwIfAborted();
+      if (end.reason === 'too-large') {
+        throw new HallError('context-unreadable', `git shows more than ${MAX_OUTPUT_BYTES} bytes.`, {
+          hint: 'Use a smaller range, or a folder.',
+        });
+      }
+      if (end.reason === 'not-started') {
+        const details = { missing: 'git' };
+        const why = `git could not be started (${end.errorCode}).`;
+        throw new HallError('context-unreadable', why, { hint: 'Is git installed?', details });
+      }
+      throw new HallError('context-unreadable', `git ended early: ${end.reason}.`, { hint: 'Try again.' });
+    } finally {
+      await scratch.remove();
+    }
+  };
+
+  const NOWHERE = { at: undefined, config: writeConfig(new Map(), new Map()) };
+  const files = new Map<string, Promise<Settings>>();
+  const readFile = async (file: string): Promise<Settings> => {
+    if (!existsSync(file)) return new Map();
+    const { stdout, code } = await run(['config', '--file', file, '--no-includes', '--list', '-z'], NOWHERE);
+    if (code === 0) return parseSettings(stdout);
+    throw new HallError('context-unreadable', `git cannot read the configuration in ${cleanName(file)}.`, {
+      hint: 'Run "git config --list", which says where it is wrong.',
+    });
+  };
+  const readSettings = (file: string): Promise<Settings> => {
+    const reading = files.get(file) ?? readFile(file);
+    files.set(file, reading);
+    return reading;
+  };
+  const place = once(() => findGitFolder(options.cwd, async (file, name) => (await readSettings(file)).get(name)));
+  const ownSettings = once(async () => {
+    const at = await place().catch(() => undefined);
+    const asked = { ...NOWHERE, at: typeof at === 'object' ? at : undefined, asPerson: true };
+    const { stdout } = await run(['config', '--list', '--show-scope', '-z'], asked);
+    return parseOwnSettings(stdout);
+  });
+  const prepare = once(async () => {
+    const found = await place();
+    const at = typeof found === 'object' ? found : undefined;
+    const own = await ownSettings();
+    const ofRepository: Settings = at === undefined ? new Map() : await readSettings(join(at.common, 'config'));
+    const ofWorkTree: Settings = at === undefined ? new Map() : await readSettings(join(at.own, 'config.worktree'));
+    const config = writeConfig(new Map([...ofRepository, ...ofWorkTree]), own);
+    const more = Object.entries(findOwnFiles(own, options.env)).flatMap(([name, file]) => ['-c', `${name}=${file}`]);
+    return { at, config, more };
+  });
+
+  return Object.assign(
+    async (args: readonly string[], input: GitInput = {}) => {
+      const { at, config, more } = await prepare();
+      return await run([...more, ...args], { ...input, at, config });
+    },
+    {
+      place,
+      ownSetting: async (name: string) => (await ownSettings().catch(() => undefined))?.get(name),
+    },
+  );
+}
+
+/** The same in any folder; one for each, so that its configuration is read once. */
+export function createGits(
+  processes: ProcessRunner,
+  options: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
+): (folder: string) => Git {
+  const known = new Map<string, Git>();
+  return (cwd) => {
+    const git = known.get(cwd) ?? createGit(processes, { cwd, ...options });
+    known.set(cwd, git);
+    return git;
+  };
+}

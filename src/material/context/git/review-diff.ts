@@ -1,0 +1,222 @@
+// Reads the change that a person means to have reviewed as one diff that is safe to hand to agents, within a budget and
+// with a list of what was left out.
+import { posix } from 'node:path';
+import { type DiffFile, parseDiff, pathOf } from '../../../domain/diffs/diff.ts';
+import type { LeftOut } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { LEFT_OUT_BY_WISH, listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
+import { findSecret } from '../../../support/secrets/find-secret.ts';
+import { cleanName, cleanText } from '../../../support/text.ts';
+import { selectFitting } from '../budget.ts';
+import { createDiskStore, createGitStore } from '../files/file-store.ts';
+import { createIgnoreCheck } from '../files/ignore-rules.ts';
+import { isSecretFileName } from '../files/secret-files.ts';
+import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
+import { findOwnDocuments } from './own-documents.ts';
+import {
+  type CommitPair,
+  findRepository,
+  nameOnDisk,
+  pathInside,
+  type Repository,
+  resolveHeadOrEmpty,
+  resolveRange,
+} from './repository.ts';
+import { type UntrackedOptions, withUntracked } from './untracked.ts';
+
+export interface ReadDiffOptions {
+  /** Only what is staged. Not together with `range`. */
+  readonly staged?: true;
+  /** `A...B`, `A..B`, or one revision, which means everything from there to the working tree. */
+  readonly range?: string;
+  /** File or folder that it is limited to, as named in the current folder. */
+  readonly path?: string;
+  /** Of `text` in UTF-8. */
+  readonly maxBytes: number;
+  readonly allowSecrets: boolean;
+  /** Absolute path of the folder that keeps the debates: its records are no part of what people changed. */
+  readonly hallFolder?: string;
+  /** Whether the hall has this debate, so that a document about it is one that the hall wrote. */
+  readonly isKnown?: (threadId: string) => Promise<boolean>;
+}
+
+export interface ReviewedFile extends Pick<DiffFile, 'oldPath' | 'status' | 'mode' | 'newId' | 'binary' | 'added'> {
+  /** Relative to the root of the repository, with "/"; the old one of a deleted file. As it is on disk. */
+  readonly path: string;
+  readonly removed: number;
+}
+
+export interface ReviewDiff {
+  /** Well-formed, line ends `\n`, control characters made visible; whole files only. */
+  readonly text: string;
+  /** What `text` shows, in its order. */
+  readonly files: readonly ReviewedFile[];
+  readonly leftOut: readonly LeftOut[];
+  /** What was read, for people: "staged changes in src". */
+  readonly range: string;
+  /** Where the new side is: on disk below `root`, or only in git under the files' `newId`. */
+  readonly newSide: 'disk' | 'git';
+  /** Names the new side: `disk`, `index`, or the id of a commit. */
+  readonly at: string;
+  /** Absolute path of the working tree. */
+  readonly root: string;
+}
+
+/** What is compared, and how people call it. */
+interface Scope extends CommitPair {
+  readonly staged: boolean;
+  readonly name: string;
+}
+
+/** The only reason that is not worth a word. */
+const OF_THE_HALL = 'written by the hall';
+
+/** Files whose lines all end the same way lose their carriage returns; where they differ, that is what changed. */
+function cleanPart(part: string): string {
+  const body = part.slice(part.indexOf('\n@@') + 1).split('\n');
+  const ends = new Set(body.filter((line) => /^[-+ ]/.test(line)).map((line) => line.endsWith('\r')));
+  const text = ends.size > 1 ? part : part.replaceAll('\r\n', '\n');
+  return cleanText(text.replaceAll('\r', '\u240d'));
+}
+
+async function scopeOf(repository: Repository, { staged, range }: ReadDiffOptions): Promise<Scope> {
+  if (range !== undefined && staged) {
+    throw new HallError('bad-input', 'A review covers staged changes or a range, not both.', {
+      hint: 'Omit --staged or --range.',
+    });
+  }
+  const { git } = repository;
+  if (range === undefined) {
+    const from = await resolveHeadOrEmpty(git);
+    return { from, staged: staged === true, name: staged ? 'staged changes' : 'uncommitted changes' };
+  }
+  const compared = await resolveRange(git, range);
+  const name = cleanName(range.trim());
+  return {
+    ...compared,
+    staged: false,
+    name: compared.to === undefined ? `changes since ${name}` : `changes in ${name}`,
+  };
+}
+
+/** All of the diff as git writes it. */
+async function rawDiff({ git }: Repository, scope: Scope, path: string | undefined, input?: GitInput): Promise<string> {
+  const revisions = [...(scope.staged ? ['--cached'] : []), scope.from, ...(scope.to === undefined ? [] : [scope.to])];
+  const shown = await git([...DIFF_COMMAND, ...revisions, '--', ...(path === undefined ? [] : [path])], input);
+  if (shown.code === 0) return shown.stdout;
+  throw new HallError('context-unreadable', `git cannot show ${scope.name}: it ended with code ${shown.code}.`, {
+    hint: 'Run "git diff", which says why.',
+  });
+}
+
+function nothingToReview(
+  scope: Scope,
+  options: ReadDiffOptions,
+  leftOut: readonly LeftOut[],
+  areSecrets: boolean,
+): HallError {
+  const where = options.path === undefined ? '' : ` in ${cleanName(options.path)}`;
+  if (leftOut.length > 0) {
+    const issues = summarizeLeftOut(leftOut).map(({ source, reason }) => `${source}: ${reason}`);
+    return new HallError(
+      areSecrets ? 'secret-found' : 'bad-input',
+      `None of the ${scope.name}${where} can be reviewed: ${issues[0]}${issues.length > 1 ? ', and more' : ''}.`,
+      {
+        hint: areSecrets
+          ? 'Pass --allow-secrets if it is not a secret.'
+          : 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.',
+        details: { issues },
+      },
+    );
+  }
+  const next = options.staged
+    ? 'Stage something with git add, or omit --staged.'
+    : options.range === undefined
+      ? 'Change something, or pick commits, such as --range main...HEAD.'
+      : 'Pass other commits with --range, or omit it to review uncommitted changes.';
+  return new HallError('nothing-to-review', `No ${scope.name}${where}.`, {
+    hint: where === '' ? next : `${next} Without --path, the whole repository is reviewed.`,
+  });
+}
+
+/**
+ * The change as a person means it: by default everything that differs from HEAD, untracked files included, also before
+ * the first commit; never records of the hall. Runs no program that the repository names. Files that usually hold secrets,
+ * that show one, or that a .debatehallignore names are left out with the reason, and so is, beyond `maxBytes`, what programs wrote before what
+ * people wrote, and large before small.
+ * @throws HallError `nothing-to-review` when there is no change, `bad-input` when none of it can be reviewed or the range or path is none, `secret-found` when all of it is
+ *   kept back for secrets, `context-unreadable` when git cannot read it
+ */
+export async function readDiff(git: Git, options: ReadDiffOptions): Promise<ReviewDiff> {
+  const repository = await findRepository(git);
+  const scope = await scopeOf(repository, options);
+  const path = options.path === undefined ? undefined : await pathInside(repository, options.path);
+  const newSide = scope.staged || scope.to !== undefined ? 'git' : 'disk';
+
+  const leftOut: LeftOut[] = [];
+  const hall = options.hallFolder === undefined ? undefined : await nameOnDisk(repository, options.hallFolder);
+  const leave = (name: string, reason: string) => {
+    if (reason !== OF_THE_HALL) leftOut.push({ source: cleanName(name), reason, missed: true });
+  };
+  const secrets = new Set<string>();
+  const isIgnored = createIgnoreCheck(repository.root);
+  const keptBack = async (name: string): Promise<string | undefined> => {
+    if (hall !== undefined && name.startsWith(`${hall}/`)) return OF_THE_HALL;
+    if (await isIgnored(name)) return LEFT_OUT_BY_WISH;
+    if (options.allowSecrets || !isSecretFileName(posix.basename(name))) return undefined;
+    secrets.add(name);
+    return 'usually holds secrets';
+  };
+
+  const untracked: UntrackedOptions = {
+    path,
+    anyId: scope.from,
+    maxBytes: options.maxBytes,
+    keptBack,
+    leave,
+  };
+  const raw =
+    newSide === 'git'
+      ? await rawDiff(repository, scope, path)
+      : await withUntracked(repository, untracked, (indexFile) =>
+          rawDiff(repository, scope, path, indexFile === undefined ? {} : { indexFile }),
+        );
+
+  const files = parseDiff(raw).files.map((file) => ({ file, name: pathOf(file) }));
+  const ignoreReason = () => {};
+  const store = newSide === 'disk' ? createDiskStore(repository.root, ignoreReason) : createGitStore(git, ignoreReason);
+  const documents = await findOwnDocuments(files, store, options.isKnown ?? (async () => false));
+  const parts: { file: DiffFile; name: string; text: string; bytes: number }[] = [];
+  for (const { file, name } of files) {
+    const about = documents.get(name);
+    if (about !== undefined) {
+      leftOut.push({ source: cleanName(name), reason: `written by the hall, about ${about}` });
+      continue;
+    }
+    const text = cleanPart(raw.slice(file.start, file.end));
+    const reason = (await keptBack(name)) ?? (await keptBack(file.oldPath ?? name));
+    const secret = options.allowSecrets ? undefined : findSecret(text);
+    if (reason !== undefined) leave(name, reason);
+    else if (secret !== undefined) {
+      secrets.add(name);
+      leave(name, `line ${secret.line} of its diff looks like ${secret.kind}`);
+    } else parts.push({ file, name, text, bytes: Buffer.byteLength(text) });
+  }
+  const fit = new Set(selectFitting(parts, options.maxBytes));
+  for (const part of parts) if (!fit.has(part)) leave(part.name, `too large: ${part.bytes} bytes of diff`);
+  const kept = parts.filter((part) => fit.has(part));
+  const missed = listMissed(leftOut);
+  if (kept.length === 0) throw nothingToReview(scope, options, missed, secrets.size >= missed.length);
+
+  return {
+    text: kept.map(({ text }) => text).join(''),
+    files: kept.map(({ name, file: { oldPath, status, mode, newId, binary, added, removed } }) => {
+      return { path: name, oldPath, status, mode, newId, binary, added, removed: removed.size };
+    }),
+    leftOut: summarizeLeftOut(leftOut),
+    range: `${scope.name}${path === undefined ? '' : ` in ${cleanName(path)}`}`,
+    newSide,
+    at: scope.to ?? (scope.staged ? 'index' : 'disk'),
+    root: repository.root,
+  };
+}

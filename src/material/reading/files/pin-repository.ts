@@ -1,0 +1,145 @@
+// Pins what a repository holds: on disk, in the index, or at a commit.
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { cleanName } from '../../../support/text.ts';
+import { createHiddenCheck } from '../../context/files/hidden-files.ts';
+import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
+import type { Git } from '../../context/git/git.ts';
+import { MAX_FILE_BYTES, readDiskFile, sha256 } from './disk.ts';
+import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
+
+interface Entry {
+  readonly kind: PinnedFile['kind'];
+  readonly id: string;
+  /** Unknown in the index. */
+  readonly bytes: number | undefined;
+}
+
+export interface RepositoryRequest {
+  readonly spec: string;
+  /** Absolute path without links. */
+  readonly root: string;
+  /** Git in `root`. */
+  readonly git: Git;
+  /** `disk`, `index`, or the ID of a commit. */
+  readonly at: string;
+  readonly prefix: string;
+  readonly scope: string;
+  /** The commit to compare with, where it is not the one that is checked out. */
+  readonly commit?: string | undefined;
+  /** Of paths relative to `root`. */
+  readonly isWanted: (path: string) => boolean;
+  readonly hallFolder: string;
+  readonly signal: AbortSignal;
+}
+
+async function list(git: Git, args: readonly string[]): Promise<readonly string[]> {
+  const result = await git(args);
+  if (result.code === 0) return result.stdout.split('\0').filter((line) => line !== '');
+  throw new HallError('context-unreadable', `git cannot list files: it ended with code ${result.code}.`, {
+    hint: 'Run "git fsck".',
+  });
+}
+
+const KINDS: Readonly<Record<string, PinnedFile['kind']>> = { '120': 'link', '160': 'submodule' };
+const kindOf = (mode: string): PinnedFile['kind'] => KINDS[mode.slice(0, 3)] ?? 'file';
+
+/** "100644 blob ID    SIZE\tPATH" */
+async function listTree(git: Git, commit: string): Promise<Map<string, Entry>> {
+  const lines = await list(git, ['ls-tree', '-r', '-l', '-z', '--full-tree', `${commit}^{tree}`]);
+  return new Map(
+    lines.map((line) => {
+      const tab = line.indexOf('\t');
+      const [mode = '', , id = '', size = ''] = line.slice(0, tab).split(/ +/);
+      return [line.slice(tab + 1), { kind: kindOf(mode), id, bytes: Number(size) || 0 }];
+    }),
+  );
+}
+
+/** "100644 ID 0\tPATH"; a conflict has up to three of one path. */
+async function listIndex(git: Git): Promise<Map<string, Entry>> {
+  const lines = await list(git, ['ls-files', '--stage', '-z']);
+  return new Map(
+    lines.map((line) => {
+      const tab = line.indexOf('\t');
+      const [mode = '', id = ''] = line.slice(0, tab).split(' ');
+      return [line.slice(tab + 1), { kind: kindOf(mode), id, bytes: undefined }];
+    }),
+  );
+}
+
+async function resolveCommit(git: Git, at: string): Promise<string | undefined> {
+  const revision = at === 'disk' || at === 'index' ? 'HEAD' : at;
+  const found = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+  return found.code === 0 ? found.stdout.trim() : undefined;
+}
+
+/** A file on disk that differs from the commit; `undefined` when it is gone. */
+async function pinDiskFile(
+  root: string,
+  path: string,
+): Promise<Pick<PinnedFile, 'kind' | 'bytes' | 'sha256'> | undefined> {
+  const status = await lstat(join(root, path)).catch(() => undefined);
+  if (status === undefined) return undefined;
+  if (!status.isFile()) return { kind: 'link', bytes: 0, sha256: sha256('') };
+  const { size } = status;
+  if (size > MAX_FILE_BYTES) return { kind: 'file', bytes: size, sha256: sha256(`${size} bytes`) };
+  const bytes = await readDiskFile(root, path).catch(() => undefined);
+  return { kind: 'file', bytes: size, sha256: sha256(bytes ?? 'unreadable') };
+}
+
+/** @throws HallError `context-unreadable` when git cannot list files */
+export async function pinRepository(request: RepositoryRequest): Promise<PinnedFiles> {
+  const { spec, root, git, at, prefix, scope, isWanted, hallFolder, signal } = request;
+  const commit = request.commit ?? (await resolveCommit(git, at));
+  const tree = commit === undefined ? new Map<string, Entry>() : await listTree(git, commit);
+  const index = at === 'disk' || at === 'index' ? await listIndex(git) : tree;
+  const touched =
+    at === 'disk'
+      ? new Set([
+          ...(await list(git, ['diff-files', '--name-only', '-z', '--ignore-submodules=all'])),
+          ...(await list(git, ['ls-files', '--others', '--exclude-standard', '-z'])),
+        ])
+      : new Set<string>();
+  const whyHidden = await createHiddenCheck(root, hallFolder);
+  const mayRead = async (path: string) =>
+    isWanted(path) && !path.split('/').some(isSkippedByDefault) && (await whyHidden(path)) === undefined;
+  const files: PinnedFile[] = [];
+  const changed: (readonly [path: string, content: string | null])[] = [];
+  let leftOut = 0;
+  for (const path of [...new Set([...tree.keys(), ...index.keys(), ...touched])].sort()) {
+    signal.throwIfAborted();
+    // A nested repository, which git names as a folder, is no part of this one.
+    if (path.endsWith('/') || !isWanted(path)) continue;
+    if (!(await mayRead(path))) {
+      leftOut += 1;
+      continue;
+    }
+    const name = `${prefix}${cleanName(path)}`;
+    const [before, now] = [tree.get(path), index.get(path)];
+    if (touched.has(path)) {
+      const onDisk = await pinDiskFile(root, path);
+      changed.push([path, onDisk?.sha256 ?? null]);
+      if (onDisk !== undefined) files.push({ name, path, ...onDisk });
+    } else if (now === undefined) changed.push([path, null]);
+    else {
+      if (before?.id !== now.id) changed.push([path, now.id]);
+      const bytes = now.bytes ?? (before?.id === now.id ? before.bytes : undefined);
+      files.push({ name, path, kind: now.kind, blob: now.id, bytes: bytes ?? 0 });
+    }
+  }
+  const differs = changed.length === 0 ? undefined : { files: changed.length, sha256: sha256(JSON.stringify(changed)) };
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const pin = {
+    kind: 'files' as const,
+    spec,
+    at,
+    ...defined({ commit, changed: differs }),
+    files: files.length,
+    bytes,
+    leftOut,
+  };
+  return { pin, root, prefix, git, scope, mayRead, files };
+}

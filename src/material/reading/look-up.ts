@@ -1,0 +1,75 @@
+// One look: runs a tool on the pinned sources and says exactly what it gave, so that the same look can be repeated.
+import { HallError } from '../../domain/failures/errors.ts';
+import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
+import { wait } from '../../support/wait.ts';
+import { fence } from '../prompts/fence.ts';
+import { sha256 } from './files/disk.ts';
+import type { Sources } from './sources.ts';
+import { TOOLS } from './tools/tool-table.ts';
+import { UnreadableError } from './unreadable.ts';
+
+export interface LookRequest {
+  readonly tool: string;
+  readonly arguments: unknown;
+}
+
+export interface LookResult {
+  /** What the seat gets. */
+  readonly text: string;
+  readonly seen: readonly Place[];
+  readonly refused: boolean;
+  /** Of `text`. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+function toResult(text: string, seen: readonly Place[], refused: boolean): LookResult {
+  return { text, seen: mergePlaces(seen), refused, sha256: sha256(text), bytes: Buffer.byteLength(text) };
+}
+
+/** @throws UnreadableError */
+async function find(sources: Sources, marker: string, request: LookRequest): Promise<LookResult> {
+  const tool = TOOLS.find(({ name }) => name === request.tool);
+  if (tool === undefined)
+    throw new UnreadableError(`There is no such tool. The tools are ${TOOLS.map(({ name }) => name).join(', ')}.`);
+  const input = tool.input.safeParse(request.arguments ?? {});
+  if (!input.success) {
+    const { path = [], message = '' } = input.error.issues[0] ?? {};
+    throw new UnreadableError(
+      `The arguments are wrong${path.length > 0 ? ` at "${path.join('.')}"` : ''}: ${message}.`,
+    );
+  }
+  const { title, lines, seen, more } = await tool.run(input.data, sources);
+  const fenced = fence(marker, title, lines.join('\n'));
+  return toResult(more === undefined ? fenced : `${fenced}\n${more}`, seen, false);
+}
+
+/** Longer than a program of git may take; what is stuck then is a disk. */
+const MAX_LOOK_MS = 90_000;
+
+async function endInTime(work: Promise<LookResult>): Promise<LookResult> {
+  const over = new AbortController();
+  const late = wait(MAX_LOOK_MS, over.signal).then(() => {
+    throw new UnreadableError('This takes too long. Ask for less.');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+    late.catch(() => {});
+  }
+}
+
+/** Never throws for what is asked, only for faults. */
+export async function lookUp(sources: Sources, marker: string, request: LookRequest): Promise<LookResult> {
+  try {
+    return await endInTime(find(sources, marker, request));
+  } catch (error) {
+    if (error instanceof UnreadableError) return toResult(error.message, [], true);
+    // Such as git that takes too long or prints too much; its hint names nothing of the source.
+    if (error instanceof HallError && error.code === 'context-unreadable') {
+      return toResult('It cannot be read: this is too much, or takes too long. Ask for less.', [], true);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,244 @@
+// Everything that seats of one debate can look up, pinned; opened again from a ledger it gives the same bytes or says why not.
+
+import { HallError } from '../../domain/failures/errors.ts';
+import type { Pin } from '../../domain/reading/reading.ts';
+import type { FetchPage, WebPage } from '../../net/fetch/web-page.ts';
+import type { Git } from '../context/git/git.ts';
+import { findRepository, type Repository, resolveRange } from '../context/git/repository.ts';
+import { openPath, type PathRequest, type SourcePorts } from './files/open-path.ts';
+import { type KeptPage, pinPages } from './files/pin-pages.ts';
+import { type PinnedFile, type PinnedFiles, readPinnedFile } from './files/pinned-files.ts';
+import { parseReadSpec, type ReadSpec } from './read-spec.ts';
+import { UnreadableError } from './unreadable.ts';
+
+/** What was decided in another debate. */
+export interface EarlierDecision {
+  readonly threadId: string;
+  readonly topic: string;
+  readonly outcome: string;
+  readonly closedAt: string;
+  readonly text: string;
+}
+
+/** Decisions as they stood at some time, with a digest that tells whether they still do. */
+export interface PinnedDecisions {
+  readonly sha256: string;
+  readonly decisions: readonly EarlierDecision[];
+}
+
+/** A text of the debate's own context. */
+export interface ReadableDocument {
+  readonly name: string;
+  /** Absent when it was redacted. */
+  readonly text: string | undefined;
+}
+
+export interface History {
+  readonly repository: Repository;
+  readonly prefix: string;
+  /** Commits that it does not reach back to. */
+  readonly from?: string;
+  readonly to: string;
+  /** Path below the root; empty for all of it. */
+  readonly scope: string;
+  readonly mayRead: (path: string) => Promise<boolean>;
+}
+
+export interface OpenPorts extends SourcePorts {
+  readonly documents: readonly ReadableDocument[];
+  /** Names of context that is not in the prompt. */
+  readonly leftOut: readonly string[];
+  /** Fetches a page for a new debate. */
+  readonly fetchPage: FetchPage;
+  /** Pages that an earlier run fetched. */
+  readonly pages: readonly KeptPage[];
+  readonly decisions: () => Promise<PinnedDecisions>;
+}
+
+export interface Sources {
+  readonly pins: readonly Pin[];
+  readonly files: ReadonlyMap<string, { readonly source: PinnedFiles; readonly file: PinnedFile }>;
+  readonly sources: readonly PinnedFiles[];
+  readonly histories: readonly History[];
+  readonly documents: readonly ReadableDocument[];
+  /** Names of context that is not in the prompt. */
+  readonly leftOut: readonly string[];
+  /** Pages that were fetched now. */
+  readonly pages: readonly WebPage[];
+  readonly decisions: readonly EarlierDecision[];
+  readonly gitIn: (folder: string) => Git;
+  /** The pinned text of a file by its name. @throws UnreadableError */
+  read(name: string): Promise<string>;
+}
+
+/** Texts are kept while they are small enough together. */
+const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
+
+function createReader(files: Sources['files']): Sources['read'] {
+  const kept = new Map<string, Promise<string>>();
+  let characters = 0;
+  return async (name) => {
+    const known = kept.get(name);
+    if (known !== undefined) return await known;
+    const found = files.get(name);
+    if (found === undefined) throw new UnreadableError(`There is no file "${name}". list_files shows which there are.`);
+    const reading = readPinnedFile(found.source, found.file);
+    const text = await reading;
+    if (characters + text.length <= MAX_KEPT_CHARACTERS) {
+      characters += text.length;
+      kept.set(name, reading);
+    }
+    return text;
+  };
+}
+
+interface Opened {
+  readonly pin: Pin;
+  readonly files?: PinnedFiles;
+  readonly history?: History;
+  readonly decisions?: readonly EarlierDecision[];
+  readonly page?: KeptPage;
+  /** The page, when it was fetched now. */
+  readonly fetched?: WebPage;
+}
+
+function historyOf({ pin, git, root, prefix, scope, mayRead }: PinnedFiles): History | undefined {
+  if (git === undefined || pin.commit === undefined) return undefined;
+  return { repository: { root, prefix: '', git }, prefix, to: pin.commit, scope, mayRead };
+}
+
+/** Stands for all of the repository around the folder that the debate is held in. */
+const WHOLE_REPOSITORY = ':/';
+
+async function openFiles({ path, ...request }: PathRequest, ports: OpenPorts): Promise<Opened> {
+  const place = path === WHOLE_REPOSITORY ? (await findRepository(ports.gitIn(ports.cwd))).root : path;
+  const files = await openPath({ ...request, path: place }, ports);
+  const history = historyOf(files);
+  return { pin: files.pin, files, ...(history === undefined ? {} : { history }) };
+}
+
+async function openRange(spec: string, range: string, ports: OpenPorts): Promise<Opened> {
+  const repository = await findRepository(ports.gitIn(ports.cwd));
+  const { from, to } = await resolveRange(repository.git, range);
+  if (to === undefined) throw new TypeError('A range has two sides.');
+  const whole = await openPath({ spec, path: repository.root, at: to }, ports);
+  const { prefix, mayRead } = whole;
+  return { pin: { kind: 'history', spec, from, to }, history: { repository, prefix, from, to, scope: '', mayRead } };
+}
+
+async function openDecisions(spec: string, ports: OpenPorts): Promise<Opened> {
+  const { sha256, decisions } = await ports.decisions();
+  return { pin: { kind: 'decisions', spec, debates: decisions.length, sha256 }, decisions };
+}
+
+async function openPage(address: string, { fetchPage }: OpenPorts): Promise<Opened> {
+  const fetched = await fetchPage(address);
+  const { asked = fetched.address, at, bytes, sha256 } = fetched.fetched;
+  return { pin: { kind: 'page', spec: asked, address: fetched.address, at, bytes, sha256 }, page: fetched, fetched };
+}
+
+async function openSpec(spec: ReadSpec, ports: OpenPorts): Promise<Opened> {
+  switch (spec.kind) {
+    case 'path':
+      return await openFiles(spec, ports);
+    case 'revision': {
+      const { git } = await findRepository(ports.gitIn(ports.cwd));
+      const { to } = await resolveRange(git, `${spec.revision}..${spec.revision}`);
+      return await openFiles({ spec: spec.spec, path: WHOLE_REPOSITORY, at: to ?? spec.revision }, ports);
+    }
+    case 'range':
+      return await openRange(spec.spec, spec.range, ports);
+    case 'decisions':
+      return await openDecisions(spec.spec, ports);
+    case 'page':
+      return await openPage(spec.address, ports);
+  }
+}
+
+function findPage(address: string, { pages }: OpenPorts): KeptPage {
+  return pages.find((page) => page.address === address) ?? { address, text: undefined };
+}
+
+async function reopenPin(pin: Pin, ports: OpenPorts): Promise<Opened> {
+  const { spec } = pin;
+  if (pin.kind === 'page') return { pin, page: findPage(pin.address, ports) };
+  if (pin.kind === 'decisions') return await openDecisions(spec, ports);
+  if (pin.kind === 'history') return await openRange(spec, `${pin.from}..${pin.to}`, ports);
+  const path = spec.startsWith('git:') ? WHOLE_REPOSITORY : spec;
+  const { at, commit, changed } = pin;
+  // What git has stays the same whatever happens to the working copy.
+  const isInGit = commit !== undefined && changed === undefined;
+  const opened = await openFiles({ spec, path, at: isInGit ? commit : at, commit }, ports);
+  return isInGit ? { ...opened, pin: { ...opened.pin, at } as Pin } : opened;
+}
+
+/** What has to be the same; sizes are unknown for what is only staged, and what is left out does not matter. */
+function digestOf(pin: Pin): string {
+  if (pin.kind === 'decisions' || pin.kind === 'page') return pin.sha256;
+  if (pin.kind === 'history') return `${pin.from}..${pin.to}`;
+  return JSON.stringify([pin.at, pin.commit, pin.changed?.sha256, pin.files]);
+}
+
+function gather(opened: readonly Opened[], { documents, leftOut, gitIn }: OpenPorts): Sources {
+  const files = new Map<string, { source: PinnedFiles; file: PinnedFile }>();
+  const pages = opened.flatMap(({ page }) => page ?? []);
+  const sources = [
+    ...opened.flatMap(({ files: source }) => source ?? []),
+    ...(pages.length > 0 ? [pinPages(pages)] : []),
+  ];
+  for (const source of sources) {
+    for (const file of source.files) if (!files.has(file.name)) files.set(file.name, { source, file });
+  }
+  return {
+    pins: opened.map(({ pin }) => pin),
+    files,
+    sources,
+    pages: opened.flatMap(({ fetched }) => fetched ?? []),
+    histories: opened.flatMap(({ history }) => history ?? []),
+    documents,
+    leftOut,
+    decisions: opened.flatMap(({ decisions = [] }) => decisions),
+    gitIn,
+    read: createReader(files),
+  };
+}
+
+/**
+ * Opens and pins what was asked for, and of `ifReadable` what nobody is kept from reading.
+ * @throws HallError `bad-input`, `context-unreadable`
+ */
+export async function openSources(
+  specs: readonly (string | ReadSpec)[],
+  ports: OpenPorts,
+  ifReadable: readonly string[] = [],
+): Promise<Sources> {
+  const opened: Opened[] = [];
+  for (const spec of specs) opened.push(await openSpec(typeof spec === 'string' ? parseReadSpec(spec) : spec, ports));
+  for (const spec of ifReadable.filter((each) => !specs.includes(each))) {
+    try {
+      opened.push(await openSpec(parseReadSpec(spec), ports));
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+    }
+  }
+  return gather(opened, ports);
+}
+
+/** Opens again what a ledger has pinned. @throws HallError `context-unreadable` when it is not the same any more */
+export async function reopenSources(pins: readonly Pin[], ports: OpenPorts): Promise<Sources> {
+  const opened: Opened[] = [];
+  for (const pin of pins) {
+    const found = await reopenPin(pin, ports);
+    if (digestOf(found.pin) !== digestOf(pin)) {
+      throw new HallError(
+        'context-unreadable',
+        `What the debate may read of "${pin.spec}" has changed since it was opened.`,
+        {
+          hint: 'Restore the files as they were, or open a new debate.',
+        },
+      );
+    }
+    opened.push(found);
+  }
+  return gather(opened, ports);
+}

@@ -1,0 +1,36 @@
+// Finds what was decided in earlier debates.
+import * as z from 'zod';
+import { rankDecisions } from '../../../domain/memory/rank.ts';
+import type { EarlierDecision } from '../sources.ts';
+import { defineTool, MAX_WORDS, pageOf, skipField } from './tool.ts';
+
+const MAX_TEXT = 4_000;
+
+function sortByLikeness(decisions: readonly EarlierDecision[], question: string): readonly EarlierDecision[] {
+  const comparable = decisions.map((decision) => ({ ...decision, options: '', tags: '', decision: decision.text }));
+  return rankDecisions({ topic: question, options: '', tags: '' }, comparable).map(({ item }) => item);
+}
+
+export const findDecisions = defineTool({
+  name: 'find_decisions',
+  description:
+    'Finds decisions of earlier debates that resemble a question ("like"), the most alike first, or that contain all the words, the latest first. Without both, all of them.',
+  input: z.object({
+    words: z.string().max(MAX_WORDS).optional(),
+    like: z.string().max(MAX_WORDS).optional().describe('A question, in any words'),
+    skip: skipField,
+  }),
+  async run({ words = '', like, skip = 0 }, { decisions }) {
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    const containing = decisions.filter(({ topic, text }) => {
+      const all = `${topic}\n${text}`.toLowerCase();
+      return wanted.every((word) => all.includes(word));
+    });
+    const found = like === undefined ? containing : sortByLikeness(containing, like);
+    const blocks = found.map(({ threadId, topic, outcome, closedAt, text }) => {
+      const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
+      return `${threadId} (${closedAt.slice(0, 10)}, ${outcome}): ${topic}\n${short}\n`;
+    });
+    return pageOf('earlier decisions', blocks, skip, () => []);
+  },
+});

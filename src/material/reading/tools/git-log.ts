@@ -1,0 +1,38 @@
+// Lists commits.
+import * as z from 'zod';
+import type { Place } from '../../../domain/reading/reading.ts';
+import { findSecret } from '../../../support/secrets/find-secret.ts';
+import { UnreadableError } from '../unreadable.ts';
+import { askGit, pathsOf, requireHistory, revisionsOf } from './history.ts';
+import { defineTool, MAX_NAME, normalizeName, pageOf, skipField } from './tool.ts';
+
+const MOST = 1_000;
+
+export const gitLog = defineTool({
+  name: 'git_log',
+  description: 'Lists commits, the latest first: ID, date, author and subject. With a path, those that changed it.',
+  input: z.object({ path: z.string().min(1).max(MAX_NAME).optional(), skip: skipField }),
+  async run({ path, skip = 0 }, sources) {
+    const rows: { id: string; line: string }[] = [];
+    for (const history of requireHistory(sources)) {
+      const wanted = path === undefined ? undefined : normalizeName(path).replace(history.prefix, '');
+      if (wanted !== undefined && !(await history.mayRead(wanted))) continue;
+      const paths = wanted === undefined ? pathsOf(history) : ['--', wanted];
+      const format = '--format=%H%x09%cs%x09%an%x09%s';
+      const text = await askGit(history, ['log', `--max-count=${MOST}`, format, ...revisionsOf(history), ...paths]);
+      for (const row of text.split('\n').filter(Boolean)) {
+        const [id = '', date, author, ...subject] = row.split('\t');
+        rows.push({ id, line: `${id.slice(0, 12)} ${date} ${author}: ${subject.join(' ')}` });
+      }
+    }
+    if (path !== undefined && rows.length === 0) throw new UnreadableError('No commit of this path can be read.');
+    const shown = rows.filter(({ line }) => findSecret(line) === undefined);
+    const seen = (count: number): Place[] => shown.slice(skip, skip + count).map(({ id }) => ({ commit: id }));
+    return pageOf(
+      path === undefined ? 'commits' : `commits of ${path}`,
+      shown.map(({ line }) => line),
+      skip,
+      seen,
+    );
+  },
+});

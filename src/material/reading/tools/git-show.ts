@@ -1,0 +1,77 @@
+// Shows one commit: its message, and what it changed in files that can be read.
+import * as z from 'zod';
+import { findSecret } from '../../../support/secrets/find-secret.ts';
+import { DIFF_COMMAND } from '../../context/git/git.ts';
+import type { History } from '../sources.ts';
+import { askGit, findCommit } from './history.ts';
+import { defineTool, MAX_NAME, normalizeName, pageOf, skipField } from './tool.ts';
+
+const DIFF_OPTIONS = DIFF_COMMAND.slice(1).filter((option) => !option.startsWith('--find-renames'));
+const WITHHELD = '(left out: it contains what looks like a secret)';
+
+async function listChanged(history: History, id: string, path: string | undefined): Promise<readonly string[]> {
+  const args = [
+    'diff-tree',
+    '--root',
+    '-r',
+    '-m',
+    '--first-parent',
+    '--no-commit-id',
+    '--name-only',
+    '--no-renames',
+    '-z',
+    id,
+  ];
+  const { stdout } = await history.repository.git(args);
+  const names = stdout.split('\0').filter((name) => name !== '' && (path === undefined || name === path));
+  const readable: string[] = [];
+  for (const name of names) if (await history.mayRead(name)) readable.push(name);
+  return readable;
+}
+
+/** Whole files of a diff; a line inside of one never begins like this. */
+const splitDiff = (text: string) => text.split(/^(?=diff --git )/m).filter((part) => part.trim() !== '');
+
+export const gitShow = defineTool({
+  name: 'git_show',
+  description: 'Shows a commit: author, date, message and diff. With a path, only the diff of that file.',
+  input: z.object({
+    commit: z
+      .string()
+      .regex(/^[0-9a-fA-F]{4,64}$/, { error: 'must be the ID of a commit, as git_log gives it' })
+      .describe('ID of the commit'),
+    path: z.string().min(1).max(MAX_NAME).optional(),
+    skip: skipField,
+  }),
+  async run({ commit, path, skip = 0 }, sources) {
+    const { history, id } = await findCommit(sources, commit);
+    const wanted = path === undefined ? undefined : normalizeName(path).replace(history.prefix, '');
+    const head = await askGit(history, [
+      'show',
+      '--no-patch',
+      '--format=commit %H%nAuthor: %an%nDate: %cI%n%n%w(0,4,4)%B',
+      id,
+    ]);
+    const names = await listChanged(history, id, wanted);
+    const diff =
+      names.length === 0
+        ? ''
+        : await askGit(history, [
+            'show',
+            '--format=',
+            '-m',
+            '--first-parent',
+            '--no-renames',
+            ...DIFF_OPTIONS,
+            id,
+            '--',
+            ...names,
+          ]);
+    const parts = splitDiff(diff).map((part) =>
+      findSecret(part) === undefined ? part : `${part.split('\n')[0]}\n${WITHHELD}`,
+    );
+    const message = findSecret(head) === undefined ? head : WITHHELD;
+    const lines = [message, ...parts].join('\n').split('\n');
+    return pageOf(`commit ${id.slice(0, 12)}`, lines, skip, () => [{ commit: id }]);
+  },
+});

@@ -1,0 +1,40 @@
+// What the tools for history share: which commits may be looked at, and how git is asked.
+import { cleanText } from '../../../support/text.ts';
+import type { History, Sources } from '../sources.ts';
+import { UnreadableError } from '../unreadable.ts';
+
+const NO_HISTORY = 'This debate has no history to read.';
+
+export function requireHistory({ histories }: Sources): readonly History[] {
+  if (histories.length === 0) throw new UnreadableError(NO_HISTORY);
+  return histories;
+}
+
+/** Commits of the history, for `git log` and its like. */
+export function revisionsOf({ from, to }: History): readonly string[] {
+  return from === undefined ? [to] : [to, `^${from}`];
+}
+
+export const pathsOf = ({ scope }: History): readonly string[] => (scope === '' ? [] : ['--', scope]);
+
+/** What git prints, cleaned. @throws UnreadableError */
+export async function askGit({ repository }: History, args: readonly string[]): Promise<string> {
+  const { code, stdout } = await repository.git(args);
+  if (code === 0) return cleanText(stdout);
+  throw new UnreadableError(
+    'git cannot show it: something is missing here, as in a shallow or partial clone, or damaged.',
+  );
+}
+
+/** The history that holds the commit, and its whole ID. @throws UnreadableError */
+export async function findCommit(sources: Sources, commit: string): Promise<{ history: History; id: string }> {
+  for (const history of requireHistory(sources)) {
+    const { git } = history.repository;
+    const found = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`]);
+    if (found.code !== 0) continue;
+    const id = found.stdout.trim();
+    const isIn = async (tip: string) => (await git(['merge-base', '--is-ancestor', id, tip])).code === 0;
+    if ((await isIn(history.to)) && (history.from === undefined || !(await isIn(history.from)))) return { history, id };
+  }
+  throw new UnreadableError('There is no such commit in the history that this debate may read.');
+}

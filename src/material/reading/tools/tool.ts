@@ -1,0 +1,97 @@
+// The contract of a tool for looking things up: one file in this folder for each, listed in tool-table.ts.
+import * as z from 'zod';
+import type { Place } from '../../../domain/reading/reading.ts';
+import { compileGlob, GlobError, type PathMatch } from '../../context/files/glob.ts';
+import { fitPage } from '../page.ts';
+import type { Sources } from '../sources.ts';
+import { UnreadableError } from '../unreadable.ts';
+
+/** What a look gives: lines of pinned material, and which places they show. */
+export interface Found {
+  /** What it is, for the line above it. */
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly seen: readonly Place[];
+  /** What there is beyond these lines, and how to get it; the hall's own words. */
+  readonly more?: string | undefined;
+}
+
+export interface Tool<Input = unknown> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType<Input>;
+  /** @throws UnreadableError */
+  run(input: Input, sources: Sources): Promise<Found>;
+}
+
+export function defineTool<Input>(tool: Tool<Input>): Tool {
+  return tool as Tool;
+}
+
+/** So that what was asked for fits into an event. */
+export const MAX_NAME = 300;
+export const MAX_WORDS = 200;
+
+export const globField = z
+  .string()
+  .max(MAX_WORDS)
+  .optional()
+  .describe('Only files whose path matches, such as src/**/*.ts');
+export const skipField = z.int().min(0).max(1_000_000_000).optional().describe('How many results to pass over');
+export const lineField = z.int().min(1).max(1_000_000_000).optional().describe('The first line, from 1');
+export const linesField = z.int().min(1).max(1_000_000_000).optional().describe('How many lines');
+
+/** Tells paths that match; a name alone is looked for in every folder. @throws UnreadableError */
+export function createGlobMatch(glob: string | undefined): PathMatch {
+  if (glob === undefined) return () => true;
+  try {
+    return compileGlob(glob.includes('/') ? glob.replace(/^\//, '') : `**/${glob}`, { hidden: true });
+  } catch (error) {
+    if (error instanceof GlobError) throw new UnreadableError(`The glob cannot be used: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** The name of a file as `list_files` gives it. */
+export function normalizeName(name: string): string {
+  return name.replace(/^(?:\.\/)+/, '');
+}
+
+/** One page of results. */
+export function pageOf(
+  title: string,
+  results: readonly string[],
+  skip: number,
+  seen: (shown: number) => readonly Place[],
+): Found {
+  const rest = results.slice(skip);
+  if (rest.length === 0) return { title, lines: ['Nothing was found.'], seen: [] };
+  const lines = fitPage(rest);
+  const left = rest.length - lines.length;
+  return {
+    title,
+    lines,
+    seen: seen(lines.length),
+    ...(left > 0 ? { more: `(${left} more: ask again with "skip": ${skip + lines.length})` } : {}),
+  };
+}
+
+/** Numbered lines of a text, from `line` on. */
+export function pageOfText(
+  name: string,
+  text: string,
+  { line = 1, lines }: { line?: number | undefined; lines?: number | undefined },
+): Found {
+  const all = text.split('\n');
+  if (all.length > 1 && all.at(-1) === '') all.pop();
+  if (line > all.length) throw new UnreadableError(`It has ${all.length} lines.`);
+  const wanted = all.slice(line - 1, lines === undefined ? undefined : line - 1 + lines);
+  const shown = fitPage(wanted.map((each, index) => `${line + index}\t${each}`));
+  const to = line + shown.length - 1;
+  return {
+    title: `${name} ${line}–${to} of ${all.length} lines`,
+    lines: shown,
+    seen: [{ path: name.slice(0, MAX_NAME), from: line, to }],
+    ...(shown.length < wanted.length ? { more: `(cut here: ask again with "line": ${to + 1})` } : {}),
+  };
+}

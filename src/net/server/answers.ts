@@ -1,0 +1,54 @@
+// Answers of the doors that speak HTTP: JSON, and errors in the hall's own codes with the status that fits them.
+import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
+import { BodyTooLargeError } from './body.ts';
+
+/** What is not here is a mistake in what was sent. */
+const STATUS: Partial<Record<ErrorCode, number>> = {
+  internal: 500,
+  storage: 500,
+  'ledger-damaged': 500,
+  locked: 503,
+  'agent-failed': 502,
+  'not-authenticated': 401,
+  'not-permitted': 403,
+  'not-trusted': 403,
+  'not-your-seat': 403,
+  'not-found': 404,
+  'already-exists': 409,
+  'already-running': 409,
+  'claim-lost': 409,
+  'key-conflict': 409,
+  'limit-reached': 409,
+  'no-agents': 409,
+  'not-active': 409,
+  'not-your-turn': 409,
+  reentrant: 409,
+  'quota-reached': 429,
+  'rule-violation': 422,
+};
+
+export function statusOf(error: HallError): number {
+  return error instanceof BodyTooLargeError ? 413 : (STATUS[error.code] ?? 400);
+}
+
+export function json(
+  value: unknown,
+  { status = 200, headers = {} }: { status?: number; headers?: HeadersInit } = {},
+): Response {
+  const response = new Response(JSON.stringify(value), { status, headers });
+  response.headers.set('content-type', 'application/json; charset=utf-8');
+  return response;
+}
+
+/** Only the operator learns of faults, as their text may hold anything. */
+export function toHallError(error: unknown, report: (fault: unknown) => void): HallError {
+  if (error instanceof HallError) return error;
+  report(error);
+  return new HallError('internal', 'Internal error in Debate Hall.');
+}
+
+/** `{ "error": { "code", "message", "hint", … } }`, or what a door has in place of it. */
+export function errorAnswer(error: HallError, body: object = { error }): Response {
+  const status = statusOf(error);
+  return json(body, { status, headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {} });
+}

@@ -1,0 +1,176 @@
+// A server on node:http whose handlers speak the web's Request and Response: limits, the check of host and origin before anything
+// else, headers on every answer, and an end that lets answers finish.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { HallError } from '../../domain/failures/errors.ts';
+import { errorAnswer } from './answers.ts';
+import { bodyOf } from './body.ts';
+import { checkOrigin, type OriginPolicy } from './origin-policy.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { Strangers } from './strangers.ts';
+import { writeResponse } from './write-response.ts';
+
+export interface Connection {
+  /** Address of the other end: of the proxy where there is one. */
+  readonly remoteAddress: string | undefined;
+  /** Whether the request shows that it came through a proxy. */
+  readonly isForwarded: boolean;
+  /** Aborted when the server begins to end: streams end then, other answers finish. */
+  readonly closing: AbortSignal;
+  /** Says that whoever asks is known. Connections of others give way when there are many of them. */
+  readonly recognise: () => void;
+}
+
+/** Answers one request; `request.signal` is aborted when the other end is gone. Must not throw. */
+export type Handle = (request: Request, connection: Connection) => Promise<Response>;
+
+export interface HttpServerOptions {
+  /** The address to listen on, such as "127.0.0.1" or "::". */
+  readonly address: string;
+  /** 0: one that is free. */
+  readonly port: number;
+  /** By the port that the server got. */
+  readonly policy: (port: number) => OriginPolicy;
+  readonly handle: Handle;
+  /** Told of faults that no handler caught. */
+  readonly report: (fault: unknown) => void;
+  readonly maxBodyBytes?: number;
+  /** How to name another port, for the error of one that is taken. */
+  readonly portFlag: string;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no new requests, ends streams, and waits for the other answers at most so long. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const GRACE_MS = 2_000;
+
+/** Against clients that send slowly, or nothing, to hold connections. */
+const TIME_LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+};
+const SIZE_LIMITS = { maxHeaderSize: 16 * 1024 };
+const MAX_CONNECTIONS = 10_000;
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'DELETE']);
+/** What proxies add; one that adds nothing often speaks the oldest HTTP to the server behind it. */
+const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return headers;
+}
+
+const plain = (status: number, text: string) =>
+  new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+
+/** As the other end knows it: a proxy may have taken away the "s" of "https". */
+function originOf({ origins }: OriginPolicy, headers: Headers): string {
+  const host = headers.get('host') ?? '';
+  return origins.find((origin) => origin.endsWith(`//${host}`)) ?? `http://${host}`;
+}
+
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly options: HttpServerOptions;
+  readonly policy: OriginPolicy;
+  readonly closing: AbortSignal;
+  readonly gone: AbortSignal;
+  readonly recognise: () => void;
+}
+
+async function answer({ incoming, options, policy, closing, gone, recognise }: Exchange): Promise<Response> {
+  const { method = 'GET', socket } = incoming;
+  const headers = headersOf(incoming);
+  // A request line may hold a whole address, which would put another host before the one that was checked.
+  const target = incoming.url ?? '';
+  const path = target.split('?')[0] ?? '';
+  const refusal = checkOrigin(policy, { method, path, headers });
+  if (refusal !== undefined) return plain(refusal.status, refusal.reason);
+  if (!METHODS.has(method)) {
+    return new Response(null, { status: 405, headers: { allow: [...METHODS].join(', ') } });
+  }
+  const address = `${originOf(policy, headers)}${target}`;
+  if (!target.startsWith('/') || !URL.canParse(address)) return plain(400, 'The address is wrong.');
+  const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const body = hasBody ? { body: bodyOf(incoming, maxBytes), duplex: 'half' as const } : {};
+  const request = new Request(address, { method, headers, signal: gone, ...body });
+  const isForwarded = incoming.httpVersion === '1.0' || OF_PROXIES.some((name) => headers.has(name));
+  return await options.handle(request, { remoteAddress: socket.remoteAddress, isForwarded, closing, recognise });
+}
+
+async function exchange(parts: Exchange, outgoing: ServerResponse): Promise<void> {
+  let response: Response;
+  try {
+    response = await answer(parts);
+  } catch (fault) {
+    parts.options.report(fault);
+    response = errorAnswer(new HallError('internal', 'Internal error in Debate Hall.'));
+  }
+  const headers = new Headers(response.headers);
+  addSecurityHeaders(headers);
+  await writeResponse(outgoing, response, {
+    headers,
+    isHead: parts.incoming.method === 'HEAD',
+    closing: parts.closing,
+  });
+}
+
+/** Throws `bad-input` for a port that is taken. */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { address, port, report } = options;
+  const closing = new AbortController();
+  const pending = new Set<Promise<void>>();
+  const strangers = new Strangers();
+  let policy: OriginPolicy | undefined;
+  const server = createServer({ ...TIME_LIMITS, ...SIZE_LIMITS }, (incoming, outgoing) => {
+    if (policy === undefined) return void incoming.socket.destroy();
+    const gone = new AbortController();
+    outgoing.once('close', () => gone.abort());
+    const recognise = () => strangers.recognise(incoming.socket);
+    const parts = { incoming, options, policy, closing: closing.signal, gone: gone.signal, recognise };
+    const work = exchange(parts, outgoing)
+      .catch(report)
+      .finally(() => pending.delete(work));
+    pending.add(work);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('connection', (socket) => strangers.add(socket));
+  server.on('clientError', (_error, socket: Socket) => socket.destroy());
+  await new Promise<void>((ready, failed) => {
+    server.once('error', failed);
+    server.listen(port, address, ready);
+  }).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'EADDRINUSE' ? 'it is in use' : (cause.code ?? 'it cannot be opened');
+    throw new HallError('bad-input', `Cannot listen on port ${port}: ${why}.`, {
+      hint: `Choose another one with ${options.portFlag}.`,
+      cause,
+    });
+  });
+  const bound = (server.address() as AddressInfo).port;
+  policy = options.policy(bound);
+  return {
+    port: bound,
+    close: async (graceMs = GRACE_MS) => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      closing.abort();
+      server.closeIdleConnections();
+      let timer: NodeJS.Timeout | undefined;
+      const grace = new Promise<void>((over) => {
+        timer = setTimeout(over, graceMs);
+      });
+      await Promise.race([Promise.allSettled([...pending]), grace]);
+      clearTimeout(timer);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

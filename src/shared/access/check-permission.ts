@@ -1,0 +1,41 @@
+// Decides whether a principal may do something: a pure question, which `gate.ts` asks in front of every operation.
+import type { Problem } from '../../domain/failures/errors.ts';
+import { type Operation, ruleOf } from './permissions.ts';
+import { belongsTo, includesRole, type Principal } from './principal.ts';
+
+export interface Asked {
+  readonly operation: Operation;
+  /** The hall in which it is to be done. */
+  readonly hall: string;
+  /** Whether the principal ordered the run of the debate that it is about. */
+  readonly isOwn?: boolean;
+}
+
+/** The reason to refuse; `undefined` when it is allowed. A hall of others is not there. */
+export function checkPermission(principal: Principal, { operation, hall, isOwn = false }: Asked): Problem | undefined {
+  if (!belongsTo(principal, hall))
+    return { code: 'not-found', message: `There is no hall "${hall}".`, hint: 'Check its name.' };
+  const { needs, own } = ruleOf(operation);
+  if (needs === 'local') {
+    return principal.by === 'local'
+      ? undefined
+      : {
+          code: 'not-permitted',
+          message: 'This uses files on the server, so it only works on that machine.',
+          hint: 'Use "debate-hall" there, or pass the text itself.',
+        };
+  }
+  const wanted = isOwn && own !== undefined ? own : needs;
+  if (includesRole(principal.role, wanted)) return undefined;
+  return {
+    code: 'not-permitted',
+    message: `This needs the role ${wanted}; ${principal.name} has the role ${principal.role}.`,
+    hint: 'Ask an administrator of the hall for the role.',
+  };
+}
+
+/** Whether there is a debate with which the principal may do this, so that a door need not offer what it would always refuse. */
+export function mayEver(principal: Principal, operation: Operation): boolean {
+  const { needs, own } = ruleOf(operation);
+  return needs === 'local' ? principal.by === 'local' : includesRole(principal.role, own ?? needs);
+}

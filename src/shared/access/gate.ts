@@ -1,0 +1,68 @@
+// The one place in front of operations: asks whether a principal may, whether its quota allows it, and tells the audit.
+import { defined } from '../../domain/defined.ts';
+import { type Problem, problemToError } from '../../domain/failures/errors.ts';
+import type { Audit, AuditEntry } from './audit.ts';
+import { checkPermission } from './check-permission.ts';
+import { type Operation, ruleOf } from './permissions.ts';
+import { LOCAL_PRINCIPAL, type Principal } from './principal.ts';
+import type { QuotaAct } from './quotas.ts';
+
+/** Of what a client calls a debate, so that it cannot fill the trail; no debate has a longer ID. */
+const MOST_ID = 128;
+
+export interface GatePorts {
+  readonly audit: Audit;
+  /** The reason to refuse; see `checkQuota`. */
+  readonly checkUse: (principal: Principal, act: QuotaAct) => Promise<Problem | undefined>;
+  /** Whether the principal ordered the run of this debate. */
+  readonly isOwn: (principal: Principal, debate: string) => Promise<boolean>;
+}
+
+/** What a door knows of who is at the other end. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly hall: string;
+  readonly requestId?: string;
+  readonly remoteAddress?: string;
+  /** Aborted when the key or token is no longer good. */
+  readonly ended?: AbortSignal;
+}
+
+/** What a door asks before each operation. */
+export interface Gate {
+  readonly principal: Principal;
+  /** Aborted when the principal may do nothing any more; streams end with it. */
+  readonly ended?: AbortSignal;
+  /** Throws `not-found`, `not-permitted`, `quota-reached`. `debate` is its whole ID, if it is about one. */
+  permit(operation: Operation, debate?: string): Promise<void>;
+}
+
+export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts): Gate {
+  const { principal, hall, requestId, remoteAddress, ended } = caller;
+  const decide = async (operation: Operation, debate: string | undefined): Promise<Problem | undefined> => {
+    const { own, starts } = ruleOf(operation);
+    const owned = own !== undefined && debate !== undefined && (await isOwn(principal, debate));
+    const refusal = checkPermission(principal, { operation, hall, isOwn: owned });
+    if (refusal !== undefined || starts === undefined) return refusal;
+    return await checkUse(principal, 'start-run');
+  };
+  return {
+    principal,
+    ...defined({ ended }),
+    permit: async (operation, debate) => {
+      const refusal = await decide(operation, debate);
+      const entry: AuditEntry = {
+        principal,
+        hall,
+        operation,
+        decision: refusal?.code ?? 'allowed',
+        ...defined({ debate: debate?.slice(0, MOST_ID), requestId, remoteAddress }),
+      };
+      await audit.record(entry);
+      if (refusal !== undefined) throw problemToError(refusal);
+    },
+  };
+}
+
+/** In front of a hall that is used by the person who started the program. */
+export const OPEN_GATE: Gate = { principal: LOCAL_PRINCIPAL, permit: async () => {} };

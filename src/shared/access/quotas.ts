@@ -1,0 +1,66 @@
+// How much a principal may use: runs at once, calls a day, money a month. Pure functions over counted use; days and months are UTC.
+import type { Problem } from '../../domain/failures/errors.ts';
+
+/** A limit that is left out does not exist. */
+export interface Quota {
+  readonly runs?: number;
+  readonly callsPerDay?: number;
+  readonly usdPerMonth?: number;
+}
+
+/** What a principal has used so far. */
+export interface Use {
+  /** Runs that wait or run now. */
+  readonly runs: number;
+  readonly callsToday: number;
+  readonly microUsdThisMonth: number;
+}
+
+export const QUOTA_ACTS = ['start-run', 'call'] as const;
+/** `call`: of an agent, each time before it is asked. */
+export type QuotaAct = (typeof QUOTA_ACTS)[number];
+
+const MICRO = 1_000_000;
+
+function nextDay(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}
+
+function nextMonth(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+}
+
+const readable = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const usd = (micro: number) => `$${(micro / MICRO).toFixed(2)}`;
+
+/** The reason to refuse: what is used up, and when it is free again. `undefined` when there is room. */
+export function checkQuota(act: QuotaAct, quota: Quota, use: Use, now: Date): Problem | undefined {
+  const { runs, callsPerDay, usdPerMonth } = quota;
+  if (act === 'start-run' && runs !== undefined && use.runs >= runs) {
+    return refuseRun(use.runs, runs);
+  }
+  if (usdPerMonth !== undefined && use.microUsdThisMonth >= usdPerMonth * MICRO) {
+    return refuse(
+      `${usd(use.microUsdThisMonth)} of $${usdPerMonth.toFixed(2)} this month`,
+      `The next month begins ${readable(nextMonth(now))}.`,
+    );
+  }
+  if (callsPerDay !== undefined && use.callsToday >= callsPerDay) {
+    return refuse(`${use.callsToday} of ${callsPerDay} calls today`, `The next day begins ${readable(nextDay(now))}.`);
+  }
+  return undefined;
+}
+
+/** As many as there may be at once. */
+export function refuseRun(used: number, runs: number): Problem {
+  return refuse(`${used} of ${runs} runs at once`, 'One is free when a run ends.');
+}
+
+function refuse(used: string, free: string): Problem {
+  return {
+    code: 'quota-reached',
+    message: `The quota is used up: ${used}. ${free}`,
+    hint: 'Wait, or ask an administrator of the hall for a larger quota.',
+  };
+}

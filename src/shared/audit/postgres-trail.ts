@@ -1,0 +1,159 @@
+// The audit trail of a shared hall as rows. What comes while a write runs is written together by the next one.
+
+import type { Clock } from '../../support/clock.ts';
+import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
+import {
+  type AuditEntry,
+  type AuditFact,
+  chainFact,
+  EMPTY_TRAIL,
+  findTampering,
+  type KeptEntry,
+  readEntry,
+  type TrailHead,
+} from './trail.ts';
+
+const ROWS_PER_READ = 1_000;
+const ROWS_PER_WRITE = 200;
+
+interface Row {
+  readonly n: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+const toKept = ({ n, text, hash }: Row): KeptEntry => ({ n: Number(n), text, hash });
+const COLUMNS = 'n, entry as text, hash';
+
+interface Waiting {
+  readonly fact: AuditFact;
+  readonly done: (error?: unknown) => void;
+}
+
+export interface AuditFilter {
+  readonly debate?: string | undefined;
+  /** ID of a principal, or its name. */
+  readonly principal?: string | undefined;
+  readonly refused?: boolean | undefined;
+  readonly most: number;
+}
+
+export interface TrailState {
+  readonly entries: number;
+  /** Keep it elsewhere: with it, a trail that was cut off or written anew is recognised. */
+  readonly head: string | null;
+  /** What is wrong with it; absent while nothing is. */
+  readonly problem?: string;
+}
+
+export class PostgresTrail {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  #waiting: Waiting[] = [];
+  #writing = false;
+
+  /** Closes the database with itself. */
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  /** On return the entry is kept. Throws `storage`. */
+  async record(fact: AuditFact): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const done = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      this.#waiting.push({ fact, done });
+      if (!this.#writing) void this.#writeAll();
+    });
+  }
+
+  /** The newest first. */
+  async list(hall: string, { debate, principal, refused, most }: AuditFilter): Promise<readonly AuditEntry[]> {
+    const rows = await this.#read(
+      `select ${COLUMNS} from debate_hall.audit where hall = $1
+       and ($2::text is null or entry::json ->> 'debate' = $2)
+       and ($3::text is null or $3 in (entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name'))
+       and (not $4 or entry::json ->> 'decision' <> 'allowed')
+       order by n desc limit $5`,
+      [hall, debate ?? null, principal ?? null, refused === true, most],
+    );
+    return rows.map(readEntry);
+  }
+
+  /** Reads the whole trail; `known` is a head that somebody kept from before. */
+  async verify(hall: string, known?: string): Promise<TrailState> {
+    let head = EMPTY_TRAIL;
+    let isKnown = known === undefined;
+    for (;;) {
+      const rows = await this.#read(
+        `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
+        [hall, head.n],
+      );
+      for (const kept of rows.map(toKept)) {
+        const problem = findTampering(head, kept);
+        if (problem !== undefined) return { entries: head.n, head: head.hash, problem };
+        head = kept;
+        isKnown ||= head.hash === known;
+      }
+      if (rows.length < ROWS_PER_READ) break;
+    }
+    const found = { entries: head.n, head: head.hash };
+    return isKnown ? found : { ...found, problem: 'the head that you know is not in it' };
+  }
+
+  async close(): Promise<void> {
+    await this.#database.close();
+  }
+
+  /** One trail serves all halls of a server; each is read for itself. */
+  async #read(text: string, values: readonly [hall: string, ...unknown[]]): Promise<readonly Row[]> {
+    const [hall] = values;
+    return await this.#database.change(async (client) => {
+      await client.query(`select ${CHOOSE_HALL_HERE}`, [hall]);
+      return (await client.query<Row>(text, [...values])).rows;
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#writing = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, ROWS_PER_WRITE);
+      const error = await this.#write(batch.map(({ fact }) => fact)).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      for (const { done } of batch) done(error);
+    }
+    this.#writing = false;
+  }
+
+  /** All or none; of processes that write at the same time, one waits for the other. */
+  async #write(facts: readonly AuditFact[]): Promise<void> {
+    const halls = [...new Set(facts.map(({ hall }) => hall))].sort();
+    await this.#database.change(async (client) => {
+      for (const hall of halls) {
+        await client.query(
+          `select pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1)), ${CHOOSE_HALL_HERE}`,
+          [hall],
+        );
+        const { rows } = await client.query<Row>(
+          `select ${COLUMNS} from debate_hall.audit where hall = $1 order by n desc limit 1`,
+          [hall],
+        );
+        let head: TrailHead = rows[0] === undefined ? EMPTY_TRAIL : toKept(rows[0]);
+        const at = new Date(this.#clock.now()).toISOString();
+        const entries: KeptEntry[] = [];
+        for (const fact of facts.filter((each) => each.hall === hall)) {
+          const entry = chainFact(head, fact, at);
+          entries.push(entry);
+          head = entry;
+        }
+        await client.query(
+          `insert into debate_hall.audit (hall, n, entry, hash)
+           select $1, n, entry, hash from unnest($2::bigint[], $3::text[], $4::text[]) as given (n, entry, hash)`,
+          [hall, entries.map(({ n }) => n), entries.map(({ text }) => text), entries.map(({ hash }) => hash)],
+        );
+      }
+    });
+  }
+}

@@ -1,0 +1,68 @@
+// The trail of who did and was refused what: entries that each hold the hash of the one before, so that none can be changed or taken
+// out unnoticed. Nobody's words are in it.
+import * as z from 'zod';
+import { canonicalJson, sha256Hex, toWellFormed } from '../../support/canonical.ts';
+import { toPrintable } from '../../support/control-characters.ts';
+
+/** What a door reports; the port that the gate in front of operations fills. */
+export interface AuditFact {
+  /** `undefined`: nobody was recognised. */
+  readonly principal: { readonly id: string; readonly name: string; readonly by: string } | undefined;
+  readonly hall: string;
+  readonly operation: string;
+  readonly debate?: string;
+  readonly key?: string;
+  /** `allowed`, or the code of the refusal. */
+  readonly decision: string;
+  readonly requestId?: string;
+  readonly remoteAddress?: string;
+}
+
+const entrySchema = z.object({
+  v: z.literal(1),
+  n: z.number().int(),
+  at: z.string(),
+  /** Hash of the entry before; null for the first. */
+  prev: z.string().nullable(),
+  principal: z.object({ id: z.string(), name: z.string(), by: z.string() }).nullable(),
+  hall: z.string(),
+  operation: z.string(),
+  debate: z.string().optional(),
+  key: z.string().optional(),
+  decision: z.string(),
+  requestId: z.string().optional(),
+  remoteAddress: z.string().optional(),
+});
+export type AuditEntry = z.infer<typeof entrySchema>;
+
+/** An entry as it is kept. */
+export interface KeptEntry {
+  readonly n: number;
+  /** Canonical JSON. */
+  readonly text: string;
+  readonly hash: string;
+}
+
+/** Where a trail ends; `n` is 0 for an empty one. */
+export type TrailHead = Pick<KeptEntry, 'n'> & { readonly hash: string | null };
+
+export const EMPTY_TRAIL: TrailHead = { n: 0, hash: null };
+
+export function chainFact(after: TrailHead, { principal, ...fact }: AuditFact, at: string): KeptEntry {
+  const n = after.n + 1;
+  // Names come from tokens and headers.
+  const entry = toPrintable({ v: 1, n, at, prev: after.hash, principal: principal ?? null, ...fact });
+  const text = canonicalJson(toWellFormed(entry));
+  return { n, text, hash: sha256Hex(text) };
+}
+
+export const readEntry = ({ text }: Pick<KeptEntry, 'text'>): AuditEntry => entrySchema.parse(JSON.parse(text));
+
+/** Why this entry cannot follow that one; `undefined` when it can. */
+export function findTampering(after: TrailHead, { n, text, hash }: KeptEntry): string | undefined {
+  if (n !== after.n + 1) return `entries are missing before entry ${n}`;
+  if (sha256Hex(text) !== hash) return `entry ${n} was changed`;
+  const parsed = entrySchema.safeParse(JSON.parse(text));
+  if (!parsed.success || parsed.data.n !== n) return `entry ${n} is not an entry of this trail`;
+  return parsed.data.prev === after.hash ? undefined : `entry ${n} does not follow the one before it`;
+}

@@ -1,0 +1,74 @@
+// API keys: what one looks like, and what is kept of it. The secret has 256 random bits, so a plain hash of it tells nothing.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RandomHex } from '../../support/clock.ts';
+import type { Role } from '../access/principal.ts';
+
+/** Announces what it is to people who find one, and to programs that look for secrets; see support/secrets. */
+const PREFIX = 'dhk';
+const ID_DIGITS = 12;
+const SECRET_DIGITS = 64;
+const SHAPE = new RegExp(`^${PREFIX}_([0-9a-f]{${ID_DIGITS}})_([0-9a-f]{${SECRET_DIGITS}})$`);
+
+/** What is kept of a key: enough to recognise it, and nothing that it could be made from. */
+export interface KeptKey {
+  readonly id: string;
+  readonly hall: string;
+  /** Whom records name. A person who changes keys stays the same. */
+  readonly name: string;
+  readonly role: Role;
+  readonly hash: string;
+  readonly created: Date;
+  readonly expires: Date;
+  readonly revoked?: Date | undefined;
+  /** When somebody last signed in with it, to the minute. */
+  readonly used?: Date | undefined;
+}
+
+/** Where keys are kept. */
+export interface KeyStore {
+  add(key: KeptKey): Promise<void>;
+  /** Of any hall. */
+  find(id: string): Promise<KeptKey | undefined>;
+  /** Those of one hall, the oldest first. */
+  list(hall: string): Promise<readonly KeptKey[]>;
+  /** `false` when this hall has no such key. */
+  revoke(hall: string, id: string, at: Date): Promise<boolean>;
+  /** Ends it at this time, or when it would have ended before. `false` when this hall has no such key. */
+  endAt(hall: string, id: string, at: Date): Promise<boolean>;
+  /** Somebody signed in with it. */
+  noteUse(id: string, at: Date): Promise<void>;
+  /** Tells soon of keys that are added or revoked, of any hall. `undefined`: nobody knows which, so look at all. */
+  watch(listener: (id: string | undefined) => void): { close(): void };
+  close(): Promise<void>;
+}
+
+export interface NewKey {
+  readonly id: string;
+  /** Shown once, and kept nowhere. */
+  readonly token: string;
+  readonly hash: string;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+export function createKey(random: RandomHex): NewKey {
+  const id = random(ID_DIGITS);
+  const secret = random(SECRET_DIGITS);
+  return { id, token: `${PREFIX}_${id}_${secret}`, hash: hashOf(secret) };
+}
+
+export const isKeyShaped = (token: string): boolean => token.startsWith(`${PREFIX}_`);
+
+export function readKey(token: string): { readonly id: string; readonly secret: string } | undefined {
+  const [, id, secret] = SHAPE.exec(token) ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
+}
+
+/** Whether it opens anything now. */
+export function isValid({ expires, revoked }: Pick<KeptKey, 'expires' | 'revoked'>, now: number): boolean {
+  return revoked === undefined && expires.getTime() > now;
+}
+
+export function isKeyOf(kept: Pick<KeptKey, 'hash'>, secret: string): boolean {
+  return timingSafeEqual(Buffer.from(kept.hash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
+}

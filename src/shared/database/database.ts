@@ -1,0 +1,131 @@
+// The database of a shared hall: statements, which wait for one that restarts, and errors that people understand.
+import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { HallError } from '../../domain/failures/errors.ts';
+import { systemClock } from '../../support/clock.ts';
+import { wait } from '../../support/wait.ts';
+import { type Connections, leaveConnections, useConnections } from './connections.ts';
+import { explainError, isBusy, isLost } from './database-errors.ts';
+import type { Listening } from './listening.ts';
+
+/** A database that restarts is back by then; runs wait for it. */
+const WAIT_FOR_RESTART_MS = 30_000;
+/** Somebody else gives a connection back by then. */
+const WAIT_FOR_PLACE_MS = 5_000;
+const TRY_AGAIN_MS = 250;
+
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/name`; never shown, as it may hold a password. */
+  readonly url: string;
+  /** The only hall whose rows it sees and writes; without one it sees none. See migrations/0006-row-level-security.ts. */
+  readonly hall?: string;
+  /** Hears how long each statement took, with what it waited for, in milliseconds. */
+  readonly onStatement?: ((milliseconds: number) => void) | undefined;
+}
+
+/** In a transaction: another hall, which is `$1`, until its end. */
+export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
+
+/** One with a name is planned once for each connection, and not each time. */
+export type Statement = string | { readonly name: string; readonly text: string };
+
+/** Where the database is, without user and password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host === '' ? 'localhost' : host}${pathname}`;
+}
+
+export class Database {
+  readonly place: string;
+  readonly #url: string;
+  readonly #hall: string;
+  readonly #onStatement: DatabaseOptions['onStatement'];
+  #connections: Connections | undefined;
+
+  constructor({ url, hall = '', onStatement }: DatabaseOptions) {
+    if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
+      throw new HallError('config-invalid', 'The address of the database is not a Postgres address.', {
+        hint: 'Write it as postgres://user@host:5432/name.',
+      });
+    }
+    this.#url = url;
+    this.#hall = hall;
+    this.#onStatement = onStatement;
+    this.place = placeOf(url);
+  }
+
+  /**
+   * Rows of one statement. A database that was there and is lost is waited for; `onRetry` hears that the statement may have been
+   * carried out before. Throws `storage`.
+   */
+  async query<Row extends QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[] = [],
+    onRetry = () => {},
+  ): Promise<readonly Row[]> {
+    const { rows } = await this.#retry(
+      onRetry,
+      async () => await this.#use(async (client) => await client.query<Row>(statement, [...values])),
+    );
+    return rows;
+  }
+
+  /** For a library that brings its own statements: the result as the driver gives it. Otherwise as `query`. */
+  async executeSql(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+    return await this.#retry(
+      () => {},
+      async () => await this.#use(async (client) => await client.query(text, [...values])),
+    );
+  }
+
+  /** Runs statements one after another as one change; all of them hold, or none. Otherwise as `query`. */
+  async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await this.#retry(
+      () => {},
+      async () => await this.#open().change(this.#hall, work),
+    );
+  }
+
+  async #retry<T>(onRetry: () => void, work: () => Promise<T>): Promise<T> {
+    const started = systemClock.elapsed();
+    let failedAt: number | undefined;
+    for (;;) {
+      try {
+        const result = await work();
+        this.#onStatement?.(systemClock.elapsed() - started);
+        return result;
+      } catch (error) {
+        failedAt ??= systemClock.elapsed();
+        if (systemClock.elapsed() - failedAt >= this.#patienceFor(error)) throw explainError(error, this.place);
+        onRetry();
+        await wait(TRY_AGAIN_MS);
+      }
+    }
+  }
+
+  /** How long it may help to try again, in milliseconds. */
+  #patienceFor(error: unknown): number {
+    if (this.#open().wasThere) return isLost(error) || isBusy(error) ? WAIT_FOR_RESTART_MS : 0;
+    return isBusy(error) ? WAIT_FOR_PLACE_MS : 0;
+  }
+
+  /** What hears of changes. */
+  get listening(): Listening {
+    return this.#open().listening;
+  }
+
+  /** Its connections stay open as long as another part of the program uses them. */
+  async close(): Promise<void> {
+    if (this.#connections === undefined) return;
+    this.#connections = undefined;
+    await leaveConnections(this.#url);
+  }
+
+  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return await this.#open().use(this.#hall, work);
+  }
+
+  #open(): Connections {
+    this.#connections ??= useConnections(this.#url);
+    return this.#connections;
+  }
+}

@@ -1,0 +1,65 @@
+// The contract of an outbox: which notices go to which webhook, and what became of them. It keeps no text; what is sent is made
+// of the ledger when it is sent, so nothing that was redacted waits in it.
+import type { NoticeKind } from '../../domain/webhook-notices.ts';
+
+/** A notice for one webhook. The ID is that of the notice: the same however often it is sent. */
+export interface Dispatch {
+  readonly id: string;
+  /** Name of the webhook. */
+  readonly hook: string;
+  readonly debate: string;
+  /** The event that it is about. */
+  readonly seq: number;
+  readonly kind: NoticeKind;
+}
+
+/** `failed`: it is not tried again before somebody says so. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export interface Delivery extends Dispatch {
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** When it is tried next, or what became of it; milliseconds since 1970. */
+  readonly at: number;
+  /** Why it was not delivered: a sentence without addresses. */
+  readonly problem?: string;
+}
+
+export type Settlement =
+  | { readonly state: 'delivered' }
+  | { readonly state: 'waiting'; readonly afterMs: number; readonly problem: string }
+  | { readonly state: 'failed'; readonly problem: string };
+
+/** A debate with events that nobody has looked at. */
+export interface Unread {
+  readonly debate: string;
+  /** How many events it has. */
+  readonly events: number;
+}
+
+export interface Outbox {
+  /** One that is there already, in whatever state, stays as it is. */
+  add(dispatches: readonly Dispatch[]): Promise<void>;
+  /**
+   * Takes what is due for these webhooks and counts the attempt. Whoever took it has a minute: then it is due again, as its process
+   * may have ended.
+   */
+  take(hooks: readonly string[]): Promise<readonly Delivery[]>;
+  settle(delivery: Dispatch, settlement: Settlement): Promise<void>;
+  /** Of all webhooks, the newest first. */
+  list(): Promise<readonly Delivery[]>;
+  /** Makes what failed due again, all of it or that of one ID; how many. */
+  retry(id?: string): Promise<number>;
+  /** Debates that were written lately and not read since; those that this process writes it knows anyway. */
+  unread(): Promise<readonly Unread[]>;
+  markRead(read: Unread): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long the taker of a delivery has for it. */
+export const TAKEN_FOR_MS = 60_000;
+/** Older events are no news, such as those of a hall that was imported. */
+export const NEWS_FOR_MS = 24 * 3_600_000;
+/** How long what was settled is remembered; longer than it is news. */
+export const KEPT_FOR_MS = 7 * NEWS_FOR_MS;

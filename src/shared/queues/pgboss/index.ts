@@ -1,0 +1,216 @@
+// The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
+import type { PoolClient } from 'pg';
+import type { PgBoss } from 'pg-boss';
+import { wait } from '../../../support/wait.ts';
+import type { Database } from '../../database/database.ts';
+import { Notices } from '../../database/notices.ts';
+import type {
+  KnownWorker,
+  Queued,
+  QueuedRun,
+  QueueWorker,
+  RunFilter,
+  RunOrder,
+  RunQueue,
+  Schedule,
+  WorkerTasks,
+  WorkOptions,
+} from '../queue.ts';
+import { executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
+import { bandOf, isLive, Orders, priorityOf, queueNameOf, type Row } from './orders.ts';
+import { Roster } from './roster.ts';
+import { Schedules } from './schedules.ts';
+import { Worker } from './worker.ts';
+
+/** When nobody tells of news, such as after a lost connection. */
+const LOOK_EVERY_MS = 2_000;
+
+const toOrder = ({ id, owner, agents }: Row): RunOrder => ({
+  threadId: id,
+  agents,
+  ...(owner === null ? {} : { owner }),
+});
+
+export class PgBossQueue implements RunQueue {
+  readonly isShared = true;
+  readonly #database: Database;
+  readonly #hall: string;
+  readonly #orders: Orders;
+  readonly #roster: Roster;
+  readonly #notices: Notices;
+  readonly #schedules: Schedules;
+  readonly #known = new Set<string>();
+  readonly #workers = new Set<Worker>();
+  #opening: Promise<PgBoss> | undefined;
+
+  /** Closes the database with itself. */
+  constructor(database: Database, hall: string) {
+    this.#database = database;
+    this.#hall = hall;
+    this.#orders = new Orders(this.#database, hall);
+    this.#roster = new Roster(this.#database, hall);
+    this.#notices = new Notices(this.#database, hall);
+    this.#schedules = new Schedules(hall, async () => await this.#boss());
+  }
+
+  async enqueue(order: RunOrder, most?: number): Promise<Queued> {
+    return await this.#change(order.threadId, order, async (client, row) => {
+      if (row !== undefined && isLive(row)) return 'already-queued';
+      if (most !== undefined && (await this.#orders.countLive(client, order)) >= most) return 'no-place';
+      const band = bandOf(order.priority);
+      await this.#send(client, order, { band, turn: await this.#orders.nextTurn(client, order, band) }, row);
+      return 'queued';
+    });
+  }
+
+  async continueRun(threadId: string): Promise<void> {
+    // Most debates that people speak in were never queued.
+    if ((await this.#orders.list({ threadId })).length === 0) return;
+    await this.#change(threadId, undefined, async (client, row) => {
+      if (row === undefined) return;
+      if (row.state === 'paused') await this.#sendAgain(client, row);
+      else if (isLive(row)) await this.#orders.want(client, threadId);
+    });
+  }
+
+  async retry(threadId: string): Promise<boolean> {
+    return await this.#change(threadId, undefined, async (client, row) => {
+      if (row?.state !== 'failed' && row?.state !== 'cancelled') return false;
+      await this.#sendAgain(client, row);
+      return true;
+    });
+  }
+
+  async cancel(threadId: string): Promise<boolean> {
+    const boss = await this.#boss();
+    return await this.#orders.change(async (client) => {
+      const row = await this.#orders.find(client, threadId);
+      if (row === undefined || !isLive(row)) return false;
+      await boss.cancel(row.queue, row.job, { db: executor(client) });
+      await this.#orders.tell(threadId, client);
+      return true;
+    });
+  }
+
+  async list(filter: RunFilter = {}): Promise<readonly QueuedRun[]> {
+    return await this.#orders.list(filter);
+  }
+
+  async whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined> {
+    let changed = new AbortController();
+    const watch = this.#notices.listen('runs', (about) => {
+      if (about === undefined || about === threadId) changed.abort();
+    });
+    try {
+      for (;;) {
+        const [run] = await this.#orders.list({ threadId });
+        if (run === undefined || !isLive(run) || signal.aborted) return run;
+        await wait(LOOK_EVERY_MS, AbortSignal.any([changed.signal, signal]));
+        changed = new AbortController();
+      }
+    } finally {
+      watch.close();
+    }
+  }
+
+  async workers(): Promise<readonly KnownWorker[]> {
+    return await this.#roster.list();
+  }
+
+  async work(options: WorkOptions, tasks: WorkerTasks): Promise<QueueWorker> {
+    const boss = await openBoss(this.#database, { schedule: true });
+    await this.#schedules.work(boss, tasks.recheck);
+    const worker = new Worker({
+      boss,
+      orders: this.#orders,
+      roster: this.#roster,
+      notices: this.#notices,
+      options,
+      perform: tasks.run,
+      putBack: async (client, row) =>
+        await this.#send(client, toOrder(row), { band: row.band, turn: Number(row.turn) }, row),
+    });
+    this.#workers.add(worker);
+    await worker.start();
+    return worker;
+  }
+
+  async setSchedule(schedule: Schedule): Promise<void> {
+    await this.#schedules.set(schedule);
+  }
+
+  async removeSchedule(name: string): Promise<boolean> {
+    return await this.#schedules.remove(name);
+  }
+
+  async schedules(): Promise<readonly Schedule[]> {
+    return await this.#schedules.list();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#workers].map(async (worker) => await worker.close(0)));
+    await (await this.#opening?.catch(() => undefined))?.stop({ graceful: false });
+    await this.#notices.close();
+    await this.#database.close();
+  }
+
+  /** The next call tries again where it could not be opened. */
+  async #boss(): Promise<PgBoss> {
+    this.#opening ??= openBoss(this.#database);
+    try {
+      return await this.#opening;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  /** Decides about the last order of a debate, alone, with the queue of `order` in place. */
+  async #change<T>(
+    threadId: string,
+    order: RunOrder | undefined,
+    decide: (client: PoolClient, row: Row | undefined) => Promise<T>,
+  ): Promise<T> {
+    if (order !== undefined) await this.#openQueue(queueNameOf(this.#hall, order));
+    return await this.#orders.change(async (client) => await decide(client, await this.#orders.find(client, threadId)));
+  }
+
+  /** A queue that is there stays as it is. */
+  async #openQueue(name: string): Promise<void> {
+    if (this.#known.has(name)) return;
+    await (await this.#boss()).createQueue(name, QUEUE_OPTIONS);
+    this.#known.add(name);
+  }
+
+  async #sendAgain(client: PoolClient, row: Row): Promise<void> {
+    const order = toOrder(row);
+    await this.#send(
+      client,
+      order,
+      { band: row.band, turn: await this.#orders.nextTurn(client, order, row.band) },
+      row,
+    );
+  }
+
+  /** The job of the last order makes way for the new one. */
+  async #send(
+    client: PoolClient,
+    order: RunOrder,
+    place: { readonly band: number; readonly turn: number },
+    last: Row | undefined,
+  ): Promise<void> {
+    const boss = await this.#boss();
+    const db = executor(client);
+    if (last !== undefined) await boss.deleteJob(last.queue, last.job, { db });
+    const queue = queueNameOf(this.#hall, order);
+    const { threadId } = order;
+    const job = await boss.send(
+      queue,
+      { hall: this.#hall, threadId },
+      { singletonKey: threadId, priority: priorityOf(place), db },
+    );
+    if (job === null) throw new TypeError(`The queue has two runs of ${threadId}.`);
+    await this.#orders.put(client, order, { ...place, queue, job });
+    await this.#orders.tell(threadId, client);
+  }
+}

@@ -1,0 +1,233 @@
+// What was asked for, as rows beside the jobs of pg-boss: by whom, for which agents, in what order, and what became of it.
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { defined } from '../../../domain/defined.ts';
+import type { ErrorCode } from '../../../domain/failures/errors.ts';
+import { noticeOf } from '../../database/channels.ts';
+import type { Database } from '../../database/database.ts';
+import type { QueuedRun, RunFilter, RunOrder, RunPriority, RunState } from '../queue.ts';
+import { BOSS_SCHEMA } from './boss.ts';
+
+const BANDS = { low: -1, normal: 0, high: 1 } as const satisfies Record<RunPriority, number>;
+/** Turns fit between two bands of a 32-bit number. */
+const BAND_WIDTH = 2 ** 29;
+const MOST_LISTED = 1_000;
+
+export const priorityOf = ({ band, turn }: { band: number; turn: number }) => band * BAND_WIDTH - turn;
+export const bandOf = (priority: RunPriority = 'normal') => BANDS[priority];
+
+const digestOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 16);
+
+/** Runs of one person that need the same agents; a worker takes from those that it can serve. */
+export function queueNameOf(hall: string, { owner, agents }: Pick<RunOrder, 'owner' | 'agents'>): string {
+  return [hall, owner === undefined ? 'nobody' : digestOf(owner), digestOf([...agents].sort().join('\n'))].join('/');
+}
+
+export interface Row {
+  readonly id: string;
+  readonly owner: string | null;
+  readonly agents: readonly string[];
+  readonly band: number;
+  readonly turn: string;
+  readonly asked: Date;
+  readonly queue: string;
+  readonly job: string;
+  readonly worker: string | null;
+  readonly started: Date | null;
+  readonly ended: Date | null;
+  readonly attempts: number;
+  readonly state: RunState;
+  readonly problem: string | null;
+  readonly code: ErrorCode | null;
+}
+
+const JOB = `left join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job`;
+/** What became of it. A job that failed for good has its last problem in the row. */
+const STATE = `case
+    when job.state in ('created', 'retry') then 'waiting'
+    when job.state = 'active' then 'running'
+    when job.state = 'failed' then 'failed'
+    when job.state = 'cancelled' then 'cancelled'
+    when run.paused then 'paused'
+    when run.problem is not null then 'failed'
+    else 'done' end`;
+const COLUMNS = `run.id, run.owner, run.agents, run.band, run.turn, run.asked, run.queue, run.job, run.worker, run.started,
+  coalesce(run.ended, job.completed_on) as ended, run.attempts, run.problem, run.code, ${STATE} as state`;
+
+export function toQueuedRun({ id, agents, band, asked, attempts, state, ...row }: Row): QueuedRun {
+  const priority = (Object.keys(BANDS) as RunPriority[]).find((name) => BANDS[name] === band);
+  return {
+    ...{ threadId: id, agents, asked, attempts, state },
+    ...defined({
+      priority: priority === 'normal' ? undefined : priority,
+      owner: row.owner ?? undefined,
+      worker: row.worker ?? undefined,
+      started: row.started ?? undefined,
+      ended: state === 'waiting' || state === 'running' ? undefined : (row.ended ?? undefined),
+      problem: row.problem ?? undefined,
+      code: row.code ?? undefined,
+    }),
+  };
+}
+
+/** What became of a run whose job is over. */
+export interface RunEnding extends Pick<QueuedRun, 'problem' | 'code'> {
+  readonly paused?: boolean;
+}
+
+export const isLive = ({ state }: Pick<Row, 'state'>) => state === 'waiting' || state === 'running';
+
+export class Orders {
+  readonly #database: Database;
+  readonly #hall: string;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database, hall: string) {
+    this.#database = database;
+    this.#hall = hall;
+  }
+
+  async list({ threadId, owner, states, most = MOST_LISTED }: RunFilter): Promise<readonly QueuedRun[]> {
+    const rows = await this.#database.query<Row>(
+      `select * from (select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1) as listed
+       where ($2::text is null or id = $2) and ($3::text is null or owner = $3) and ($4::text[] is null or state = any($4))
+       order by asked desc, id limit $5`,
+      [this.#hall, threadId ?? null, owner ?? null, states ?? null, Math.min(most, MOST_LISTED)],
+    );
+    return rows.map(toQueuedRun);
+  }
+
+  /**
+   * One change of the orders of a hall at a time, so that turns are given out in order. Those of this process wait here: each that
+   * waits in the database holds a connection, which the one that has its turn may need.
+   */
+  async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const change = this.#last.then(
+      async () =>
+        await this.#database.change(async (client) => {
+          await client.query("select pg_advisory_xact_lock(hashtext('debate_hall.run ' || $1))", [this.#hall]);
+          return await work(client);
+        }),
+    );
+    this.#last = change.catch(() => {});
+    return await change;
+  }
+
+  async find(client: PoolClient, id: string): Promise<Row | undefined> {
+    const { rows } = await client.query<Row>(
+      `select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1 and run.id = $2`,
+      [this.#hall, id],
+    );
+    return rows[0];
+  }
+
+  /**
+   * The turn of a person's next run: after their last one, and not before those that have started. So people take turns, however
+   * many runs one of them asks for, and nobody saves up turns.
+   */
+  async nextTurn(client: PoolClient, { owner }: Pick<RunOrder, 'owner'>, band: number): Promise<number> {
+    const { rows } = await client.query<{ turn: string }>(
+      `select greatest(
+         coalesce(max(turn) filter (where started is not null), 0),
+         coalesce(max(turn) filter (where owner is not distinct from $3) + 1, 0)) as turn
+       from debate_hall.run where hall = $1 and band = $2`,
+      [this.#hall, band, owner ?? null],
+    );
+    return Number(rows[0]?.turn ?? 0);
+  }
+
+  /** How many runs of a person wait or run. */
+  async countLive(client: PoolClient, { owner }: Pick<RunOrder, 'owner'>): Promise<number> {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
+       where run.hall = $1 and run.owner is not distinct from $2 and job.state <= 'active'`,
+      [this.#hall, owner ?? null],
+    );
+    return Number(rows[0]?.count ?? 0);
+  }
+
+  async put(
+    client: PoolClient,
+    { threadId, owner, agents }: RunOrder,
+    place: { readonly band: number; readonly turn: number; readonly queue: string; readonly job: string },
+  ): Promise<void> {
+    await client.query(
+      `insert into debate_hall.run (hall, id, owner, agents, band, turn, queue, job) values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (hall, id) do update set owner = excluded.owner, agents = excluded.agents, band = excluded.band,
+         turn = excluded.turn, queue = excluded.queue, job = excluded.job, asked = clock_timestamp(), worker = null,
+         started = null, ended = null, attempts = 0, paused = false, wanted = false, problem = null, code = null`,
+      [this.#hall, threadId, owner ?? null, agents, place.band, place.turn, place.queue, place.job],
+    );
+  }
+
+  /** Tells every worker, and whoever waits for the run. */
+  async tell(id: string, client?: PoolClient): Promise<void> {
+    const text = `select ${noticeOf('runs', '$2')}`;
+    if (client === undefined) await this.#database.query(text, [this.#hall, id]);
+    else await client.query(text, [this.#hall, id]);
+  }
+
+  /** The queue whose turn it is among those that a worker can serve, and those with runs whose worker is silent. */
+  async look(worker: { readonly agents: readonly string[]; readonly owner?: string | undefined }): Promise<{
+    readonly next: string | undefined;
+    readonly silent: readonly string[];
+  }> {
+    const rows = await this.#database.query<{ queue: string; silent: boolean }>(
+      `(select run.queue, false as silent from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
+        where run.hall = $1 and job.state < 'active' and job.start_after <= now()
+          and run.agents <@ $2::text[] and ($3::text is null or run.owner = $3)
+        order by job.priority desc, job.created_on limit 1)
+       union all
+       (select distinct run.queue, true from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
+        where run.hall = $1 and job.state = 'active'
+          and job.heartbeat_on + job.heartbeat_seconds * interval '1 second' < now())`,
+      [this.#hall, worker.agents, worker.owner ?? null],
+    );
+    return {
+      next: rows.find(({ silent }) => !silent)?.queue,
+      silent: rows.filter(({ silent }) => silent).map(({ queue }) => queue),
+    };
+  }
+
+  /** `undefined` for a debate that was deleted. */
+  async begin(job: string, worker: string): Promise<Row | undefined> {
+    const rows = await this.#database.query<Row>(
+      `update debate_hall.run set worker = $3, started = coalesce(started, clock_timestamp()), attempts = attempts + 1,
+         wanted = false, problem = null, code = null
+       where hall = $1 and job = $2
+       returning id, owner, agents, band, turn, asked, queue, job, worker, started, ended, attempts, problem, code,
+         'running' as state`,
+      [this.#hall, job, worker],
+    );
+    return rows[0];
+  }
+
+  async end(client: PoolClient, job: string, { paused = false, problem, code }: RunEnding) {
+    await client.query(
+      `update debate_hall.run set ended = clock_timestamp(), paused = $3, problem = $4, code = $5
+       where hall = $1 and job = $2`,
+      [this.#hall, job, paused, problem ?? null, code ?? null],
+    );
+  }
+
+  /** Says to a run that is not over yet that it is not to pause for a person. */
+  async want(client: PoolClient, id: string): Promise<void> {
+    await client.query('update debate_hall.run set wanted = true where hall = $1 and id = $2', [this.#hall, id]);
+  }
+
+  async isWanted(client: PoolClient, job: string): Promise<boolean> {
+    const { rows } = await client.query<{ wanted: boolean }>(
+      'select wanted from debate_hall.run where hall = $1 and job = $2',
+      [this.#hall, job],
+    );
+    return rows[0]?.wanted === true;
+  }
+
+  async isCancelled(queue: string, job: string): Promise<boolean> {
+    const rows = await this.#database.query<{ state: string }>(
+      `select state::text from ${BOSS_SCHEMA}.job where name = $1 and id = $2`,
+      [queue, job],
+    );
+    return rows[0]?.state === 'cancelled';
+  }
+}

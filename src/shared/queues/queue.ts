@@ -1,0 +1,146 @@
+// The contract of a queue of runs: who asked for which, in what order they start, and what became of them. One run of a debate
+// is one entry, however often it is asked for. What a run does, it does not know.
+
+import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
+
+export const RUN_PRIORITIES = ['low', 'normal', 'high'] as const;
+export type RunPriority = (typeof RUN_PRIORITIES)[number];
+
+/** A debate that is to be run; its seats, limits and rounds are in its ledger. */
+export interface RunOrder {
+  readonly threadId: string;
+  /** Names of the agents in its seats: only a worker that has all of them takes it. */
+  readonly agents: readonly string[];
+  /** Who asked for it; runs of different people take turns. */
+  readonly owner?: string;
+  readonly priority?: RunPriority;
+}
+
+export const RUN_STATES = ['waiting', 'running', 'paused', 'done', 'failed', 'cancelled'] as const;
+/** `paused`: it ended because a person is next, and is queued again with their turn. */
+export type RunState = (typeof RUN_STATES)[number];
+
+export interface QueuedRun extends RunOrder {
+  readonly state: RunState;
+  readonly asked: Date;
+  readonly started?: Date;
+  readonly ended?: Date;
+  /** How often it was started. */
+  readonly attempts: number;
+  /** Who runs it, or ran it last. */
+  readonly worker?: string;
+  /** Why it failed, or is tried again: a sentence, and its code. */
+  readonly problem?: string;
+  readonly code?: ErrorCode;
+}
+
+export interface RunFilter {
+  readonly threadId?: string;
+  readonly owner?: string;
+  readonly states?: readonly RunState[];
+  /** At most so many, the newest first. */
+  readonly most?: number;
+}
+
+/** A run as its worker gets it. */
+export interface RunTask extends RunOrder {
+  /** From 1. */
+  readonly attempt: number;
+  /** Who runs it. */
+  readonly worker: string;
+  /** Aborted when it was cancelled, the worker stops, or somebody else may have taken it over. */
+  readonly signal: AbortSignal;
+}
+
+export type RunResult =
+  /** Nothing is left to do, or nothing can be done before somebody raises a limit. */
+  | { readonly kind: 'done' }
+  /** A person is next. */
+  | { readonly kind: 'paused' }
+  /** It was stopped before its end; a worker that stops leaves it to others. */
+  | { readonly kind: 'stopped' }
+  /** It is tried again later, on another worker perhaps, unless that cannot help. */
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly problem: string; readonly retry: boolean };
+
+/** Must not throw for what can go wrong with a debate: that is a result. */
+export type PerformRun = (task: RunTask) => Promise<RunResult>;
+
+export interface WorkOptions {
+  /** How the queue calls this worker. */
+  readonly name: string;
+  /** Runs at the same time. */
+  readonly concurrency: number;
+  /** Which agents it has. */
+  readonly agents: readonly string[];
+  /** Takes only what this person asked for. */
+  readonly owner?: string;
+}
+
+export type Queued = 'queued' | 'already-queued' | 'no-place';
+
+/** Takes runs from the queue until it is closed. */
+export interface QueueWorker {
+  /** Takes no further runs; those that still run after `graceMs` are stopped, and left to others. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** A decision that is debated again and again, to see whether it still holds. */
+export interface Schedule {
+  readonly name: string;
+  /** When, in UTC: "0 6 1 * *" is at six on the first of every month. */
+  readonly cron: string;
+  /** The debate to recheck. */
+  readonly threadId: string;
+  readonly owner?: string;
+}
+
+export interface WorkerTasks {
+  readonly run: PerformRun;
+  /** Opens and queues what is due. */
+  readonly recheck: (schedule: Schedule) => Promise<void>;
+}
+
+/** A worker that has said lately that it takes runs. */
+export interface KnownWorker {
+  readonly name: string;
+  readonly agents: readonly string[];
+  /** It takes only what this person asked for. */
+  readonly owner?: string;
+  readonly concurrency: number;
+}
+
+export interface RunQueue {
+  /** Whether a run goes on when this process ends. */
+  readonly isShared: boolean;
+  /**
+   * `already-queued`: it waits or runs, and that run is the one that counts. `no-place`: as many runs of its owner as `most` allows
+   * wait or run. Of two who ask for the last place at the same time, one gets it.
+   */
+  enqueue(order: RunOrder, most?: number): Promise<Queued>;
+  /** Queues again a run that ended for a person; does nothing for any other. */
+  continueRun(threadId: string): Promise<void>;
+  /** Stops a run, or takes it out of the queue; the debate stays resumable. `false` when it neither waits nor runs. */
+  cancel(threadId: string): Promise<boolean>;
+  /** Queues again a run that failed or was cancelled. `false` when there is none. */
+  retry(threadId: string): Promise<boolean>;
+  list(filter?: RunFilter): Promise<readonly QueuedRun[]>;
+  /** The run once it neither waits nor runs, or as it is when `signal` is aborted; `undefined` when it was never queued. */
+  whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined>;
+  /** By name. */
+  workers(): Promise<readonly KnownWorker[]>;
+  work(options: WorkOptions, tasks: WorkerTasks): Promise<QueueWorker>;
+  /** Sets a schedule of that name, in place of any other. Throws `bad-input` for times that cannot be read. */
+  setSchedule(schedule: Schedule): Promise<void>;
+  /** `false` when there is none. */
+  removeSchedule(name: string): Promise<boolean>;
+  schedules(): Promise<readonly Schedule[]>;
+  /** Ends connections, and every run that this process works on. */
+  close(): Promise<void>;
+}
+
+/** Of a hall whose runs end with the process that asked for them. */
+export function createNotSharedError(): HallError {
+  return new HallError('config-invalid', 'This hall has no queue that workers share.', {
+    hint: 'Set "store": {"kind": "postgres"} and leave out "queue" (docs/shared-hall.md).',
+  });
+}

@@ -1,0 +1,79 @@
+// Sends one request to a webhook: over https to public addresses, or to a host that a person named as private. It follows no
+// redirect, as the next address would not be the one that was chosen.
+import { hostOf, isListed } from '../../net/fetch/host-rules.ts';
+import type { Settlement } from '../outboxes/outbox.ts';
+
+const TIMEOUT_MS = 10_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** After each attempt; after the last one somebody has to look. */
+const WAIT_MS: readonly number[] = [2 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR];
+/** The receiver wants nothing more. */
+const GONE = 410;
+
+export interface WebhookRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Hosts whose addresses are not public. */
+  readonly privateHosts: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export type Posted = { readonly ok: true } | { readonly ok: false; readonly problem: string; readonly final?: true };
+
+const refused = (problem: string): Posted => ({ ok: false, problem, final: true });
+
+async function send({ url, headers, body, privateHosts, signal }: WebhookRequest): Promise<Posted> {
+  const host = hostOf(url);
+  const reach = isListed(host, privateHosts) ? 'private' : 'public';
+  if (reach === 'public' && url.protocol !== 'https:') return refused('Only https is used for public hosts.');
+  const { createAgent, findAddresses } = await import('../../net/fetch/connection.ts');
+  const addresses = await findAddresses(host, { reach, signal });
+  if (addresses.length === 0) {
+    return refused(
+      'Its host is on this machine or in a private network; allow it with "web": { "privateHosts": […] }.',
+    );
+  }
+  const { request } = await import('undici');
+  const dispatcher = await createAgent(addresses);
+  try {
+    const { statusCode, body: answer } = await request(url.href, {
+      dispatcher,
+      signal,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'debate-hall', ...headers },
+      body,
+    });
+    // What it says is of no interest, and may be without end.
+    answer.on('error', () => {}).destroy();
+    if (statusCode >= 200 && statusCode < 300) return { ok: true };
+    const problem = `It answered with ${statusCode}.`;
+    return statusCode === GONE ? refused(problem) : { ok: false, problem };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+/** Never throws, and says nothing of the address, which may itself be a secret. */
+export async function postToWebhook(request: WebhookRequest): Promise<Posted> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await send({ ...request, signal: AbortSignal.any([request.signal, late]) });
+  } catch (error) {
+    if (late.aborted) return { ok: false, problem: `It did not answer within ${TIMEOUT_MS / SECOND} seconds.` };
+    if (request.signal.aborted) return { ok: false, problem: 'The process ended.' };
+    const { code = 'unreachable' } = error as { code?: string };
+    return { ok: false, problem: `The connection failed (${code}).` };
+  }
+}
+
+/** What becomes of a delivery after this attempt, from 1. */
+export function settle(posted: Posted, attempt: number): Settlement {
+  if (posted.ok) return { state: 'delivered' };
+  const afterMs = WAIT_MS[attempt - 1];
+  const { problem } = posted;
+  if (posted.final === true || afterMs === undefined) return { state: 'failed', problem };
+  return { state: 'waiting', afterMs, problem };
+}
