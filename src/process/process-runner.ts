@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { storageError } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { type CleanupList, createCleanupList } from './cleanup/cleanup-list.ts';
+import { hideEnvironment } from './hide-environment.ts';
 import { runInteractiveProgram } from './interactive-program.ts';
 import type {
   InteractiveProcess,
@@ -21,6 +22,8 @@ export interface ProcessRunnerOptions {
   readonly clock: Clock;
   /** Time between SIGTERM and SIGKILL; 2 seconds by default. */
   readonly graceMs?: number;
+  /** Variables that no program gets, whoever starts it. */
+  readonly withheld?: ReadonlySet<string>;
 }
 
 function createScratchFolder(cleanup: CleanupList): string {
@@ -32,7 +35,12 @@ function createScratchFolder(cleanup: CleanupList): string {
 }
 
 /** One per process is enough; `close()` it in the end. */
-export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunnerOptions): ProcessRunner {
+export function createProcessRunner({
+  clock,
+  graceMs = GRACE_MS,
+  withheld = new Set(),
+}: ProcessRunnerOptions): ProcessRunner {
+  hideEnvironment();
   const cleanup = createCleanupList(graceMs);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -42,9 +50,14 @@ export function createProcessRunner({ clock, graceMs = GRACE_MS }: ProcessRunner
 
   function confine<Request extends ProgramRequest>(request: Request): Request {
     const { argv, cwd, sandbox } = request;
-    if (sandbox === undefined) return request;
+    const env = Object.fromEntries(Object.entries(request.env).filter(([name]) => !withheld.has(name)));
+    if (sandbox === undefined) return { ...request, env };
     const scratch = [...scratchFolders].filter((folder) => isInside(cwd, folder));
-    return { ...request, argv: wrapInSandbox(argv, { ...sandbox, writable: [...sandbox.writable, ...scratch] }, cwd) };
+    return {
+      ...request,
+      env,
+      argv: wrapInSandbox(argv, { ...sandbox, writable: [...sandbox.writable, ...scratch] }, cwd),
+    };
   }
 
   function trackRunning(end: Promise<unknown>): void {

@@ -58,9 +58,15 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     for (const text of [ada, grace, worker, database]) expect(text).not.toContain('canary-key');
   });
 
-  const WORKER_SEES = ['variables', 'hall', 'key', 'own', 'project', 'worker'].map((name) => `planted-${name}`).sort();
+  /** Files; what is in the variables of the worker nobody sees. */
+  const WORKER_SEES = ['variables', 'hall', 'key', 'project'].map((name) => `planted-${name}`).sort();
   it.skipIf(!hasBubblewrap).each([
-    { homes: true, sandbox: 'off', expected: WORKER_SEES, says: 'without a sandbox: the sandbox is off' },
+    {
+      homes: true,
+      sandbox: 'off',
+      expected: [...WORKER_SEES, 'planted-own'],
+      says: 'without a sandbox: the sandbox is off',
+    },
     { homes: true, sandbox: 'auto', expected: ['planted-own'], says: 'run in bubblewrap' },
     { homes: false, sandbox: 'off', expected: WORKER_SEES, says: 'without a sandbox: the sandbox is off' },
     { homes: false, sandbox: 'required', expected: [], says: 'run in bubblewrap' },
@@ -87,7 +93,14 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
         people: { Ada: { env: { KEY: 'env:ADAS_KEY' } }, Grace: { env: { KEY: `file:${places[0]}` } } },
       },
     });
-    const variables = { OF_THE_WORKER: 'planted-worker', ADAS_KEY: 'planted-own' };
+    const url = new URL(shared.postgres.ordinaryUrl);
+    url.password = 'planted-password';
+    const variables = {
+      OF_THE_WORKER: 'planted-worker',
+      ADAS_KEY: 'planted-own',
+      DEBATE_HALL_DATABASE_URL: url.href,
+      DEBATE_HALL_STATE_KEY: `planted-state${'0'.repeat(32)}`,
+    };
     const worker = await shared.startWorkerWith(variables);
     expect(await worker.says('stderr', 'Agents: ')).toContain(says);
     const threadId = `hostile-${homes}-${sandbox}`;
@@ -97,7 +110,12 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     expect(listener.heard.length).toBeGreaterThan(0);
     // Without a sandbox it also sees what belongs to tests that run beside this one.
     const wanted = sandbox === 'off' ? expect.arrayContaining(expected) : expected;
-    for (const seen of listener.heard) expect(seen).toEqual(wanted);
+    for (const seen of listener.heard) {
+      expect(seen).toEqual(wanted);
+      for (const secret of ['worker', 'state', 'password', ...(homes ? [] : ['own'])]) {
+        expect(seen).not.toContain(`planted-${secret}`);
+      }
+    }
     listener.close();
   });
 

@@ -19,7 +19,6 @@ import { timePermits } from '../../shared/telemetry/time-permits.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../../support/clock.ts';
 import { once } from '../../support/once.ts';
 import { neverAborted } from '../../support/wait.ts';
-import type { Config } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import { stateFolder } from '../config/sources/state-folder.ts';
 import type { Setting } from '../config/sources/variables.ts';
@@ -42,6 +41,7 @@ import {
 import { agentsElsewhere, NO_QUEUE } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
 import { openPermits, openQueue, openUsage } from './queue.ts';
+import { listKeyFiles, listSecretVariables } from './secret-places.ts';
 import { openOutbox, openStore } from './store.ts';
 import { decideTrust, EVERYTHING, type TrustOption, trustOutside } from './trust.ts';
 import { packageVersion } from './version.ts';
@@ -83,12 +83,6 @@ export interface AgentIdentity {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The files with the keys of people. */
-function listKeyFiles({ worker }: Config): string[] {
-  const references = Object.values(worker.people).flatMap(({ env }) => Object.values(env));
-  return references.filter((each) => each.startsWith('file:')).map((each) => each.slice('file:'.length));
-}
-
 /** Opens a hall. `close()` it in the end. Throws `config-invalid`. */
 export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const {
@@ -115,7 +109,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   let running: ProcessRunner | undefined;
   const processes = once(async () => {
     const { createProcessRunner } = await import('../../process/process-runner.ts');
-    running = createProcessRunner({ clock });
+    running = createProcessRunner({ clock, withheld: listSecretVariables(config) });
     return running;
   });
   const store =

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
+import { type Exposure, hideEnvironment } from '../../process/hide-environment.ts';
 import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import { type AgentIdentity, type OpenHallOptions, openHall } from './hall.ts';
@@ -47,11 +48,19 @@ async function findProblem(hall: Hall, { sandbox }: Config['worker']): Promise<s
   });
 }
 
+const READABLE = {
+  nothing: '',
+  memory:
+    ' With a debugger, they can also read the memory of this worker, which holds the address of the database and the state key.',
+  environment:
+    ' They can also read the environment of this worker, with the address of the database and the state key.',
+} as const satisfies Record<Exposure, string>;
+
 /** For the operator, at the start of the worker. */
 function describeIsolation(problem: string | undefined): string {
   if (problem === undefined)
     return 'Agents run in bubblewrap: they see their own files and nothing else of this machine.';
-  return `Agents run without a sandbox: ${problem}. Those with tools can read what this worker can: its environment with the address of the database, and every file with keys.`;
+  return `Agents run without a sandbox: ${problem}. Those with tools can read every file that this worker can, such as keys and logins.${READABLE[hideEnvironment()]}`;
 }
 
 /** `hall` is that of the worker itself, which is everybody's where nobody has a home. Throws `config-invalid`. */
