@@ -1,7 +1,14 @@
 // Debates of every format that end in every way that its rules know, made once, with what must be said of each.
 
 import { findSpentLimit } from '../../src/domain/budget.ts';
-import type { AgentRef, LedgerEvent, LeftOut, Limits, RuleData } from '../../src/domain/events.ts';
+import {
+  type AgentRef,
+  isEvent,
+  type LedgerEvent,
+  type LeftOut,
+  type Limits,
+  type RuleData,
+} from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';
@@ -59,8 +66,7 @@ function answersTo(
   { openings = ['Yes', 'No'], challenge: stands }: Script,
 ): readonly string[] {
   if (step.act === 'opening') return [opening(openings[index === 0 ? 0 : 1])];
-  if (step.act === 'challenge')
-    return [challenge(stands === true), ...(step.sample === undefined ? [] : [step.sample()])];
+  if (step.act === 'challenge-agreement') return [challenge(stands === true)];
   return [...(step.sample === undefined ? [] : [step.sample()]), ...SPOKEN, ...VOTES];
 }
 
@@ -104,6 +110,8 @@ const reach = (limits: Partial<Limits>): Script => ({
 const AGREED: Script = { openings: ['Yes', 'Yes'], options: { openings: true, ballot: true, gate: 'on' } };
 const VOTED: RuleData = { openings: true, ballot: true, gate: 'off' };
 
+const hasJudged = (stands: boolean) => (snapshot: Snapshot) =>
+  snapshot.log.some((event) => isEvent(event, 'turn-recorded') && event.data.data['stands'] === stands);
 const isExhausted = ({ debate }: Snapshot) => debate.status === 'exhausted';
 const hasOne = (type: LedgerEvent['type']) => (snapshot: Snapshot) => snapshot.log.some((event) => event.type === type);
 
@@ -113,11 +121,13 @@ export const WAYS: Readonly<Record<string, WayToEnd>> = {
   'at the gate, challenged in vain': {
     script: { ...AGREED, challenge: false, options: { ...AGREED.options, gate: 'challenge' } },
     needs: 'gate',
+    came: hasJudged(false),
     full: true,
   },
   'after a challenge that stands': {
     script: { ...AGREED, challenge: true, options: { ...AGREED.options, gate: 'challenge' } },
     needs: 'gate',
+    came: hasJudged(true),
     full: true,
   },
   'by ballot': { script: { options: VOTED }, needs: 'ballot', full: true },

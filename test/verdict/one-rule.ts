@@ -1,0 +1,164 @@
+// The one rule of debates as an oracle that shares nothing with src, and every case of it up to symmetry.
+import { expect } from 'vitest';
+import type { Answer } from '../../src/domain/question/answer.ts';
+import { type Seated, settleDebate, type Vote } from '../../src/domain/question/settle.ts';
+
+/** A seat as the oracle sees it; options are 1 to 5, and 0 is an abstention. */
+export interface Case {
+  readonly first: number;
+  /** `undefined`: it left before the ballot. */
+  readonly last: number | undefined;
+  readonly reason: boolean;
+  readonly standIn: boolean;
+  readonly vote?: Vote;
+  /** 1 where answers are not weighted. */
+  readonly weight?: number;
+}
+
+const OPTIONS = [1, 2, 3, 4, 5];
+
+/** Twenty lines of the documents. */
+export function decideByHand(seats: readonly Case[]): readonly [label: string, answer: number | undefined] {
+  const sum = (some: readonly Case[]) => some.reduce((total, { weight = 1 }) => total + weight, 0);
+  const isMost = (some: readonly Case[]) => sum(some) * 2 > sum(seats);
+  const end = ({ first, last }: Case) => last ?? first;
+  const counts = (seat: Case) => (seat.first === 0 && !seat.reason ? 0 : end(seat));
+  const openedWith = (option: number) => seats.filter(({ first }) => first === option);
+  const answer = OPTIONS.find((each) => isMost(seats.filter((seat) => counts(seat) === each)));
+  const before = OPTIONS.find((each) => isMost(openedWith(each)));
+  if (answer === undefined) return ['not-settled', undefined];
+  const came = seats.filter((seat) => seat.first !== answer && end(seat) === answer);
+  const isTurned = before !== undefined && before !== answer;
+  const isHeldByAll = seats.every((seat) => counts(seat) === answer);
+  const isReasoned = isHeldByAll && came.every(({ reason }) => reason);
+  const wasAhead = OPTIONS.every((each) => each === answer || sum(openedWith(each)) < sum(openedWith(answer)));
+  if (before === undefined && !(isReasoned && wasAhead)) return ['not-settled', undefined];
+  if (isTurned && !isReasoned) return ['not-settled', undefined];
+  const rejections = seats.filter(({ vote }) => vote === 'reject').length;
+  if (rejections * 2 > seats.length) return ['not-settled', undefined];
+  const isWhole = isHeldByAll && rejections === 0 && seats.every(({ last }) => last !== undefined);
+  if (isWhole && came.length === 0) return ['agreed', answer];
+  if (isWhole && isTurned && came.every(({ standIn }) => !standIn)) return ['agreed', answer];
+  if (rejections === 0 && isHeldByAll) return ['accepted', answer];
+  const consents = (seat: Case) => seat.last !== undefined && (seat.vote !== undefined || end(seat) === answer);
+  const isAsked = seats.some(({ vote }) => vote !== undefined);
+  return [isAsked && rejections === 0 && seats.every(consents) ? 'accepted' : 'majority', answer];
+}
+
+const toAnswer = (option: number, index: number): Answer =>
+  option === 0 ? { kind: index % 2 === 0 ? 'unsure' : 'none' } : { kind: 'option', option };
+
+export function toSeated({ first, last, reason, standIn, vote, weight = 1 }: Case, index: number): Seated {
+  return {
+    seat: `seat ${index}`,
+    weights: { opening: weight, last: weight },
+    opening: toAnswer(first, index),
+    final: last === undefined ? undefined : toAnswer(last, index),
+    hasReason: reason,
+    vote,
+    hasLeft: last === undefined,
+    isReplaced: standIn,
+  };
+}
+
+/** Holds each of them against the oracle, and says how many there were. */
+export function compareAll(cases: Iterable<readonly Case[]>): number {
+  let count = 0;
+  for (const seats of cases) {
+    count += 1;
+    const settled = settleDebate({ seated: seats.map(toSeated), isClosed: true });
+    const { label, answer, dissent, moves } = settled;
+    const [expected, option] = decideByHand(seats);
+    const got = answer?.kind === 'option' ? answer.option : undefined;
+    if (label !== expected || got !== option) expect([seats, label, got]).toEqual([seats, expected, option]);
+    if (label === 'agreed' && (dissent.length > 0 || moves.some(({ isAlarm }) => isAlarm)))
+      expect(seats).toBe('agreed');
+  }
+  return count;
+}
+
+/** What one seat can do where there are so many options; a reason says something of those only that end elsewhere. */
+export function listStates(options: number): readonly Case[] {
+  const answers = [0, ...OPTIONS.slice(0, options)];
+  return answers.flatMap((first) => [
+    { first, last: undefined, reason: false, standIn: false },
+    ...answers.flatMap((last) =>
+      [false, true].flatMap((standIn) =>
+        (last === first ? [false] : [false, true]).map((reason) => ({ first, last, reason, standIn })),
+      ),
+    ),
+  ]);
+}
+
+/** Each set of seats once: whose seat is whose does not matter, nor what the options are called, so new ones come in their order. */
+export function* listCases(
+  states: readonly Case[],
+  seats: number,
+  from = 0,
+  used = 0,
+): Generator<readonly Case[], void, undefined> {
+  if (seats === 0) {
+    yield [];
+    return;
+  }
+  for (let index = from; index < states.length; index += 1) {
+    const state = states[index] as Case;
+    const isNext = state.first <= used + 1 && (state.last ?? 0) <= Math.max(used, state.first) + 1;
+    if (!isNext) continue;
+    const seen = Math.max(used, state.first, state.last ?? 0);
+    for (const others of listCases(states, seats - 1, index, seen)) yield [state, ...others];
+  }
+}
+
+/** The ways to write a number as so many others, the largest first. */
+function* listPartitions(total: number, parts: number, most = total): Generator<readonly number[], void, undefined> {
+  if (parts === 0) {
+    if (total === 0) yield [];
+    return;
+  }
+  for (let first = Math.min(total, most); first >= 0; first -= 1)
+    for (const rest of listPartitions(total - first, parts - 1, first)) yield [first, ...rest];
+}
+
+function* listEnds(options: number, size: number, from = 0): Generator<readonly number[], void, undefined> {
+  if (size === 0) {
+    yield [];
+    return;
+  }
+  for (let last = from; last <= options; last += 1)
+    for (const rest of listEnds(options, size - 1, last)) yield [last, ...rest];
+}
+
+function* combine(groups: readonly (readonly (readonly number[])[])[]): Generator<readonly number[], void, undefined> {
+  const [first, ...others] = groups;
+  if (first === undefined) yield [];
+  else for (const ends of first) for (const rest of combine(others)) yield [...ends, ...rest];
+}
+
+/**
+ * Seats that all stay, of which all or none that move have a reason. Options are in the order of how many open with them, and then of
+ * how many end with them, so that of cases that differ in names alone nearly always one is listed, and never none.
+ */
+export function* listStaying(
+  seats: number,
+  options: number,
+  reason: boolean,
+): Generator<readonly Case[], void, undefined> {
+  for (let unsure = 0; unsure <= seats; unsure += 1) {
+    for (const opened of listPartitions(seats - unsure, options)) {
+      const groups = [unsure, ...opened];
+      const firsts = groups.flatMap((size, first) => Array.from({ length: size }, () => first));
+      for (const ends of combine(groups.map((size) => [...listEnds(options, size)]))) {
+        const endedWith = (option: number) => ends.filter((each) => each === option).length;
+        const isOrdered = OPTIONS.slice(0, options - 1).every(
+          (each) => groups[each] !== groups[each + 1] || endedWith(each) >= endedWith(each + 1),
+        );
+        if (!isOrdered) continue;
+        yield firsts.map((first, index) => {
+          const last = ends[index] as number;
+          return { first, last, reason: reason && first !== last, standIn: false };
+        });
+      }
+    }
+  }
+}
