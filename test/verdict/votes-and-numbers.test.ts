@@ -11,7 +11,10 @@ describe('votes on a decision in words', () => {
     const words = { kind: 'text' } as const;
     for (let seats = 2; seats <= 7; seats += 1) {
       for (let at = 0; at < 4 ** seats; at += 1) {
-        const votes = Array.from({ length: seats }, (_, index) => kinds[Math.floor(at / 4 ** index) % 4]);
+        const drawn = Array.from({ length: seats }, (_, index) => Math.floor(at / 4 ** index) % 4);
+        // Whose vote is whose does not matter.
+        if (drawn.some((each, index) => each < (drawn[index - 1] ?? 0))) continue;
+        const votes = drawn.map((each) => kinds[each]);
         const seated = votes.map((vote, index) => ({
           ...toSeated({ first: 0, last: 0, reason: false, standIn: false }, index),
           ...{ opening: words, final: words, vote, hasLeft: vote === undefined },

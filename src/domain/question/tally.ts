@@ -59,13 +59,13 @@ function groupEqual(voices: readonly Given[]): readonly Count[] {
   return [...groups.values()].toSorted((one, other) => other.weight - one.weight);
 }
 
-const areAllSame = (voices: readonly Given[]) =>
+const areAllSame = (voices: readonly Pick<Given, 'answer'>[]) =>
   voices.every(({ answer }, index) => voices.slice(index + 1).every((other) => isSameAnswer(answer, other.answer)));
 
-/** A seat more doubles the work; no format has more than seven that answer. */
-function* listSubsets(voices: readonly Given[]): Generator<readonly Given[]> {
-  for (let picked = 1; picked < 2 ** voices.length; picked += 1) {
-    yield voices.filter((_, index) => (picked >> index) % 2 === 1);
+/** An answer more doubles the work; no format has more than seven seats that answer. */
+function* listSubsets(counts: readonly Count[]): Generator<readonly Count[]> {
+  for (let picked = 1; picked < 2 ** counts.length; picked += 1) {
+    yield counts.filter((_, index) => (picked >> index) % 2 === 1);
   }
 }
 
@@ -73,7 +73,7 @@ const measureOf = (answer: Answer): number =>
   answer.kind === 'number' ? Number(answer.value) : answer.kind === 'probability' ? answer.percent : 0;
 
 /** Equal numbers may have other ranges; whose answer comes first must not depend on who sits where. */
-const sortByMeasure = (voices: readonly Given[]) =>
+const sortByMeasure = <T extends Pick<Given, 'answer'>>(voices: readonly T[]) =>
   voices.toSorted(
     (one, other) =>
       measureOf(one.answer) - measureOf(other.answer) ||
@@ -81,7 +81,7 @@ const sortByMeasure = (voices: readonly Given[]) =>
   );
 
 /** The lower one of the two in the middle, so that the median is an answer that somebody gave. */
-function findMiddle(voices: readonly Given[]): Answer | undefined {
+function findMiddle(voices: readonly Pick<Given, 'answer' | 'weight'>[]): Answer | undefined {
   const half = sumOf(voices) / 2;
   let sum = 0;
   return sortByMeasure(voices).find(({ weight }) => {
@@ -98,8 +98,8 @@ function findMajority(voices: readonly Given[], all: number): Answer | undefined
   const answers = voices.filter(isCountable);
   if (sumOf(answers) * 2 <= all) return undefined;
   let most = all / 2;
-  let shared: readonly Given[] = [];
-  for (const group of listSubsets(answers)) {
+  let shared: readonly Count[] = [];
+  for (const group of listSubsets(groupEqual(answers))) {
     const sum = sumOf(group);
     if (sum < most || sum * 2 <= all || !areAllSame(group)) continue;
     shared = sum === most ? shared.filter((each) => group.includes(each)) : group;
