@@ -1,8 +1,33 @@
 // Reads a small file of a folder that nobody vouches for: a pipe or a device there must not make the reader wait or fill up.
-import { constants, statSync } from 'node:fs';
+import { constants, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
 
 const NOT_THERE = ['ENOENT', 'ENOTDIR'];
+
+type Kind = Pick<
+  Stats,
+  'isFIFO' | 'isSocket' | 'isBlockDevice' | 'isCharacterDevice' | 'isSymbolicLink' | 'isDirectory'
+>;
+
+function nameOfKind(found: Kind): string | undefined {
+  if (found.isFIFO()) return 'a pipe';
+  if (found.isSocket()) return 'a socket';
+  if (found.isBlockDevice() || found.isCharacterDevice()) return 'a device';
+  if (found.isSymbolicLink()) return 'a link';
+  return found.isDirectory() ? 'a folder' : undefined;
+}
+
+/** What lies in the place of a file, such as "a pipe, not a regular file". */
+export function describeKind(found: Kind): string {
+  const kind = nameOfKind(found);
+  return kind === undefined ? 'not a regular file' : `${kind}, not a regular file`;
+}
+
+function refuseOther(path: string, found: Stats): void {
+  if (found.isFile()) return;
+  const code = describeKind(found);
+  throw Object.assign(new Error(`${path}: ${code}`), { code });
+}
 
 /** `size` is what the system says; there may be more by now, and some files have no size at all. */
 async function readAll(file: FileHandle, size: number, maxBytes: number): Promise<Buffer | 'too-large'> {
@@ -37,8 +62,11 @@ export async function readBytes(
   let file: FileHandle;
   try {
     // A start looks for nine files, of which hardly any is there, and an open that fails takes ten times as long.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-    // Opening a pipe waits for a writer otherwise.
+    const before = statSync(path, { throwIfNoEntry: false });
+    if (before === undefined) return undefined;
+    // The opening of a device alone can do something.
+    refuseOther(path, before);
+    // It can be another one by now, and opening a pipe waits for a writer otherwise.
     const links = isReal ? (constants.O_NOFOLLOW ?? 0) : 0;
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | links);
   } catch (error) {
@@ -47,10 +75,7 @@ export async function readBytes(
   }
   try {
     const found = await file.stat();
-    if (!found.isFile()) {
-      const code = found.isDirectory() ? 'EISDIR' : 'not a regular file';
-      throw Object.assign(new Error(`${path}: ${code}`), { code });
-    }
+    refuseOther(path, found);
     if (isReal && !(await isAt(path, file))) {
       throw Object.assign(new Error(`${path}: it was moved`), { code: 'it was moved' });
     }

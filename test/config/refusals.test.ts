@@ -79,7 +79,7 @@ describe('a file that cannot be used', () => {
 
   it('is refused when it is a folder', async () => {
     await mkdir(join(hall.repository, 'debate-hall.config.json'));
-    expect((await hall.refusal()).message).toContain('cannot be read (EISDIR)');
+    expect((await hall.refusal()).message).toContain('cannot be read (a folder, not a regular file)');
   });
 
   it('is refused when its aliases never end or multiply without end', async () => {

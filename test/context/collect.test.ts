@@ -70,8 +70,8 @@ describe('sources', () => {
   it('refuses a named pipe instead of waiting for it', async () => {
     execFileSync('mkfifo', [join(folder.path, 'pipe')]);
     await folder.write({ 'read.md': 'x' });
-    expect((await folder.refusal(['pipe'])).message).toContain('is not a regular file');
-    expect((await folder.collect(['.'])).leftOut).toEqual([{ source: 'pipe', reason: 'not a regular file' }]);
+    expect((await folder.refusal(['pipe'])).message).toContain('is a pipe, not a regular file');
+    expect((await folder.collect(['.'])).leftOut).toEqual([{ source: 'pipe', reason: 'a pipe, not a regular file' }]);
   });
 
   it.skipIf(process.getuid?.() === 0)(

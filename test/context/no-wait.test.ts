@@ -54,6 +54,24 @@ test.runIf(process.platform === 'linux')(
   120_000,
 );
 
+test('a pipe that a person names is refused by what it is', async () => {
+  const project = createProject();
+  pipe(project.path('pipe'));
+  const folder = project.path('folder');
+  pipe(join(folder, 'debate.md'));
+  for (const args of [
+    ['run', '--rehearse', '--file', 'pipe'],
+    ['run', '--rehearse', '--batch', 'pipe'],
+    ['open', '--context', 'pipe', 'What is it?'],
+    ['open', '--read', 'pipe', 'What is it?'],
+    ['import', 'pipe'],
+    ['import', 'folder'],
+  ]) {
+    const { code, stderr } = await project.call(args);
+    expect([args, code, stderr]).toEqual([args, 2, expect.stringContaining('a pipe, not a regular file')]);
+  }
+});
+
 test('a path that becomes a link after it was found is not followed, wherever on the way', async () => {
   const project = createProject();
   const outside = join(project.root, 'outside');
@@ -77,7 +95,7 @@ test('a path that becomes a link after it was found is not followed, wherever on
   await expect(readBytes(file, 100, true)).rejects.toThrow('ELOOP');
   await rm(file);
   pipe(file);
-  await expect(readBytes(file, 100, true)).rejects.toMatchObject({ code: 'not a regular file' });
+  await expect(readBytes(file, 100, true)).rejects.toMatchObject({ code: 'a pipe, not a regular file' });
 });
 
 test('a swap that runs all the time never shows what is outside', async () => {

@@ -730,7 +730,7 @@ describe('the files around a diff', () => {
       items: [],
       leftOut: [
         { source: 'dir/f.ts', reason: 'its folder leads out of the repository' },
-        { source: 'g.ts', reason: 'not a regular file' },
+        { source: 'g.ts', reason: 'a link, not a regular file' },
       ],
     });
   });

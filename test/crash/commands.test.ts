@@ -111,21 +111,26 @@ async function survive(args: readonly string[], changes: number, more: Record<st
 }
 
 /** Every command at every depth in turn: any number of them covers as much as it can. */
-async function surviveTimes(count: number, more: Record<string, string>): Promise<void> {
+function planFaults(count: number): [command: string, args: readonly string[], depths: readonly number[]][] {
+  const depths = COMMANDS.map((): number[] => []);
   for (let round = 0; round < count; round += 1) {
-    const args = COMMANDS[round % COMMANDS.length] as readonly string[];
     // 7 is prime to the number of changes, so that a short run meets different depths, too.
-    await survive(args, ((round * 7) % MOST_CHANGES) + Math.floor(round / (COMMANDS.length * MOST_CHANGES)), more);
+    const depth = ((round * 7) % MOST_CHANGES) + Math.floor(round / (COMMANDS.length * MOST_CHANGES));
+    depths[round % COMMANDS.length]?.push(depth);
   }
+  return COMMANDS.flatMap((args, at) => {
+    const planned = depths[at] ?? [];
+    return planned.length === 0 ? [] : [[`${args.join(' ')} (${planned.length})`, args, planned]];
+  });
 }
 
 describe.skipIf(onPostgres)('a command that writes', () => {
-  it(`survives being killed, ${times(42, 7, 300)} times`, async () => {
-    await surviveTimes(times(42, 7, 300), {});
+  it.each(planFaults(times(42, 7, 308)))('survives being killed: %s', async (_, args, depths) => {
+    for (const depth of depths) await survive(args, depth, {});
   });
 
-  it(`survives a disk that reports an error, ${times(28, 7, 150)} times`, async () => {
-    await surviveTimes(times(28, 7, 150), { FAULT: 'EIO' });
+  it.each(planFaults(times(28, 7, 154)))('survives a disk that reports an error: %s', async (_, args, depths) => {
+    for (const depth of depths) await survive(args, depth, { FAULT: 'EIO' });
   });
 
   it('survives a clock that goes back: times of a ledger never do', async () => {

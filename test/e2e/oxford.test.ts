@@ -112,7 +112,7 @@ it('is not taken from a folder of which a part cannot be read', async () => {
   };
   for (const [folder, why] of [
     [spoilt('large', (at) => fs.writeFileSync(argument(at), 'x'.repeat(2 ** 20 + 1))), 'larger than 1 MiB'],
-    [spoilt('folder', (at) => fs.mkdirSync(path.join(at, 'arguments/prop_002.md'))), 'not a regular file'],
+    [spoilt('folder', (at) => fs.mkdirSync(path.join(at, 'arguments/prop_002.md'))), 'a folder, not a regular file'],
     [
       spoilt('file', (at) => {
         fs.rmSync(path.join(at, 'arguments'), { recursive: true });

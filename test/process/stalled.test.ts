@@ -1,4 +1,5 @@
-// A program whose event loop stands still hears no signal. A second one ends it all the same.
+// A program whose event loop stands still hears no signal, and one with a thread in a call of the system cannot exit. A second
+// signal ends it all the same.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +10,8 @@ const STALLS = {
   'an endless loop': 'for (;;);',
   'a regular expression that tries for ever': "/^(a+)+$/.test('a'.repeat(50) + '!');",
   'a wait of the main thread': 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);',
+  'a thread in a call of the system':
+    "require('node:child_process').execFileSync('mkfifo', ['pipe']); require('node:fs').readFile('pipe', () => {});",
 };
 
 /** Begins when the program has heard signals for a while, and says so. */
@@ -21,7 +24,9 @@ const looking = setInterval(() => {
 
 test.each([
   ...Object.keys(STALLS).map((stall) => [stall, ['view', '--no-open']] as const),
-  ...['mcp', 'acp'].map((door) => ['an endless loop', [door]] as const),
+  ...['mcp', 'acp'].flatMap((door) =>
+    ['an endless loop', 'a thread in a call of the system'].map((stall) => [stall, [door]] as const),
+  ),
 ])('%s in %s', async (stall, args) => {
   const project = createProject();
   const file = project.write('stall.cjs', preload(STALLS[stall as keyof typeof STALLS]));
@@ -39,7 +44,7 @@ test.each([
   await delay(1500);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     child.kill(signal);
-    await delay(300);
+    await delay(600);
   }
   const outcome = await Promise.race([ended, delay(20_000, 'still there')]);
   child.kill('SIGKILL');

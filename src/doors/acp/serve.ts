@@ -3,8 +3,7 @@
 import { Console } from 'node:console';
 import { Readable, Writable } from 'node:stream';
 import { ndJsonStream } from '@agentclientprotocol/sdk';
-import { EXIT } from '../../domain/failures/exit-codes.ts';
-import { onStopSignal } from '../../process/cleanup/stop-signals.ts';
+import { exitProcess, onStopSignal } from '../../process/cleanup/stop-signals.ts';
 import type { HallSettings } from './halls.ts';
 import { PanelAgent } from './panel-agent.ts';
 
@@ -20,9 +19,9 @@ export async function serve(settings: HallSettings): Promise<void> {
   const { closed } = panel.connect(ndJsonStream(Writable.toWeb(process.stdout), input));
   await new Promise<void>((over) => {
     closed.then(over, over);
-    onStopSignal(over, EXIT.cancelled);
+    onStopSignal(over);
   });
-  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+  setTimeout(() => exitProcess(1), LONGEST_END_MS).unref();
   await panel.close();
-  process.exit(0);
+  exitProcess(0);
 }

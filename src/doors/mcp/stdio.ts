@@ -6,7 +6,7 @@ import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@model
 import { defined } from '../../domain/defined.ts';
 import { EXIT } from '../../domain/failures/exit-codes.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
-import { onStopSignal } from '../../process/cleanup/stop-signals.ts';
+import { exitProcess, onStopSignal } from '../../process/cleanup/stop-signals.ts';
 import { type PartsOptions, ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { TOOLSETS } from './tools/toolsets.ts';
@@ -68,10 +68,10 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
       closed?.();
       over();
     };
-    onStopSignal(over, EXIT.cancelled);
+    onStopSignal(over);
   });
-  setTimeout(() => process.exit(1), LONGEST_END_MS).unref();
+  setTimeout(() => exitProcess(1), LONGEST_END_MS).unref();
   await parts.close();
   await handle.close();
-  process.exit(0);
+  exitProcess(0);
 }

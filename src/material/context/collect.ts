@@ -11,7 +11,7 @@ import { summarizeLeftOut } from '../../domain/left-out.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { isPageAddress } from '../../net/fetch/page-address.ts';
 import type { FetchPage } from '../../net/fetch/web-page.ts';
-import { readBytes } from '../../support/read-bytes.ts';
+import { describeKind, readBytes } from '../../support/read-bytes.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { cleanName, cleanText, decodeText } from '../../support/text.ts';
 import { selectFitting } from './budget.ts';
@@ -241,7 +241,7 @@ export async function collectContext(sources: readonly string[], options: Collec
     }
     if (kind.isDirectory()) return takeFolder(path, shown);
     if (kind.isFile()) return takeFile(path, shown, true);
-    throw createUnreadableError(source, 'is not a regular file', 'Pipe it in and pass --context - instead.');
+    throw createUnreadableError(source, `is ${describeKind(kind)}`, 'Pipe it in and pass --context - instead.');
   };
 
   const takeDiff = async (source: string): Promise<void> => {

@@ -1,6 +1,8 @@
 // Hears Ctrl-C, SIGTERM and SIGHUP. The first asks the work to end, the second ends the process, also while its event loop
-// stands still: then nothing hears signals, so a thread gives them back to the system, whose way is to end the process.
+// stands still: then nothing hears signals, so a thread gives them back to the system, whose way is to end the process. So
+// does the second signal itself: an exit would wait for threads, of which one can be stuck in a call of the system.
 import { Worker } from 'node:worker_threads';
+import { EXIT } from '../../domain/failures/exit-codes.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Most commands are over before, and a thread costs more than they do. */
@@ -12,17 +14,26 @@ const RELEASE = 'debate-hall: release signals';
 
 /**
  * Runs in a thread. The inspector interrupts whatever JavaScript the main thread is busy with, a regular expression included.
- * For as long as it stands still, one interruption is enough.
+ * It connects for one interruption only: at its end Node tells people to disconnect an inspector that is still there.
  */
 const GUARD = `
 const { workerData: { beats, stillAfterMs, expression } } = require('node:worker_threads');
 const { Session } = require('node:inspector');
-const session = new Session();
-session.connectToMainThread();
 let last = -1;
+let isInterrupting = false;
+function interrupt() {
+  if (isInterrupting) return;
+  isInterrupting = true;
+  const session = new Session();
+  session.connectToMainThread();
+  session.post('Runtime.evaluate', { expression }, () => {
+    session.disconnect();
+    isInterrupting = false;
+  });
+}
 setInterval(() => {
   const now = Atomics.load(beats, 0);
-  if (now === last) session.post('Runtime.evaluate', { expression });
+  if (now === last) interrupt();
   last = now;
 }, stillAfterMs);
 `;
@@ -64,11 +75,24 @@ function startGuard(): void {
   }, BEAT_MS).unref();
 }
 
+/** As the system ends a program at Ctrl-C, which shells report as 130, after everybody has cleaned up. */
+function endAtOnce(): void {
+  process.emit('exit', EXIT.cancelled);
+  process.removeAllListeners('SIGINT');
+  process.kill(process.pid, 'SIGINT');
+}
+
+/** `process.exit`, during which a signal ends the process at once: an exit can wait for a thread that is stuck. */
+export function exitProcess(code: number): never {
+  stopHearing();
+  process.exit(code);
+}
+
 /** Calls `onStop` at the first signal; the second ends the process at once. Returns what ends the hearing. */
-export function onStopSignal(onStop: () => void, exitCode: number): () => void {
+export function onStopSignal(onStop: () => void): () => void {
   let isStopped = false;
   const listener = () => {
-    if (isStopped) process.exit(exitCode);
+    if (isStopped) endAtOnce();
     isStopped = true;
     onStop();
   };

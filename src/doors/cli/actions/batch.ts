@@ -1,6 +1,5 @@
 // `--batch`: one debate for each line of a JSONL file, some at the same time, and one summary.
 
-import { readFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
@@ -11,6 +10,7 @@ import { type OpenInput, openDebate } from '../../../hall/operations/debate/open
 import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
+import { readNamedFile } from '../input/named-file.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop } from './run-view.ts';
@@ -36,12 +36,7 @@ interface Row {
 }
 
 async function readLines(file: string): Promise<readonly Line[]> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new HallError('bad-input', `The batch file ${file} cannot be read (${cause.code}).`, {
-      hint: 'Check the path and its permissions.',
-      cause,
-    });
-  });
+  const text = (await readNamedFile(file, 'The batch file')).toString('utf8');
   const lines = text.split('\n').flatMap((raw, index): Line[] => {
     if (raw.trim() === '') return [];
     let value: unknown;

@@ -7,7 +7,7 @@ import { type OpenHallOptions, openHall } from '../../../hall/compose/hall.ts';
 import type { TrustOption } from '../../../hall/compose/trust.ts';
 import type { Setting } from '../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { onStopSignal } from '../../../process/cleanup/stop-signals.ts';
+import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
 import { printMessage, printWarning } from '../terminal/io.ts';
@@ -48,7 +48,7 @@ export interface ActionContext {
 /** What is left over is taken up by others: everything that counts is in the store. */
 function endAnyway(): void {
   printWarning('The database or the network does not answer, so this ends without it. Nothing acknowledged is lost.');
-  process.exit(EXIT.ok);
+  exitProcess(EXIT.ok);
 }
 
 /** The first signal asks the work to end; the second ends the process at once, agents included. */
@@ -59,7 +59,7 @@ function stopOnSignals(endsWithinMs?: number): { signal: AbortSignal; release():
     printMessage('');
     controller.abort();
     if (endsWithinMs !== undefined) setTimeout(endAnyway, endsWithinMs).unref();
-  }, EXIT.cancelled);
+  });
   return { signal: controller.signal, release };
 }
 

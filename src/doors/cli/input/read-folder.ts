@@ -1,7 +1,8 @@
 // Reads the files of a debate folder, and of nothing else that lies beside them.
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { readBytes } from '../../../support/read-bytes.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -21,14 +22,11 @@ async function orMissing<T>(path: string, missing: T, read: () => Promise<T>): P
 }
 
 async function textOf(file: string): Promise<string | undefined> {
-  const found = await stat(file);
-  const wrong = !found.isFile()
-    ? 'is not a regular file'
-    : found.size > MAX_FILE_BYTES
-      ? 'is larger than 1 MiB'
-      : undefined;
-  if (wrong === undefined) return await readFile(file, 'utf8');
-  throw new HallError('bad-input', `${file} ${wrong}.`, { hint: 'Move it out of the folder, or fix it.' });
+  const bytes = await readBytes(file, MAX_FILE_BYTES);
+  if (bytes !== 'too-large') return bytes?.toString('utf8');
+  throw new HallError('bad-input', `${file} is larger than 1 MiB.`, {
+    hint: 'Move it out of the folder, or shorten it.',
+  });
 }
 
 /** Texts by path inside the folder, without those that are missing. Throws `bad-input` for what cannot be read or is over 1 MiB. */

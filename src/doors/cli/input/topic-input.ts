@@ -1,8 +1,8 @@
 // Where the topic comes from: the argument, a file, or standard input.
-import { readFile } from 'node:fs/promises';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { decodeText } from '../../../support/text.ts';
 import type { ReadInput } from '../terminal/standard-input.ts';
+import { readNamedFile } from './named-file.ts';
 
 /** What standard input is called as a source of context. */
 export const MATERIAL = 'the material';
@@ -38,13 +38,7 @@ export async function topicFrom(
       hint: 'Ask a question: debate-hall run "Should we rewrite our backend in Rust?"',
     });
   }
-  const bytes = await readFile(flags.file).catch((cause: NodeJS.ErrnoException) => {
-    throw new HallError('bad-input', `The topic file ${flags.file} cannot be read (${cause.code}).`, {
-      hint: 'Check the path and its permissions.',
-      cause,
-    });
-  });
-  const text = decodeText(bytes);
+  const text = decodeText(await readNamedFile(flags.file, 'The topic file'));
   if (text === undefined)
     throw new HallError('bad-input', `The topic file ${flags.file} is not text.`, { hint: 'Save it as UTF-8.' });
   return text;

@@ -2,7 +2,7 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { readBytes } from '../../../support/read-bytes.ts';
+import { describeKind, readBytes } from '../../../support/read-bytes.ts';
 import { decodeText } from '../../../support/text.ts';
 import type { Git } from '../git/git.ts';
 
@@ -38,7 +38,7 @@ export function createDiskStore(root: string, leave: Leave): FileStore {
     if (folder.slice(root.length).split(sep).includes('.git')) return 'its folder is one of git';
     const at = join(folder, basename(name));
     const status = await lstat(at);
-    return status.isFile() ? { name, at, bytes: status.size } : 'not a regular file';
+    return status.isFile() ? { name, at, bytes: status.size } : describeKind(status);
   };
   const read = async ({ at, bytes }: Candidate): Promise<string | undefined> => {
     // It may have grown since it was measured, and then it is not what the budget was counted with.

@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { describeKind } from '../../../support/read-bytes.ts';
 import { addRulesOf, type IgnoreRules, isIgnored, isSkippedByDefault, readRulesAbove } from './ignore-rules.ts';
 
 /** Nobody puts more than this before a debate; it ends a walk through a whole disk. */
@@ -73,7 +74,7 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
       else if (entry.isDirectory()) await visit(path, rules);
       else if (entry.isFile()) files.push(path);
       else if (entry.isSymbolicLink()) await visitLink(path);
-      else leftOut.push({ path, reason: 'not a regular file' });
+      else leftOut.push({ path, reason: describeKind(entry) });
     }
   };
 

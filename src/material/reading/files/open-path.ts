@@ -2,6 +2,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { describeKind } from '../../../support/read-bytes.ts';
 import { cleanName } from '../../../support/text.ts';
 import { compileGlob, GlobError, splitGlob } from '../../context/files/glob.ts';
 import { isOfSystem } from '../../context/files/walk.ts';
@@ -51,7 +52,7 @@ async function findPlace({ spec, path }: PathRequest, cwd: string): Promise<Plac
   }
   if (kind?.isDirectory()) return { place: await realpath(shown), isFolder: true };
   if (kind?.isFile()) return { place: await realpath(shown), isFolder: false };
-  if (kind !== undefined) throw refuse(spec, 'is not a regular file', 'Pass a file, a folder or a quoted glob.');
+  if (kind !== undefined) throw refuse(spec, `is ${describeKind(kind)}`, 'Pass a file, a folder or a quoted glob.');
   const isLink = (await lstat(shown).catch(() => undefined)) !== undefined;
   const { base, glob } = splitGlob(toSlashes(path));
   const folder = isLink || glob === '' ? undefined : await realpath(resolve(cwd, base)).catch(() => undefined);

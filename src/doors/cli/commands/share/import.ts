@@ -1,13 +1,13 @@
 // `debate-hall import`: a ledger of the Python debate-hall-mcp, or a debate folder, becomes a ledger of ours.
 
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { defined } from '../../../../domain/defined.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { importDebate } from '../../../../hall/operations/records/copies/import-debate.ts';
 import { importFolder } from '../../../../hall/operations/records/copies/import-folder.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { readNamedFile } from '../../input/named-file.ts';
 import { readFolder } from '../../input/read-folder.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
@@ -17,16 +17,9 @@ interface ImportFlags extends HallFlags {
 }
 
 async function readInput(path: string): Promise<{ text: string } | { files: ReadonlyMap<string, string> }> {
-  try {
-    if ((await stat(path)).isDirectory()) return { files: await readFolder(path) };
-    return { text: await readFile(path, 'utf8') };
-  } catch (cause) {
-    if (cause instanceof HallError) throw cause;
-    throw new HallError('bad-input', `${path} cannot be read (${(cause as NodeJS.ErrnoException).code}).`, {
-      hint: 'Check the path and its permissions.',
-      cause,
-    });
-  }
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return { files: await readFolder(path) };
+  return { text: (await readNamedFile(path, 'The file')).toString('utf8') };
 }
 
 export async function run(path: string, flags: ImportFlags): Promise<void> {
