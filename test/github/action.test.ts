@@ -47,12 +47,13 @@ afterEach(() => site.dispose());
 
 interface Situation {
   readonly event?: string;
+  readonly base?: string;
   readonly head?: string;
 }
 
 async function job(
   inputs: Readonly<Record<string, string>> = {},
-  { event = 'pull_request', head = 'acme/shop' }: Situation = {},
+  { event = 'pull_request', head = 'acme/shop', base = 'main' }: Situation = {},
 ): Promise<JobResult> {
   const temp = path.join(site.project.root, `runner-${++jobs}`);
   fs.mkdirSync(temp);
@@ -66,7 +67,7 @@ async function job(
     github: {
       event_name: event,
       repository: 'acme/shop',
-      base_ref: 'main',
+      base_ref: base,
       token: GITHUB_TOKEN,
       event: { pull_request: { number: '12', head: { sha, repo: { full_name: head } } } },
     },
@@ -92,6 +93,60 @@ describe('the action', () => {
       const secret = Object.entries(env).filter(([, value]) => /api-key/.test(value));
       if (secret.length > 0) expect(name).toBe('Debate');
     }
+  });
+
+  it('takes actions of others by their commit, and agents by an exact version that the hall was tested with', async () => {
+    for (const { uses } of action.runs.steps) {
+      if (uses !== undefined) expect(uses).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40}$/);
+    }
+    const kinds = { '@anthropic-ai/claude-code': 'claude', '@openai/codex': 'codex' };
+    const packages = (action.inputs['agents']?.default ?? '').split(' ').map((each) => each.split(/(?<=.)@/));
+    expect(packages.map(([name]) => name)).toEqual(Object.keys(kinds));
+    for (const [name = '', version = ''] of packages) {
+      const { kind } = await import(`../../src/agents/kinds/${kinds[name as keyof typeof kinds]}/index.ts`);
+      expect([name, kind.testedVersions]).toEqual([name, expect.arrayContaining([version])]);
+    }
+  });
+
+  it.each(['push', 'issue_comment', 'schedule', 'workflow_run'])(
+    'says that it needs a pull request where there is none: %s',
+    async (event) => {
+      const none = await job({}, { event, base: '', head: '' });
+      expect(none.steps.map(({ name, code }) => [name, code])).toEqual([
+        ['Check', 2],
+        ['Result', 1],
+      ]);
+      expect(none.steps[0]?.stdout).toMatch(
+        new RegExp(`^::error title=Debate Hall::This action needs a pull request, and the event ${event} has none\\.`),
+      );
+      expect(none.steps[1]?.stdout).toBe('');
+    },
+  );
+
+  it.each([
+    [0, ''],
+    [1, 'ended with the code 1. It broke at 50%25. Report it.'],
+    [2, 'Not started: the inputs or the configuration cannot be used. It broke at 50%25. Report it.'],
+    [3, 'The panel is incomplete'],
+    [4, 'Not reviewed'],
+    [5, 'Stopped by a limit'],
+    [6, 'Nothing was settled'],
+    [7, 'found what fail-on names'],
+    [130, 'Cancelled'],
+  ])('has an annotation for every way to end that is no success: %s', async (code, words) => {
+    program('debate-hall', `printf 'error: It broke at 50%%.\nnext:  Report it.\n' >&2; exit ${code}`);
+    const { stdout = '', code: end } = (await job({ comment: 'false' })).steps.at(-1) ?? {};
+    expect(end).toBe(code);
+    if (code === 0) expect(stdout).toBe('');
+    else expect(stdout).toMatch(/^::error title=Debate Hall::[^\n]+\n$/);
+    expect(stdout).toContain(words);
+  });
+
+  it('says so where the hall or its agents cannot be installed', async () => {
+    program('npm', 'exit 1');
+    const { steps } = await job();
+    expect(steps.map(({ name }) => name)).toEqual(['Check', 'Install', 'Comment', 'Result']);
+    expect(steps.at(-1)?.stdout).toMatch(/^::error title=Debate Hall::Nothing was debated/);
   });
 
   itInFolders('a folder that is uploaded')(
@@ -132,7 +187,7 @@ describe('the action', () => {
       expect(String(git('status', '--porcelain'))).toBe('');
       // No key where programs of others are installed, and no .npmrc of the pull request.
       const log = fs.readFileSync(path.join(site.project.root, 'npm.log'), 'utf8');
-      expect(log).toMatch(/runner-1: install --global .* -- @anthropic-ai\/claude-code @openai\/codex/);
+      expect(log).toMatch(/runner-1: install --global .* -- @anthropic-ai\/claude-code@\S+ @openai\/codex@\S+/);
       expect(fs.readFileSync(path.join(site.project.root, 'npm.env'), 'utf8')).not.toContain(KEY);
     },
   );
