@@ -95,7 +95,7 @@ describe('the action', () => {
     }
   });
 
-  it('takes actions of others by their commit, and agents by an exact version that the hall was tested with', async () => {
+  it('takes actions of others by their commit, and agents by an exact version that the hall was tested with', () => {
     for (const { uses } of action.runs.steps) {
       if (uses !== undefined) expect(uses).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40}$/);
     }
@@ -103,8 +103,9 @@ describe('the action', () => {
     const packages = (action.inputs['agents']?.default ?? '').split(' ').map((each) => each.split(/(?<=.)@/));
     expect(packages.map(([name]) => name)).toEqual(Object.keys(kinds));
     for (const [name = '', version = ''] of packages) {
-      const { kind } = await import(`../../src/agents/kinds/${kinds[name as keyof typeof kinds]}/index.ts`);
-      expect([name, kind.testedVersions]).toEqual([name, expect.arrayContaining([version])]);
+      const file = `../../src/agents/kinds/${kinds[name as keyof typeof kinds]}/index.ts`;
+      const tested = /TESTED_VERSIONS = \[(.*)\]/.exec(fs.readFileSync(new URL(file, import.meta.url), 'utf8'))?.[1];
+      expect(tested).toContain(`'${version}'`);
     }
   });
 
