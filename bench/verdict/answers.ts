@@ -1,5 +1,6 @@
 // How an answer of a simulated debater is written to a debate, and what the debate's answer is called here.
-import { type Answer, formatAnswer } from '../../src/domain/question/answer.ts';
+import type { Answer } from '../../src/domain/question/answer.ts';
+import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question as AskedQuestion } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 import { NONE, type Question, UNSURE } from './question.ts';

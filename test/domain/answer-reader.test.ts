@@ -1,7 +1,8 @@
 // Every way to write an answer that came up, with what it means or that nobody can tell: a table that knows nothing of how it is read.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, formatAnswer, isAnswerTo } from '../../src/domain/question/answer.ts';
+import { type Answer, isAnswerTo } from '../../src/domain/question/answer.ts';
+import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 import { readOpening } from '../../src/formats/common/opinions/answers.ts';

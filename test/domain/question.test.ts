@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, formatAnswer, isAnswerTo, isSameAnswer } from '../../src/domain/question/answer.ts';
+import { type Answer, isAnswerTo, isSameAnswer } from '../../src/domain/question/answer.ts';
 import { classifyTopic } from '../../src/domain/question/classify.ts';
+import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 import { tallyAnswers, type Voice } from '../../src/domain/question/tally.ts';

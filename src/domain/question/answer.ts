@@ -1,6 +1,5 @@
 // An answer to a question: as a ledger has it, and in words.
 import * as z from 'zod';
-import { showDecimal } from './decimal.ts';
 import type { Question } from './question.ts';
 
 const option = z.number().int().min(1);
@@ -48,30 +47,6 @@ export function isAnswerTo({ answer, options }: Question, given: Answer): boolea
       );
     default:
       return answer === given.kind;
-  }
-}
-
-/** In words: "Go", "Rust > Go > C", "12.5 days (10 to 15)". An answer in words of its own is in the turn. */
-export function formatAnswer({ options, unit }: Question, answer: Answer): string {
-  const nameOf = (number: number) => options[number - 1] ?? `option ${number}`;
-  switch (answer.kind) {
-    case 'option':
-      return nameOf(answer.option);
-    case 'none':
-      return 'None of these';
-    case 'unsure':
-      return 'Not enough to say';
-    case 'ranking':
-      return answer.order.map(nameOf).join(' > ');
-    case 'number': {
-      const value = `${showDecimal(answer.value)}${unit === undefined ? '' : ` ${unit}`}`;
-      const { range } = answer;
-      return range === null ? value : `${value} (${showDecimal(range.low)} to ${showDecimal(range.high)})`;
-    }
-    case 'probability':
-      return `${answer.percent} %`;
-    case 'text':
-      return 'In words';
   }
 }
 

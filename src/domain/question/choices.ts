@@ -2,6 +2,9 @@
 export const ANSWER_KINDS = ['yes-no', 'choice', 'ranking', 'number', 'probability', 'text'] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
+/** The options of a question that asks for nothing else. */
+export const YES_NO: readonly string[] = ['Yes', 'No'];
+
 /** What follows from openings that all agree: nothing, the end, or one adversarial look before it. */
 export const GATES = ['off', 'on', 'challenge'] as const;
 

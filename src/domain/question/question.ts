@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defined } from '../defined.ts';
 import { type Sealed, textOf } from '../sealed/sealed.ts';
 import { sealedSchema } from '../sealed/sealed-schema.ts';
-import { ANSWER_KINDS, type AnswerKind } from './choices.ts';
+import { ANSWER_KINDS, type AnswerKind, YES_NO } from './choices.ts';
 
 export const MAX_OPTIONS = 20;
 /** Characters of one option. */
@@ -31,7 +31,6 @@ export interface Question {
 }
 
 const REDACTED_OPTION = '(redacted)';
-const YES_NO: readonly string[] = ['Yes', 'No'];
 
 /** The question as seats and people read it. */
 export function readQuestion({ answer, options = [], unit }: z.infer<typeof questionSchema>): Question {

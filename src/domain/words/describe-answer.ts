@@ -2,9 +2,10 @@
 
 import type * as z from 'zod';
 import { isEvent, type LedgerEvent } from '../events.ts';
-import { type Answer, formatAnswer, isAnswerTo } from '../question/answer.ts';
+import { type Answer, isAnswerTo } from '../question/answer.ts';
 import type { AnswerKind } from '../question/choices.ts';
 import { classifyTopic } from '../question/classify.ts';
+import { formatAnswer } from '../question/format-answer.ts';
 import { type questionSchema, readQuestion } from '../question/question.ts';
 
 /** "Read as: Yes, 80 % sure."; `undefined` where no answer was read that could have been misread. */

@@ -1,10 +1,8 @@
 // What a debate came to by the one rule, in words: the same at every door.
-import { formatAnswer } from '../question/answer.ts';
+import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
 import type { Reason, Settlement } from '../question/settle.ts';
-import type { OpinionsResult } from '../results/opinions-result.ts';
-
-type Summary = NonNullable<OpinionsResult['ballot']['summary']>;
+import { formatSplit } from './format-split.ts';
 
 /** What each reason promises, and no more. */
 const MEANINGS: Readonly<Record<Reason, string>> = {
@@ -28,22 +26,6 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
   'text-rejected': 'More than half of the seats do not stand behind the decision.',
   words: 'The answers are in words, which no rule compares.',
 };
-
-/** "2 of 3 Go, 1 of 3 Rust": of all seats, those included that gave no answer. */
-export function formatSplit(
-  counts: readonly { readonly answer: string; readonly votes: number }[],
-  seated: number,
-): string {
-  const silent = seated - counts.reduce((sum, { votes }) => sum + votes, 0);
-  const all = silent > 0 ? [...counts, { answer: 'no answer', votes: silent }] : counts;
-  return all.map(({ answer, votes }) => `${votes} of ${seated} ${answer}`).join(', ');
-}
-
-/** What describes numbers or rankings that are not the same: "median 50 %, from 10 % to 90 %". */
-export function describeSummary({ middle, low, high }: Summary): string {
-  if (low === null || high === null) return middle === null ? "Borda's count is tied" : `by Borda's count ${middle}`;
-  return `median ${middle}, from ${low} to ${high}`;
-}
 
 /** What the outcome means for this debate, with the split where nothing is settled. */
 export function describeSettlement(

@@ -1,5 +1,5 @@
 // What each seat is asked for: answers to claims, the decision, a minority report.
-import { formatAnswer } from '../../domain/question/answer.ts';
+import { formatAnswer } from '../../domain/question/format-answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { claimName } from '../common/claims/state.ts';
 import type { StepRequest } from '../define-format.ts';

@@ -1,6 +1,7 @@
 // What each seat is asked for: a turn, a pick, a vote, a revision.
 
-import { type Answer, formatAnswer } from '../../domain/question/answer.ts';
+import type { Answer } from '../../domain/question/answer.ts';
+import { formatAnswer } from '../../domain/question/format-answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { NO_CLAIMS } from '../common/claims/state.ts';
 import { listUnanswered } from '../common/claims/unanswered.ts';

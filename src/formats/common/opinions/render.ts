@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import { describeSummary, formatSplit } from '../../../domain/words/describe-settlement.ts';
+import { describeSummary, formatSplit } from '../../../domain/words/format-split.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;

@@ -1,6 +1,6 @@
 // What seats are asked for beside the turns of their format: openings, a look at openings that all agree, ballots.
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
-import { formatAnswer } from '../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { areNumbered } from '../../../domain/question/options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import type { StepRequest } from '../../define-format.ts';

@@ -1,6 +1,7 @@
 // What the opinions come to, as data, in one sentence, and for people.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { type Answer, formatAnswer, isSameAnswer } from '../../../domain/question/answer.ts';
+import { type Answer, isSameAnswer } from '../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import type { Settlement } from '../../../domain/question/settle.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';

@@ -1,5 +1,6 @@
 // Answers that a rehearsal gives: seats differ at first, so that there is something to debate, and end with the same answer.
-import { type Answer, formatAnswer } from '../../../domain/question/answer.ts';
+import type { Answer } from '../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { type OpinionState, tallyOpenings } from './state.ts';
 
 const REHEARSED = '(Rehearsal: no model thought about this.)';

@@ -1,6 +1,6 @@
 // Openings, ballots and challenges as people and seats read them.
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { formatAnswer } from '../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
 import { type Question, readQuestion } from '../../../domain/question/question.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';

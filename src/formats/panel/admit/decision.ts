@@ -1,6 +1,7 @@
 // Reads a decision: the ballot has decided, so it may give no other answer.
 import type { RuleData } from '../../../domain/events.ts';
-import { type Answer, formatAnswer, isAnswerTo, isSameAnswer } from '../../../domain/question/answer.ts';
+import { type Answer, isAnswerTo, isSameAnswer } from '../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { accept, refuse, refuseViolation } from '../../common/admission.ts';

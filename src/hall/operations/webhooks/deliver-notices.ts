@@ -3,7 +3,7 @@ import { createRedactor } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { formatAnswer } from '../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { type Notice, type NoticeKind, toNotice } from '../../../domain/webhook-notices.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';

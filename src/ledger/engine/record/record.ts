@@ -10,7 +10,7 @@ import { readFailure, toPlainFailure } from '../../../domain/failures/failures.t
 import { judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
 import { countMissed } from '../../../domain/left-out.ts';
 import { hasOlderRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
-import { formatAnswer } from '../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';
 import type { Authority, DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';

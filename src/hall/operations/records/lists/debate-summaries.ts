@@ -4,7 +4,7 @@ import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
-import { formatAnswer } from '../../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../../domain/question/format-answer.ts';
 import { textOf } from '../../../../domain/sealed/sealed.ts';
 import type { Engine } from '../../../../ledger/engine/engine.ts';
 import { assessAuthority, getOutcome } from '../../../../ledger/engine/record/record.ts';

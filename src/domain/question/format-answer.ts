@@ -1,0 +1,28 @@
+// An answer in words. Apart from the schemas, since the page names answers too and brings no library for shapes.
+import type { Answer } from './answer.ts';
+import { showDecimal } from './decimal.ts';
+import type { Question } from './question.ts';
+
+/** In words: "Go", "Rust > Go > C", "12.5 days (10 to 15)". An answer in words of its own is in the turn. */
+export function formatAnswer({ options, unit }: Question, answer: Answer): string {
+  const nameOf = (number: number) => options[number - 1] ?? `option ${number}`;
+  switch (answer.kind) {
+    case 'option':
+      return nameOf(answer.option);
+    case 'none':
+      return 'None of these';
+    case 'unsure':
+      return 'Not enough to say';
+    case 'ranking':
+      return answer.order.map(nameOf).join(' > ');
+    case 'number': {
+      const value = `${showDecimal(answer.value)}${unit === undefined ? '' : ` ${unit}`}`;
+      const { range } = answer;
+      return range === null ? value : `${value} (${showDecimal(range.low)} to ${showDecimal(range.high)})`;
+    }
+    case 'probability':
+      return `${answer.percent} %`;
+    case 'text':
+      return 'In words';
+  }
+}
