@@ -25,6 +25,8 @@ export interface SeatSpec {
   readonly judges?: true;
   /** Writes down what the others came to and has no voice in it: what it shares with them says nothing of the panel. */
   readonly writes?: true;
+  /** Looks nothing up, whatever the debate was opened with: what it does not know is the point of it. */
+  readonly uninformed?: true;
   /** Asked only where the rules come to it: a debate that they close before misses nothing of it. */
   readonly ifNeeded?: true;
   /** Other names that people may call the seat by. */

@@ -6,7 +6,7 @@ import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
 import { textOf } from '../domain/sealed/sealed.ts';
 import { describeFault } from '../domain/words/describe-citations.ts';
-import type { Briefing, Step } from '../formats/format.ts';
+import type { Briefing, SeatSpec, Step } from '../formats/format.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import { digestedCount, digestPrompt } from '../material/prompts/digest.ts';
 import { fence } from '../material/prompts/fence.ts';
@@ -38,7 +38,8 @@ export function listExtraTexts({
   seats,
 }: Pick<EventData<'debate-opened'>, 'reading' | 'seats'>): readonly string[] {
   const perspectives = new Set(seats.flatMap(({ perspective }) => perspective ?? []));
-  return [READING, reading === undefined ? NO_TOOLS : LOOKING_UP, ...[...perspectives].sort().map(perspectiveText)];
+  const lookingUp = reading === undefined ? [] : [LOOKING_UP];
+  return [READING, NO_TOOLS, ...lookingUp, ...[...perspectives].sort().map(perspectiveText)];
 }
 
 const MARKER_DIGITS = 16;
@@ -85,15 +86,23 @@ function isAskedAsItself({ format, debate }: Snapshot, seat: string): boolean {
   return format.isAskedAsItself?.(format.options.parse(debate.opened.options), seat) === true;
 }
 
-function renderRole({ format, debate }: Snapshot, seat: string, texts: PromptTexts): string {
-  const seats = format.seats(format.options.parse(debate.opened.options));
-  return texts.render(seats.find(({ id }) => id === seat)?.role ?? seat, {});
+type Rules = Pick<Snapshot, 'format' | 'debate'>;
+
+const findSpec = ({ format, debate }: Rules, seat: string): SeatSpec | undefined =>
+  format.seats(format.options.parse(debate.opened.options)).find(({ id }) => id === seat);
+
+/** Whether the seat may look up what the debate was opened with. */
+export const mayLookUp = (rules: Rules, seat: string) =>
+  rules.debate.opened.reading !== undefined && findSpec(rules, seat)?.uninformed !== true;
+
+function renderRole(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
+  return texts.render(findSpec(snapshot, seat)?.role ?? seat, {});
 }
 
 /** What makes an agent this seat; the same for a whole debate. */
 export function buildSystemText(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
   const { opened } = snapshot.debate;
-  const looks = opened.reading?.budget.turnLooks;
+  const looks = mayLookUp(snapshot, seat) ? opened.reading?.budget.turnLooks : undefined;
   const { perspective } = opened.seats.find((each) => each.seat === seat) ?? {};
   return [
     isAskedAsItself(snapshot, seat) ? texts.render(ONESELF, {}) : renderRole(snapshot, seat, texts),

@@ -11,7 +11,7 @@ import type { Claim } from '../ledger/stores/store.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
 import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../shared/telemetry/attributes.ts';
 import { NO_TRACING, type Tracing } from '../shared/telemetry/tracing.ts';
-import type { PromptTexts } from './build-prompt.ts';
+import { mayLookUp, type PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import type { LiveListener } from './live/live-events.ts';
 
@@ -82,6 +82,7 @@ export class RunContext {
   readonly #remarked = new Set<string>();
   readonly #reading: RunReading | undefined;
   readonly #desks: Desks | undefined;
+  readonly #mayLookUp: (seat: string) => boolean;
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly opening: Promise<OpenSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digestCounts = new Map<string, number>();
@@ -99,6 +100,8 @@ export class RunContext {
     this.#describeUnchecked = request.describeUnchecked;
     this.#claim = request.claim;
     this.#reading = request.reading;
+    const { format, debate } = start;
+    this.#mayLookUp = (seat) => mayLookUp({ format, debate }, seat);
     this.#desks = request.reading?.openDesks({
       log: async () => (await this.engine.snapshot(this.threadId)).log,
       record: async (look) => void (await this.write({ type: 'look', look }, look.step)),
@@ -157,7 +160,8 @@ export class RunContext {
     const current = this.#sessions.get(key);
     if (current?.agent === agent) return await current.opening;
     const open = async (): Promise<OpenSession> => {
-      const desk = agent.usesTools === true ? await this.#desks?.open(seat) : undefined;
+      const uses = agent.usesTools === true && this.#mayLookUp(seat);
+      const desk = uses ? await this.#desks?.open(seat) : undefined;
       return { agent, desk, session: await agent.open(seat, { tools: desk?.tools }) };
     };
     const opening = open();

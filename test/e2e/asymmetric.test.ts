@@ -35,6 +35,16 @@ describe('an asymmetric debate', () => {
     expect((await project.call(['verify', 'd'])).code).toBe(0);
   });
 
+  it('lets nobody look things up whose point it is not to know', async () => {
+    withAgents({});
+    project.write('plan.md', 'We move in May.\n');
+    await run('--recipe', 'standard', '--read', 'plan.md');
+    const seats = project.events('d').flatMap(({ type, data }) => (type === 'look-recorded' ? [data.seat] : []));
+    expect(new Set(seats)).toEqual(new Set(['experienced']));
+    const refused = await project.call(['read', 'd', 'read_file', '--data', 'path=plan.md', '--seat', 'fresh']);
+    expect(refused.stderr).toContain('The seat fresh looks nothing up');
+  });
+
   it('pauses when the only seat of a side fails, keeps everything, and goes on with another agent', async () => {
     withAgents({ fresh: 'bad' });
     expect((await run('--recipe', 'quick')).code).toBe(4);

@@ -59,6 +59,7 @@ function createSeats(role: Role, count: number, joinable: boolean): SeatSpec[] {
     role,
     purpose: PURPOSES[role],
     aliases: listAliases(role, index + 1),
+    ...(role === 'experienced' ? {} : { uninformed: true }),
     ...(joinable ? { joinable } : {}),
   }));
 }
@@ -68,6 +69,7 @@ const CONVERGENCE_SPEC: SeatSpec = {
   label: 'Convergence',
   role: CONVERGENCE,
   purpose: 'writes what follows from both sides, and why they differ',
+  uninformed: true,
   ifNeeded: true,
 };
 

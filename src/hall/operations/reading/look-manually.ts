@@ -4,6 +4,7 @@ import { countLooks, findSpentBudget } from '../../../domain/reading/usage.ts';
 import type { Step } from '../../../formats/format.ts';
 import { checkSeatKey } from '../../../ledger/engine/seat-keys.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { mayLookUp } from '../../../runner/build-prompt.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { resolveSeat } from '../debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../debate/take-part/person-steps.ts';
@@ -51,6 +52,11 @@ export async function lookManually(hall: Hall, input: LookInput): Promise<LookOu
   if (reading === undefined || looks === undefined) {
     throw new HallError('bad-input', 'This debate was opened without anything to read.', {
       hint: 'Open one with --read.',
+    });
+  }
+  if (!mayLookUp(snapshot, seat)) {
+    throw new HallError('bad-input', `The seat ${seat} looks nothing up: what it does not know is the point of it.`, {
+      hint: 'Answer from what stands in its request.',
     });
   }
   const step = requirePersonStep(snapshot, seat);
