@@ -83,6 +83,8 @@ export interface Watcher {
   /** Sees each question before it is answered, and says what the answer ends with. */
   asked(snapshot: Snapshot, step: Step): string;
   answered(step: Step, content: string): void;
+  /** The answer to a step; left out, or `undefined`: as chance has it. */
+  answer?(step: Step): string | undefined;
 }
 
 export interface Game {
@@ -120,7 +122,11 @@ export function play(
     }
   };
   const answer = (step: Step) => {
-    const words = pick(step.sample === undefined ? ANSWERS : ANSWERS_AND_SAMPLES) ?? step.sample?.() ?? '';
+    const words =
+      watcher?.answer?.(step) ??
+      pick(step.sample === undefined ? ANSWERS : ANSWERS_AND_SAMPLES) ??
+      step.sample?.() ??
+      '';
     const content = marked(words, watcher?.asked(snapshot, step) ?? '');
     watcher?.answered(step, content);
     const admission = format.admit(snapshot.state, {

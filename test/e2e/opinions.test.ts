@@ -28,7 +28,7 @@ describe('an opening in plain lines', () => {
       '"Whichever" is none of the answers 1 (Rust), 2 (Go), 3 (Zig), "none of these", "not enough to say".\n',
     );
     expect(stderr).toContain('Your own answer: 1 Rust, 2 Go, 3 Zig; or "none of these"');
-    expect(stderr).toContain('first your answer and how sure you are, such as "Rust, 80 %"');
+    expect(stderr).toContain('first your answer and how sure you are, "<your answer>, <0-100>%"');
     expect(stderr).not.toContain('opening.md');
   });
 

@@ -314,6 +314,11 @@ describe('a review', () => {
     expect(first('Override semi-fresh')).toBe('rule-violation');
     expect(first('OVERRIDE\nOther words')).toBe('rule-violation');
     expect(first('I would not approve.')).toBe('rule-violation');
+    expect(first('Approve? They miss the point.\n\nREJECT')).toEqual({ stage, action: 'reject' });
+    expect(first('It misses the point.\n\nOVERRIDE fresh\n\nAPPROVE all of it.')).toMatchObject({ side: 'fresh' });
+    expect(first('It misses the point.\n\nOVERRIDE fresh')).toBe('rule-violation');
+    expect(first('Either:\nAPPROVE\nREJECT')).toBe('rule-violation');
+    expect(first('APPROVE\nor\nOVERRIDE fresh\nOther words')).toBe('rule-violation');
   });
 
   it('ends the debate as rejected, which is said in the result', () => {

@@ -43,7 +43,8 @@ function debated(answers: readonly string[], decision = 'Yes', options: object =
   const play = opened(answers, options);
   play.say('wind', '- one?\n- two');
   play.say('wall', '[VERDICT] SOUND\n\n[EVIDENCE] given');
-  play.say('door', `ANSWER: ${decision}\n\n1. **Decision.** The tension.`);
+  const weighed = decision === 'Yes' ? 'No' : 'Yes';
+  play.say('door', `ANSWER: ${weighed}? The tension.\n\n1. **Decision.** We do.\n\nANSWER: ${decision}`);
   return play;
 }
 

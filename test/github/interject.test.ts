@@ -114,7 +114,7 @@ describe('a comment that is the turn of a seat', () => {
     const args = ['github', 'interject', 'rewrite', '--repo', REPO, '--issue', '12', '--comment', String(number)];
     const { stderr, code } = await site.cli(...args, '--seat', 'wall');
     expect(code).not.toBe(0);
-    expect(stderr).toContain('first your answer and how sure you are, such as "Yes, 80 %"');
+    expect(stderr).toContain('first your answer and how sure you are, "<your answer>, <0-100>%"');
   });
 });
 

@@ -1,162 +1,72 @@
-// What agents are really sent: every text of every format, rendered as a run does it, with and without tools, for every kind of
-// question. The texts are held against what would mislead a model, whatever they say.
+// What agents are really sent, held against what would mislead a model, whatever the texts say.
 import { readdirSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
-import { randomFrom } from '../../bench/random.ts';
-import type { Prompt } from '../../src/agents/agent.ts';
-import type { EventData, RuleData } from '../../src/domain/events.ts';
-import { RULES_VERSION } from '../../src/domain/outcomes.ts';
-import type { AnyFormat } from '../../src/formats/format.ts';
-import { discoverFormats } from '../../src/hall/compose/discover.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
-import { loadPrompts } from '../../src/material/prompts/load.ts';
-import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
-import { play } from '../contracts/games.ts';
+import { describe, expect, it } from 'vitest';
+import { formats, prompts, type Rendered, used } from './render-all.ts';
 
-type Opened = Partial<EventData<'debate-opened'>>;
-
-const formats = await discoverFormats();
-const GAMES = 6;
-const MAX_ROLE_WORDS = 350;
-const MAX_WORDS_BEFORE_MATERIAL = 600;
-
-const sealed = (text: string) => seal(text, 'c'.repeat(32));
-const QUESTIONS: readonly EventData<'debate-opened'>['question'][] = [
-  undefined,
-  { answer: 'yes-no' },
-  { answer: 'choice', options: [sealed('Rust'), sealed('Go'), sealed('Zig')] },
-  { answer: 'ranking', options: [sealed('Rust'), sealed('Go')] },
-  { answer: 'number' },
-  { answer: 'probability' },
-];
-const READING: EventData<'debate-opened'>['reading'] = {
-  pins: [{ kind: 'folder', spec: '.', path: '.', files: 1, bytes: 1, sha256: 'a'.repeat(64) }] as never,
-  budget: { turnLooks: 40, turnBytes: 1_000, seatLooks: 100, seatBytes: 10_000 },
-};
-
-/** Values of options that recipes leave alone and that decide which texts are used. */
-const VARIANTS: readonly RuleData[] = [
-  {},
-  { order: 'mediated' },
-  { review: true },
-  { gate: 'challenge' },
-  { mode: 'adversarial' },
-  { mode: 'consensus' },
-  { mode: 'collaborative' },
-  { rescoring: true },
-  { rescoring: false },
-  { delivery: 'active', freshRole: 'semi-fresh' },
-  { delivery: 'selective', freshRole: 'semi-fresh' },
-  { delivery: 'passive', freshRole: 'semi-fresh', pauseAt: 'challenge' },
-  ...['flutter', 'android', 'ios', 'backend', 'general'].map((platform) => ({ platform })),
-  { openings: false, ballot: false, gate: 'off', consensus: true },
-  { openings: false, ballot: false, gate: 'off' },
+const listNames = (is: (prompt: Rendered) => boolean) => [
+  ...new Set(prompts.flatMap((prompt) => (is(prompt) ? [prompt.name] : []))),
 ];
 
-function listOptions(format: AnyFormat): readonly RuleData[] {
-  const recipes = Object.values(format.recipes).map(({ options }) => options as RuleData);
-  return [{}, ...recipes].flatMap((recipe) =>
-    VARIANTS.flatMap((variant) => {
-      const parsed = format.options.safeParse({ ...recipe, ...variant });
-      return parsed.success ? [parsed.data as RuleData] : [];
-    }),
-  );
-}
-
-/** What takes a course of the debate that random answers do not find, and what debates of the first rules alone are asked. */
-const UNREACHED = ['wind-wall-door/carry-out', 'oxford/judge-exchange', 'oxford/judge-again'];
-
-interface Rendered extends Prompt {
-  readonly format: string;
-  /** What the hall says, without the material. */
-  readonly words: string;
-}
-
-const withoutMaterial = (text: string) => text.replace(/^<<<[0-9a-z]+ [\s\S]*?^<<<end [0-9a-z]+>>>$/gm, '<<<>>>');
-
-const used = new Map<string, Set<string>>();
-
-async function renderAll(format: AnyFormat): Promise<readonly Rendered[]> {
-  const names = new Set<string>();
-  used.set(format.id, names);
-  const rendered = new Map<string, Rendered>();
-  const random = randomFrom(7);
-  const asks = (options: RuleData) => options['openings'] === true || options['ballot'] === true;
-  for (const options of listOptions(format)) {
-    for (const reading of [undefined, READING]) {
-      const texts = await loadPrompts({
-        format: format.id,
-        names: [...format.prompts, ...listExtraTexts({ seats: [], ...(reading === undefined ? {} : { reading }) })],
-      });
-      const render = (name: string, values: Readonly<Record<string, string>>) => {
-        names.add(name);
-        return texts.render(name, values);
-      };
-      for (const question of asks(options) ? QUESTIONS : [undefined]) {
-        const more: Opened = {
-          rulesVersion: RULES_VERSION,
-          ...(question === undefined ? {} : { question }),
-          ...(reading === undefined ? {} : { reading }),
-        };
-        for (let game = 0; game < GAMES / (asks(options) ? QUESTIONS.length : 1); game += 1) {
-          const choices = Array.from({ length: 40 }, () => Math.floor(random() * 1_000));
-          const watcher = {
-            asked(snapshot: Parameters<typeof buildPrompt>[0], step: Parameters<typeof buildPrompt>[1]) {
-              const key = JSON.stringify([
-                step.seat,
-                step.task,
-                question?.answer,
-                reading === undefined,
-                options['platform'],
-              ]);
-              if (rendered.has(key)) return '';
-              const prompt = buildPrompt(snapshot, step, { digests: [], render });
-              const words = withoutMaterial(`${prompt.system}\n\n${prompt.user}`);
-              rendered.set(key, { ...prompt, format: format.id, words });
-              return '';
-            },
-            answered() {},
-          };
-          play(format, options, choices, watcher, more);
-        }
-      }
-    }
-  }
-  return [...rendered.values()];
-}
-
-const prompts = (await Promise.all(formats.map(renderAll))).flat();
-
-/** What cannot both be true of one question. */
+/** What cannot both be true of one request. */
 const CONTRADICTIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/You have no tools/, /You can look things up/],
+  [/You have seen no documents|\*\*You\s+have\s+only the question/, /You can look things up/],
   [/exclude one another/, /open no others/],
-  [/# You answer as yourself[\s\S]*does not\s+bind/, /your role does not matter/i],
+  [/No new (?:options|answers)/, /Open two to four options/],
+  [/# You answer as yourself/, /^# You (?:are|sit|argue|judge|write|decide)\b[\s\S]*\*\*your own answer\*\*/m],
+  [/\*\*your own answer\*\*/, /not what (?:the|your) role would say|your role does not matter/i],
   [/The last line of your answer is exactly/, /The first line(?: of your answer)? is exactly/],
-  [/one JSON object and nothing else/, /VOTE: APPROVE/],
-  [/Nobody sees (?:it|your answer) until/, /Everybody sees your answer at once/],
-  [/[Cc]hoose\./, /do not choose/i],
+  [/one JSON object and nothing else/, /VOTE: APPROVE|ANSWER: |^APPROVE$|NEXT: wind/m],
+  [
+    /one JSON object and nothing else/,
+    /Answer with (?:the|this|your) (?:decision|report|text|position|contribution|list|summary) only/,
+  ],
+  [/Answer with one JSON object/, /Answer with this JSON/],
+  [/no code fence/, /```/],
+  [/Nobody sees (?:it|your answer) until/, /[Ee]verybody sees your answer|see(?:s)? it at once/],
+  [/[Cc]hoose\./, /do not choose|[Dd]o not decide/],
+  [/you decide nothing/, /\*\*decide\*\*/],
+  [/Name claims, not speakers/, /name the seat that made it/],
+  [/Add no argument, fact or option|Bring no new arguments/, /what any practitioner knows|new evidence from/],
+  [/[Nn]arrow but do not decide/, /final one: \*\*narrow/],
+  [/Write in the language of the (?:topic|motion)/, /(?:Write|written) in (?:English|Japanese|Korean|Chinese)/],
+  [/(?:Write|written) in (?:English|Japanese|Korean|Chinese)/, /(?:Write|written) in the language of the topic\./],
+  [/You have no opinion/, /\*\*your own answer\*\*/],
+  [/No new steps/, /"missing_steps"/],
+  [/You have not spoken yet/, /Your decision was rejected/],
+  [/\*\*Decision\.\*\*/, /\*\*No decision\.\*\*/],
 ];
 
-/** Values of an example that a model could lean to. */
+/** What belongs to the machinery: who counts what, how many rounds are left, what becomes of a vote. */
+const MECHANICS: readonly RegExp[] = [
+  /counts? only as|counts? as (?:not sure|dissent)|the votes? (?:is|are) final/i,
+  /\b(?:round|revision|exchange|version) \d+ of (?:at most )?\d+/i,
+  /another round|rounds? (?:is|are) left|the debate ends in|is put back|leaves the plan/i,
+  /the hall (?:checks|counts|compares)|is published|scored best|best evidence/i,
+  /marked as (?:invented|unverified)|others vote on|is compared with|BLOCK_NATURE|REMEDIATION_REQUEST|Use the word/i,
+];
+
+/** Figures and labels that a model could lean to: a figure of certainty, an example with a value, a name that stands for an answer. */
 const ANCHORS: readonly RegExp[] = [
-  /"(?:confidence|score|old_score|new_score|change|soundness|evidence|responsiveness|clarity)": *-?\d/,
+  /(?<!a blind guess is right about |\*\*)\b\d+ ?(?:%|percent)/,
+  /"(?:confidence|score|old_score|new_score|change|soundness|evidence|responsiveness|clarity|phase|index)": *-?\d/,
   /"(?:verdict|vote|stands|severity|action|move|root_cause)": *(?:"[a-zA-Z0-9_]+"|true|false)(?=[\s,}])/,
+  /"(?:id|ids|step|from|claim|argument_id|target|dependencies)": *\[? *"?[A-Z0-9]/,
+  /such as "[^"]*\d/,
+  /5 is what|[Uu]sually (?:there|an|a)|which is usual/,
 ];
 
-const REASONS = ['reason', 'reasoning', 'why', 'case', 'claims', 'detail', 'point'];
-const ANSWERS = [
-  'answer',
-  'confidence',
-  'vote',
-  'verdict',
-  'stands',
-  'score',
-  'severity',
-  'move',
-  'action',
-  'root_cause',
-];
+const REASONS = ['reason', 'reasoning', 'why', 'case', 'claims', 'detail', 'point', 'attack'];
+const ANSWERS =
+  'answer confidence vote verdict stands score severity move action root_cause change new_score soundness'.split(' ');
+/** Where a step or an entry is chosen, the reason stands before the choice, too. */
+const CHOSEN = ['eliminated', 'dropped', 'weakest'];
+
+const isLate = (keys: readonly string[]) => {
+  const answer = keys.findIndex((key) => ANSWERS.includes(key));
+  const reason = keys.findLastIndex((key) => REASONS.includes(key));
+  return answer !== -1 && reason > answer;
+};
 
 /** Objects of examples: the keys of each, in order. */
 function listExampleKeys(text: string): readonly (readonly string[])[] {
@@ -164,106 +74,160 @@ function listExampleKeys(text: string): readonly (readonly string[])[] {
   return objects.map((object) => [...object.matchAll(/"([a-z_]+)":/g)].map(([, key]) => key as string));
 }
 
-const wordsIn = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
-const byText = prompts.map((prompt) => [`${prompt.format}, ${prompt.step.task}`, prompt] as const);
-/** The first prompt of which it is true, so that a failure shows one text instead of hundreds. */
-const findOne = (is: (prompt: Rendered) => boolean) => byText.find(([, prompt]) => is(prompt))?.[0];
+/** The objects within a JSON Schema: the keys of each, in order, and under which key it stands. */
+function listSchemaKeys(schema: unknown, under = ''): readonly (readonly [string, readonly string[]])[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key !== 'properties') return listSchemaKeys(value, under);
+    const own = [under, Object.keys(value as object)] as const;
+    return [own, ...Object.entries(value as object).flatMap(([name, each]) => listSchemaKeys(each, name))];
+  });
+}
+
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => word !== '');
+const beforeMaterial = ({ system, user }: Rendered) =>
+  wordsIn(`${system}\n\n${user}`.split(/^<<<[0-9a-z]+ /m)[0] as string).length;
+
+/** Runs of so many words do not stand in one prompt twice. */
+const RUN = 12;
+
+function findRepeated({ words }: Rendered): string | undefined {
+  const list = wordsIn(words.replace(/<<<.*?>>>|[*_`|]/g, ' '));
+  const seen = new Set<string>();
+  for (let at = 0; at + RUN <= list.length; at += 1) {
+    const run = list.slice(at, at + RUN).join(' ');
+    if (seen.has(run)) return run;
+    seen.add(run);
+  }
+  return undefined;
+}
+
+/** The most words of any, by format. */
+function findLongest(of: readonly Rendered[], count: (prompt: Rendered) => number): Record<string, number> {
+  const most = formats.map(({ id }): [string, number] => {
+    const counts = of.filter(({ format }) => format === id).map(count);
+    return [id, Math.max(0, ...counts)];
+  });
+  return Object.fromEntries(most);
+}
 
 describe('what agents are sent', () => {
-  it('has been rendered of every text that a format ships', () => {
-    const unused = formats.flatMap(({ id, prompts: names }) =>
-      names.filter((name) => used.get(id)?.has(name) !== true).map((name) => `${id}/${name}`),
-    );
-    expect(unused.filter((name) => !UNREACHED.includes(name))).toEqual([]);
-    const common = readdirSync('prompts/common').map((file) => file.replace(/\.md$/, ''));
-    const rendered = new Set([...used.values()].flatMap((names) => [...names]));
-    expect(common.filter((name) => !rendered.has(name))).toEqual([]);
+  it('has been rendered of every text that there is', () => {
+    const folders = [...formats.map(({ id }) => id), 'common', 'perspectives'];
+    const shipped = folders.flatMap((folder) => {
+      const files = readdirSync('prompts').includes(folder) ? readdirSync(`prompts/${folder}`) : [];
+      return files.map((file) => `${folder}/${file.replace(/\.md$/, '')}`);
+    });
+    expect(shipped.filter((name) => !used.has(name))).toEqual([]);
   });
 
   it('leaves no placeholder unfilled', () => {
     const left = /\{\{|\}\}(?!\})\w|(?<!["\w])\{[a-z][a-z0-9_]*\}/;
-    expect(byText.flatMap(([, { words }]) => left.exec(words)?.[0] ?? [])).toEqual([]);
-    expect(findOne(({ words }) => left.test(words))).toBeUndefined();
+    expect(listNames(({ words }) => left.test(words))).toEqual([]);
   });
 
-  it.each(CONTRADICTIONS.map(([one, other]) => [one.source, other.source, one, other] as const))(
-    'never says both "%s" and "%s"',
-    (_one, _other, one, other) => {
-      expect(findOne(({ words }) => one.test(words) && other.test(words))).toBeUndefined();
-    },
-  );
+  it.each(CONTRADICTIONS)('never says both %s and %s', (one, other) => {
+    expect(listNames(({ words }) => one.test(words) && other.test(words))).toEqual([]);
+  });
 
-  it('says in every question either how to look things up or that there is nothing to look up with', () => {
+  it('says in every request either how to look things up or that there is nothing to look up with', () => {
     const isOne = ({ words }: Rendered) =>
       words.includes('You have no tools') !== words.includes('You can look things up');
-    expect(findOne((prompt) => !isOne(prompt))).toBeUndefined();
+    expect(listNames((prompt) => !isOne(prompt))).toEqual([]);
   });
 
   it('says nothing twice', () => {
-    const twice = ({ words }: Rendered) => {
-      const lines = words.split('\n').filter((line) => line.length > 60);
-      return lines.find((line, index) => lines.indexOf(line) !== index);
-    };
-    expect([...new Set(prompts.flatMap((prompt) => twice(prompt) ?? []))]).toEqual([]);
+    const different = [...new Map(prompts.map((prompt) => [prompt.words, prompt])).values()];
+    expect([...new Set(different.flatMap((prompt) => findRepeated(prompt) ?? []))]).toEqual([]);
   });
 
   it('asks for reasons before answers', () => {
-    const isLate = (keys: readonly string[]) => {
-      const answer = keys.findIndex((key) => ANSWERS.includes(key));
-      const reason = keys.findLastIndex((key) => REASONS.includes(key));
-      return answer !== -1 && reason > answer;
-    };
-    const late = prompts.flatMap(({ step, request, format }) =>
-      listExampleKeys(withoutMaterial(request)).some(isLate) ? [`${format}/${step.task}`] : [],
-    );
-    expect([...new Set(late)]).toEqual([]);
-    const lateSchemas = prompts.flatMap(({ step, format }) => {
-      const objects = [...JSON.stringify(step.schema ?? {}).matchAll(/"properties":\{/g)];
-      const keys = objects.map(({ index }) => listKeys(JSON.stringify(step.schema), index + '"properties":'.length));
-      return keys.some(isLate) ? [`${format}/${step.act}`] : [];
-    });
-    expect([...new Set(lateSchemas)]).toEqual([]);
+    expect(listNames(({ asked }) => listExampleKeys(asked).some(isLate))).toEqual([]);
+    expect(
+      listNames(({ step }) =>
+        listSchemaKeys(step.schema).some(
+          ([under, keys]) => isLate(keys) || (CHOSEN.includes(under) && !REASONS.includes(keys[0] as string)),
+        ),
+      ),
+    ).toEqual([]);
+    expect(
+      listNames(({ asked }) => /[Tt]he first line of your answer|Before everything else, write/.test(asked)),
+    ).toEqual([]);
   });
 
-  it('has no figure and no label in an example that could be copied', () => {
-    const anchored = prompts.flatMap(({ request, step, format }) =>
-      ANCHORS.some((anchor) => anchor.test(withoutMaterial(request))) ? [`${format}/${step.task}`] : [],
-    );
-    expect([...new Set(anchored)]).toEqual([]);
+  it('asks for keys in the order of the example', () => {
+    const differs = ({ step, asked }: Rendered) =>
+      listExampleKeys(asked).some((keys) =>
+        listSchemaKeys(step.schema).some(([, wanted]) => {
+          const isSame = keys.length === wanted.length && keys.every((key) => wanted.includes(key));
+          return isSame && keys.join() !== wanted.join();
+        }),
+      );
+    expect(listNames(differs)).toEqual([]);
+  });
+
+  it.each(ANCHORS)('holds nothing that could anchor: %s', (anchor) => {
+    expect(listNames(({ asked }) => anchor.test(asked))).toEqual([]);
+  });
+
+  it.each(MECHANICS)('says nothing of the machinery: %s', (mechanics) => {
+    expect(listNames(({ words }) => mechanics.test(words))).toEqual([]);
   });
 
   it('asks for answers of their own without a role, and gives the role with a turn', () => {
     const own = prompts.filter(({ step }) => step.asItself === true);
-    expect(own.length).toBeGreaterThan(10);
-    expect(
-      own.filter(({ words }) => /^# You (?:are|sit|argue|judge)/m.test(words)).map(({ step }) => step.task),
-    ).toEqual([]);
+    expect(new Set(own.map(({ step }) => step.act))).toEqual(new Set(['opening', 'ballot', 'challenge-agreement']));
+    expect(own.filter(({ words }) => /^# You (?!answer as yourself)\w/m.test(words))).toEqual([]);
+    expect(own.filter(({ system }) => !system.startsWith('# You answer as yourself'))).toEqual([]);
     const turns = prompts.filter(({ format, step }) => format === 'wind-wall-door' && step.act === 'turn');
     expect(turns.filter(({ words }) => !/^# You are (?:Wind|Wall|Door)$/m.test(words))).toEqual([]);
   });
 
-  it('is short: a role, and what stands before the first material', () => {
-    const long = prompts.flatMap(({ format, step, role, system, user }) => {
-      const before = wordsIn(system) + wordsIn(user.slice(0, Math.max(0, user.search(/^<<</m))));
-      const tooLong = [
-        ...(role !== undefined && wordsIn(role) > MAX_ROLE_WORDS ? [`role ${wordsIn(role)}`] : []),
-        ...(before > MAX_WORDS_BEFORE_MATERIAL && !system.includes('<<<end') ? [`before ${before}`] : []),
-      ];
-      return tooLong.map((each) => `${format}/${step.seat}: ${each}`);
-    });
-    expect([...new Set(long)]).toEqual([]);
+  it('explains what a guess is worth by the number of answers', () => {
+    const guesses = (kind: string) =>
+      new Set(
+        prompts.flatMap(({ asked, opening }) =>
+          (kind === '3' ? /Zig/ : /./).test(opening)
+            ? (/(\d) possible answers, a blind guess is right about \d+%/.exec(asked)?.[0] ?? [])
+            : [],
+        ),
+      );
+    expect([...guesses('3')]).toEqual(['3 possible answers, a blind guess is right about 33%']);
+    expect([...guesses('')].sort()).toEqual([
+      '2 possible answers, a blind guess is right about 50%',
+      '3 possible answers, a blind guess is right about 33%',
+    ]);
+  });
+
+  it('is short: a role at most 350 words, what stands before the first material at most 600', () => {
+    const roleOf = ({ role, system }: Rendered) =>
+      wordsIn(role ?? (system.split(/^# (?:Your point of view|How to read what follows)/m)[0] as string)).length;
+    expect(findLongest(prompts, roleOf)).toMatchInlineSnapshot(`
+      {
+        "asymmetric": 263,
+        "check": 208,
+        "oxford": 303,
+        "panel": 259,
+        "plan": 327,
+        "review": 232,
+        "wind-wall-door": 307,
+      }
+    `);
+    expect(Math.max(...prompts.map(roleOf))).toBeLessThanOrEqual(350);
+    // A point of view is a text that a person adds.
+    const [plain, viewed] = [prompts.filter(({ hasView }) => !hasView), prompts.filter(({ hasView }) => hasView)];
+    expect(findLongest(plain, beforeMaterial)).toMatchInlineSnapshot(`
+      {
+        "asymmetric": 507,
+        "check": 452,
+        "oxford": 547,
+        "panel": 452,
+        "plan": 571,
+        "review": 559,
+        "wind-wall-door": 551,
+      }
+    `);
+    expect(Math.max(...plain.map(beforeMaterial))).toBeLessThanOrEqual(600);
+    expect(Math.max(...viewed.map(beforeMaterial))).toBeLessThanOrEqual(750);
   });
 });
-
-/** The keys of the JSON object that starts at this place. */
-function listKeys(json: string, start: number): readonly string[] {
-  let depth = 0;
-  for (let end = start; end < json.length; end += 1) {
-    if (json[end] === '{') depth += 1;
-    if (json[end] === '}') depth -= 1;
-    if (depth === 0) return Object.keys(JSON.parse(json.slice(start, end + 1)) as object);
-  }
-  return [];
-}
-
-afterAll(() => used.clear());

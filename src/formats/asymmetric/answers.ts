@@ -20,12 +20,9 @@ function named<const T extends readonly [string, ...string[]]>(names: T) {
     .pipe(z.enum(names));
 }
 
-const pointShape = {
-  point: z.string(),
-  target: z.string().nullable(),
-  reason: z.string(),
-  resolution: z.string().nullable(),
-};
+const pointShape = { point: z.string(), reason: z.string() };
+const target = z.string().nullable();
+const resolution = z.string().nullable();
 
 /** "C3", 3 or "C3 (Speaker 2)". */
 const claimName = z
@@ -34,11 +31,11 @@ const claimName = z
   .default(null)
   .catch(null);
 const challengeSchema = z.object({
-  points: z.array(z.object({ ...pointShape, action: named(ACTIONS), claim: claimName })),
+  points: z.array(z.object({ target, claim: claimName, ...pointShape, action: named(ACTIONS), resolution })),
 });
-const askedPoint = { ...pointShape, action: z.enum(ACTIONS) };
-const askedChallenge = z.object({ points: z.array(z.object(askedPoint)) });
-const askedReplies = z.object({ points: z.array(z.object({ ...askedPoint, claim: z.string().nullable() })) });
+const askedPoint = { ...pointShape, action: z.enum(ACTIONS), resolution };
+const askedChallenge = z.object({ points: z.array(z.object({ target, ...askedPoint })) });
+const askedReplies = z.object({ points: z.array(z.object({ target, claim: z.string().nullable(), ...askedPoint })) });
 
 const causeShape = { index: z.number().int(), why: z.string() };
 const synthesisSchema = z.object({

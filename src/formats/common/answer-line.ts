@@ -1,6 +1,8 @@
 // The line of a decision that names the answer it gives.
 
-/** What the first line "ANSWER: …" says. */
+const LINE = /^[^\p{L}\p{N}]*answer[^\p{L}\p{N}]*?:\s*(.+)$/gimu;
+
+/** What the last line "ANSWER: …" says: one that comes before it may weigh another answer. */
 export function readAnswerLine(content: string): string | undefined {
-  return /^[^\p{L}\p{N}]*answer[^\p{L}\p{N}]*?:\s*(.+)$/imu.exec(content)?.[1]?.replace(/[*_`]/g, '').trim();
+  return [...content.matchAll(LINE)].at(-1)?.[1]?.replace(/[*_`]/g, '').trim();
 }

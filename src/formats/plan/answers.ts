@@ -35,7 +35,7 @@ const review = z.object({
 });
 
 const missing = z.array(plannedStep).nullish().describe('steps that no plan has');
-const attack = z.object({ step: z.string(), attack: z.string() });
+const attack = z.object({ attack: z.string(), step: z.string() });
 
 export const disputeSchema = z.object({ reviews: z.array(review), overall: z.string().nullish() });
 const firstSchema = disputeSchema.extend({ missing_steps: missing });
@@ -47,8 +47,10 @@ export const critiqueSchema = firstSchema.extend({ weakest: weakest.nullish(), c
 
 export const composeSchema = z.object({
   summary: z.string(),
-  steps: z.array(plannedStep.extend({ from: z.array(z.string()).describe('ids of the proposals it is made from') })),
-  eliminated: z.array(z.object({ step: z.string(), reason: z.string() })).nullish(),
+  steps: z.array(
+    z.object({ from: z.array(z.string()).describe('ids of the proposals it is made from'), ...plannedStep.shape }),
+  ),
+  eliminated: z.array(z.object({ reason: z.string(), step: z.string() })).nullish(),
   risks: words,
   open_questions: words,
 });

@@ -78,7 +78,7 @@ export const composeAnswer = z.object({
     'entries',
   ),
   dropped: withOtherNames(
-    optionalList(z.object({ id: z.string(), reason: withOtherNames(optionalText, ...reason) })),
+    optionalList(z.object({ reason: withOtherNames(optionalText, ...reason), id: z.string() })),
     'eliminated',
   ),
 });

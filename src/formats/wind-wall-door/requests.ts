@@ -35,12 +35,16 @@ function decisionTask({ opinions }: State): string {
   return kind === 'number' || kind === 'probability' ? 'conclude' : 'decide';
 }
 
+/** The topic may hold its answers without anybody having been asked for them. */
+const OPEN =
+  ' If the topic asks for yes or no, or names its possible answers, take these one by one. Else open two to four options that exclude one another, with doing nothing or removing something among them where that can be: if someone could do two of them next week without conflict, they are one option.';
+
 /** Wind opens alternatives only where nobody has said which there are. */
 function describeShape({ opinions }: State, seat: Debater): string {
   if (seat !== 'wind') return '';
   return opinions !== undefined && isClosed(opinions.question)
     ? ' The possible answers are given: take them one by one, and open no others.'
-    : ' Open two to four options that exclude one another: if someone could do two of them next week without conflict, they are one option.';
+    : OPEN;
 }
 
 export function requestTurn(state: State, seat: Debater): StepRequest {
@@ -89,7 +93,7 @@ export function needsAnswerLine({ opinions, options }: State): boolean {
 
 function describeAnswerLine(state: State): string {
   if (!needsAnswerLine(state) || state.opinions === undefined) return '';
-  return `Before everything else, write one line \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n\n`;
+  return `The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n`;
 }
 
 /** Door writes the decision for the answer that the seats came to. */

@@ -23,25 +23,31 @@ function findSide(state: State, name: unknown): Side | undefined {
   return SIDES.find((side) => side === wanted) ?? (seat === undefined ? undefined : sideOf(seat));
 }
 
-/** "APPROVE", "REJECT: why", "Review: approve". */
-const JUDGMENT_LINE = /^[^\p{L}\p{N}]*(?:review[^\p{L}\p{N}]+)?(approve|reject)\b/iu;
+/** "APPROVE", "Review: approve", and nothing more on the line. */
+const JUDGMENT_LINE = /^[^\p{L}\p{N}]*(?:review[^\p{L}\p{N}]+)?(approve|reject)[^\p{L}\p{N}]*$/gimu;
+
+/** "REJECT: why", where the text begins with it. */
+const JUDGMENT_FIRST = /^[^\p{L}\p{N}]*(?:review[^\p{L}\p{N}]+)?(approve|reject)\b/iu;
 
 /** "OVERRIDE fresh", and nothing more on the line. */
 const OVERRIDE_LINE =
-  /^[^\p{L}\p{N}]*(?:review[^\p{L}\p{N}]+)?override\b[^\p{L}\p{N}]*([\p{L}\p{N}_-]*)[^\p{L}\p{N}]*$/iu;
+  /^[^\p{L}\p{N}\n]*(?:review[^\p{L}\p{N}\n]+)?override\b[^\p{L}\p{N}\n]*([\p{L}\p{N}_-]*)[^\p{L}\p{N}\n]*$/imu;
 
 /** The text that an override puts in a side's place: what comes below the line that says so, if there is one. */
 export function overrideText(content: string): string {
-  const [first = '', ...rest] = content.trim().split('\n');
-  return OVERRIDE_LINE.test(first) ? rest.join('\n').trim() : content.trim();
+  const line = OVERRIDE_LINE.exec(content);
+  return content.slice(line === null ? 0 : line.index + line[0].length).trim();
 }
 
+/** The judgment may come after its reasons; below an override there is only the text that replaces another. */
 function readWrittenVerdict(state: State, content: string): Verdict | undefined {
-  const [first = ''] = content.trim().split('\n');
-  const overrides = OVERRIDE_LINE.exec(first);
+  const overrides = OVERRIDE_LINE.exec(content);
+  const above = overrides === null ? content.trim() : content.slice(0, overrides.index);
+  const judged = new Set([...above.matchAll(JUDGMENT_LINE)].map(([, word]) => word?.toLowerCase()));
+  if (judged.size > 1 || (judged.size > 0 && overrides !== null)) return undefined;
   if (overrides !== null) return { action: 'override', side: findSide(state, overrides[1]) };
-  const judges = JUDGMENT_LINE.exec(first)?.[1];
-  return judges === undefined ? undefined : { action: judges.toLowerCase() as ReviewAction, side: undefined };
+  const [word = JUDGMENT_FIRST.exec(above)?.[1]?.toLowerCase()] = judged;
+  return word === undefined ? undefined : { action: word as ReviewAction, side: undefined };
 }
 
 function readExplicitVerdict(state: State, { action, side }: RuleData): Verdict | undefined {
@@ -57,12 +63,12 @@ export function readReview(
 ): ReadReview {
   const verdict = (byHand ? readExplicitVerdict(state, data) : undefined) ?? readWrittenVerdict(state, text);
   if (verdict === undefined)
-    return refuseReview('The first line must be APPROVE, REJECT, OVERRIDE experienced or OVERRIDE fresh.');
+    return refuseReview('One line must be exactly APPROVE, REJECT, OVERRIDE experienced or OVERRIDE fresh.');
   const { action, side } = verdict;
   if (action !== 'override') return { ok: true, data: { stage, action }, warnings: [] };
   if (side === undefined) return refuseReview(`An override must name its side: ${SIDES.join(' or ')}.`);
   const words = overrideText(text);
-  if (words === '') return refuseReview('An override needs the replacement text below its first line.');
+  if (words === '') return refuseReview('An override needs the replacement text below its line.');
   const seats = Object.keys(state.participants).filter((seat) => sideOf(seat) === side);
   if (stage === 'challenge') return { ok: true, data: { stage, action, side }, warnings: [] };
   const allowed = Object.keys(state.participants).filter((seat) => !seats.includes(seat));

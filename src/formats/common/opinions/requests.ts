@@ -11,23 +11,20 @@ import { sampleBallot, sampleChallenge, sampleOpening } from './samples.ts';
 import { nameMovingClaims } from './settlement.ts';
 import { listUnballoted, listUnopened, type OpinionState, tallyOpenings } from './state.ts';
 
+/** No example has a value, which seats would lean to. */
+const RANKING_FORM = '"<best> > <next> > …"';
+const NUMBER_FORM = '"<number> (<low> to <high>)"';
+
 const FORMS: Readonly<Record<Question['answer'], (question: Question) => string>> = {
   'yes-no': () => '"Yes" or "No"',
   choice: (question) => `the ${areNumbered(question) ? 'number or the words' : 'words'} of one of the possible answers`,
   ranking: (question) =>
-    `all possible answers, ${areNumbered(question) ? 'by number' : 'in their words'}, the best first, such as ${sampleRanking(question)}`,
+    `all possible answers, ${areNumbered(question) ? 'by number' : 'in their words'}, the best first, in the form ${RANKING_FORM}`,
   number: ({ unit }) =>
-    `a number in digits${unit === undefined ? ', without a unit' : `, in ${unit}`}, with the range that you would bet on, such as "12.5 (10 to 15)"`,
-  probability: () => 'a probability in percent, from "0 %" to "100 %"',
+    `a number in digits${unit === undefined ? ', without a unit' : `, in ${unit}`}, with the range that you would bet on, in the form ${NUMBER_FORM}`,
+  probability: () => 'a probability in percent',
   text: () => 'your answer in one or two sentences, so concrete that someone could show it to be wrong',
 };
-
-function sampleRanking(question: Question): string {
-  const places = question.options.map((_, index) => index + 1);
-  const turned = [...places.slice(1, 2), ...places.slice(0, 1), ...places.slice(2)];
-  const named = areNumbered(question) ? turned : turned.map((place) => question.options[place - 1]);
-  return `"${named.join(' > ')}"`;
-}
 
 const WAYS_OUT = '; or "none of these" if the question is put wrongly, or "not enough to say"';
 
@@ -38,10 +35,10 @@ export function describeForm(question: Question): string {
 
 /** What a confidence means, by what a blind guess would be worth. */
 function describeScale({ answer, options }: Question): string {
-  const surest = 'If you say 95, you would be wrong once in twenty such answers.';
-  if (answer !== 'choice' && answer !== 'yes-no') return surest;
+  const meaning = 'Of all answers that you are this sure of, this share should turn out right.';
+  if (answer !== 'choice' && answer !== 'yes-no') return meaning;
   const guess = Math.round(100 / options.length);
-  return `With ${options.length} possible answers, a blind guess is right about ${guess}% of the time. ${surest}`;
+  return `With ${options.length} possible answers, a blind guess is right about ${guess}% of the time. ${meaning}`;
 }
 
 /** The answers that a person can choose from, or how to write one. */
@@ -54,30 +51,20 @@ function describeChoice(question: Question): string {
   return answer === 'choice' ? `${listed}${WAYS_OUT}` : `${listed}, the best first${WAYS_OUT}`;
 }
 
-const LINE = 'first your answer and how sure you are, such as';
-
-/** An answer as somebody may write it, for examples. */
-function sampleLine(question: Question): string {
-  const { answer, options } = question;
-  const samples: Readonly<Record<Question['answer'], string>> = {
-    'yes-no': '"Yes, 80 %"',
-    choice: `"${options[0] ?? '1'}, 80 %"`,
-    ranking: sampleRanking(question).replace(/"$/, ', 80 %"'),
-    number: '"12.5 (10 to 15), 80 %"',
-    probability: '"65 %"',
-    text: '"Try it with one team first, 80 %"',
-  };
-  return samples[answer];
-}
+/** How somebody may write an answer in a line of its own. */
+const lineOf = ({ answer }: Question) =>
+  answer === 'probability'
+    ? 'first your answer, "<0-100>%"'
+    : 'first your answer and how sure you are, "<your answer>, <0-100>%"';
 
 const plainOpening = (question: Question) =>
-  `Your own answer: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`;
+  `Your own answer: ${describeChoice(question)}. Plain lines will do: ${lineOf(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`;
 
 /** The claims that a seat can name, as it reads them. */
 const listNames = (claims: readonly string[]) => (claims.length === 0 ? 'none' : claims.join(', '));
 
 const plainBallot = (question: Question, votes: boolean, claims: readonly string[]) =>
-  `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${LINE} ${sampleLine(question)}; then your reason; "Moved by: …" with the one claim that changed your answer, out of ${listNames(claims)}${
+  `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${lineOf(question)}; then your reason; "Moved by: …" with the one claim that changed your answer, out of ${listNames(claims)}${
     votes ? '; "Vote: own", "Vote: accept" or "Vote: reject" on the decision; "Objection: …" if you reject it' : ''
   }.`;
 

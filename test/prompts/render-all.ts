@@ -1,0 +1,154 @@
+// Renders every text that an agent can be sent, as a run does it: every format, recipe, act and variant of the options, every kind
+// of question, every language and point of view, with and without looking up.
+import { readdirSync } from 'node:fs';
+import { randomFrom } from '../../bench/random.ts';
+import type { Prompt } from '../../src/agents/agent.ts';
+import type { EventData, RuleData } from '../../src/domain/events.ts';
+import { RULES_VERSION } from '../../src/domain/outcomes.ts';
+import type { AnyFormat, Step } from '../../src/formats/format.ts';
+import { discoverFormats } from '../../src/hall/compose/discover.ts';
+import { seal } from '../../src/ledger/chain/seal.ts';
+import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
+import { loadPrompts, type Prompts } from '../../src/material/prompts/load.ts';
+import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
+import { agent, play, type Watcher } from '../contracts/games.ts';
+
+type Opened = EventData<'debate-opened'>;
+
+export interface Rendered extends Prompt {
+  readonly format: string;
+  /** "wind-wall-door/speak, wind". */
+  readonly name: string;
+  /** What the hall says, without the material. */
+  readonly words: string;
+  /** The same of what is asked now. */
+  readonly asked: string;
+  /** A person has given the seat a point of view. */
+  readonly hasView: boolean;
+}
+
+const sealed = (text: string) => seal(text, 'c'.repeat(32));
+const QUESTIONS: readonly Opened['question'][] = [
+  undefined,
+  { answer: 'yes-no' },
+  { answer: 'choice', options: [sealed('Rust'), sealed('Go'), sealed('Zig')] },
+  { answer: 'ranking', options: [sealed('Rust'), sealed('Go')] },
+  { answer: 'number' },
+  { answer: 'probability' },
+];
+const READING: Opened['reading'] = {
+  pins: [{ kind: 'folder', spec: '.', path: '.', files: 1, bytes: 1, sha256: 'a'.repeat(64) }] as never,
+  budget: { turnLooks: 40, turnBytes: 1_000, seatLooks: 100, seatBytes: 10_000 },
+};
+const PERSPECTIVES = readdirSync('prompts/perspectives').map((file) => file.replace(/\.md$/, ''));
+
+/** Values of options that recipes leave alone and that decide which texts are used. */
+const VARIANTS: readonly RuleData[] = [
+  {},
+  { order: 'mediated' },
+  { review: true },
+  { gate: 'challenge' },
+  ...['adversarial', 'consensus', 'collaborative'].map((mode) => ({ mode })),
+  { rescoring: true },
+  { rescoring: false },
+  { delivery: 'active', freshRole: 'semi-fresh' },
+  { delivery: 'selective', freshRole: 'semi-fresh' },
+  { delivery: 'passive', freshRole: 'semi-fresh', pauseAt: 'challenge' },
+  ...['en', 'ja', 'ko', 'zh'].map((language) => ({ language, openings: true })),
+  ...['flutter', 'android', 'ios', 'backend', 'general'].map((platform) => ({ platform })),
+  { openings: false, ballot: false, gate: 'off', consensus: true },
+  { openings: false, ballot: false, gate: 'off' },
+];
+
+/** What of the options decides what is said, beside the step and the question. */
+const DECIDES = ['platform', 'language', 'openings', 'delivery', 'mode'] as const;
+
+function listOptions(format: AnyFormat): readonly RuleData[] {
+  const recipes = Object.values(format.recipes).map(({ options }) => options as RuleData);
+  return [{}, ...recipes].flatMap((recipe) =>
+    VARIANTS.flatMap((variant) => {
+      const parsed = format.options.safeParse({ ...recipe, ...variant });
+      return parsed.success ? [parsed.data as RuleData] : [];
+    }),
+  );
+}
+
+const withoutMaterial = (text: string) => text.replace(/^<<<[0-9a-z]+ [\s\S]*?^<<<end [0-9a-z]+>>>$/gm, '<<<>>>');
+
+/** Names of texts that were rendered: "common/opening". */
+export const used = new Set<string>();
+
+async function loadTexts(format: AnyFormat, opened: Pick<Opened, 'reading' | 'seats'>): Promise<Prompts> {
+  const texts = await loadPrompts({ format: format.id, names: [...format.prompts, ...listExtraTexts(opened)] });
+  return {
+    ...texts,
+    render(name, values) {
+      const [folder, file] = texts.get(name).file.split('/').slice(-2);
+      used.add(`${folder}/${file?.replace(/\.md$/, '')}`);
+      return texts.render(name, values);
+    },
+  };
+}
+
+/** A panel whose last answers overrule Door's decision: no sample does that. */
+function overruleDoor({ act, seat, task }: Step): string | undefined {
+  const answer = seat === 'door' ? 'No' : 'Yes';
+  const common = { claims: ['It holds.'], change_mind: 'x', reason: 'x', moved_by: null, answer, confidence: 80 };
+  if (act === 'opening' || act === 'ballot') return JSON.stringify({ ...common, objection: null, vote: 'accept' });
+  return task === 'decide' ? '1. **Decision.** No.\n\nANSWER: No' : undefined;
+}
+
+/** Of each variant. */
+const GAMES = 6;
+
+async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
+  const rendered = new Map<string, Rendered>();
+  const random = randomFrom(7);
+  const loaded = new Map<string | undefined, Prompts>();
+  let games = 0;
+  const playOne = async (options: RuleData, question: Opened['question'], more: Partial<Opened>) => {
+    const perspective = games % 3 === 0 ? PERSPECTIVES[(games / 3) % PERSPECTIVES.length] : undefined;
+    const hasView = perspective !== undefined;
+    games += 1;
+    const present = format.seats(options).filter(({ joinable }) => joinable !== true);
+    const seats = present.map(({ id }) => ({ seat: id, agent, ...(hasView ? { perspective } : {}) }));
+    const opened = { seats, rulesVersion: RULES_VERSION, ...(question === undefined ? {} : { question }), ...more };
+    const texts = loaded.get(perspective) ?? (await loadTexts(format, { seats, reading: READING }));
+    loaded.set(perspective, texts);
+    const decides = DECIDES.map((option) => options[option]);
+    const render = (snapshot: Snapshot, step: Step, looksUp: boolean) => {
+      const key = JSON.stringify([step.seat, step.task, question?.answer, looksUp, perspective, decides]);
+      if (rendered.has(key)) return;
+      const { reading: _, ...rest } = snapshot.debate.opened;
+      const debate = { ...snapshot.debate, opened: looksUp ? { ...rest, reading: READING } : rest };
+      const prompt = buildPrompt({ ...snapshot, debate }, step, texts);
+      const words = withoutMaterial(`${prompt.system}\n\n${prompt.user}`);
+      const name = `${format.id}/${step.task}, ${step.seat}`;
+      const asked = withoutMaterial(prompt.request);
+      rendered.set(key, { ...prompt, format: format.id, name, words, asked, hasView });
+    };
+    const watcher: Watcher = {
+      asked(snapshot, step) {
+        render(snapshot, step, false);
+        render(snapshot, step, true);
+        return '';
+      },
+      answered() {},
+      ...(more.threadId === undefined ? {} : { answer: overruleDoor }),
+    };
+    const choices = Array.from({ length: 40 }, () => Math.floor(random() * 1_000));
+    play(format, options, choices, watcher, opened);
+  };
+  for (const options of listOptions(format)) {
+    const isOpinion = options['openings'] === true || options['ballot'] === true;
+    const questions = isOpinion ? QUESTIONS : [undefined];
+    for (let game = 0; game < GAMES; game += 1) await playOne(options, questions[game % questions.length], {});
+    // Debates of the first rules are still asked as they were.
+    if (format.id === 'oxford') await playOne(options, undefined, { rulesVersion: 1 });
+    if (options['ballot'] === true) await playOne(options, { answer: 'yes-no' }, { threadId: 'overruled' });
+  }
+  return [...rendered.values()];
+}
+
+export const formats = await discoverFormats();
+export const prompts: readonly Rendered[] = (await Promise.all(formats.map(renderFormat))).flat();
