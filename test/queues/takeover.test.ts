@@ -75,7 +75,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
         const wokenAt = performance.now();
         for (const { child } of first) child.kill('SIGCONT');
         ended.push(...(await Promise.all(programs.map(async (each) => (await whenGone([each])) - wokenAt))));
-        await Promise.all(first.map(async (worker) => await worker.says('stderr', ': stopped')));
+        await Promise.all(first.map(async (worker) => await worker.says('stderr', 'run stopped')));
         // The second waits for its agents, so all that is new would be of those that have woken up.
         expect(await readEverythingWritten(shared)).toEqual(written);
 

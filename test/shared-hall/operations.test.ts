@@ -66,11 +66,16 @@ describe.skipIf(whyNoPostgres !== undefined)('a server and a worker of a shared 
     const server = shared.start('serve', '--listen', '127.0.0.1:0', '--metrics', '127.0.0.1:0');
     const said = await server.says('stderr', '/mcp');
     const [metrics = '', url = ''] = said.match(/http:\/\/127\.0\.0\.1:\d+(?=\/(?:metrics|\s))/g) ?? [];
-    const ask = async (method: string, path: string, token: string) =>
-      (await fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}`, origin: url } })).status;
+    const send = async (method: string, path: string, token: string) =>
+      await fetch(`${url}${path}`, { method, headers: { authorization: `Bearer ${token}`, origin: url } });
+    const ask = async (...request: Parameters<typeof send>) => (await send(...request)).status;
     expect(await ask('GET', '/api/debates', key)).toBe(200);
     expect(await ask('GET', '/api/debates/d', key)).toBe(200);
-    expect(await ask('POST', '/api/debates/d/close', key)).toBe(403);
+    const forbidden = await send('POST', '/api/debates/d/close', key);
+    expect(forbidden.status).toBe(403);
+    const requestId = forbidden.headers.get('x-request-id');
+    expect(requestId).toMatch(/^[0-9a-f]{32}$/);
+    expect(await forbidden.json()).toMatchObject({ error: { code: 'not-permitted', requestId } });
     for (let n = 0; n < 40; n += 1) {
       expect(await ask('GET', '/api/debates', `${key.slice(0, -4)}0000`)).toBe(n < 30 ? 401 : 429);
     }
@@ -88,13 +93,20 @@ describe.skipIf(whyNoPostgres !== undefined)('a server and a worker of a shared 
     expect(listed.filter(({ decision }) => decision === 'allowed').map(({ operation }) => operation)).toContain(
       'list-debates',
     );
+    const ofRequest = { requestId, remoteAddress: '127.0.0.1' };
+    expect(listed.filter((entry) => entry.requestId === requestId)).toEqual([
+      expect.objectContaining({ operation: 'close-debate', decision: 'not-permitted', ...ofRequest }),
+    ]);
     // Somebody who tries keys fills no disk; all of them are counted.
     const refused = listed.filter(({ operation }) => operation === 'sign-in');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThanOrEqual(60);
-    expect(refused[0]).toMatchObject({ decision: 'not-authenticated', principal: null });
+    expect(refused[0]).toMatchObject({ decision: 'not-authenticated', principal: null, remoteAddress: '127.0.0.1' });
     const text = await (await fetch(`${metrics}/metrics`)).text();
     expect(seriesIn(text, 'debate_hall_sign_in_refusals_total')).toBe(40);
+    const answers = (status: number) => `debate_hall_http_request_seconds_count{kind="api",status="${status}"}`;
+    expect([200, 403, 401, 429].map((status) => seriesIn(text, answers(status)))).toEqual([2, 1, 30, 10]);
+    expect(seriesIn(text, 'debate_hall_database_statement_seconds_count')).toBeGreaterThan(0);
     expect(await shared.call('audit', 'verify')).toMatchObject({ code: 0 });
     // Keys are given and taken back on the machine, by somebody who is known there.
     const [, id = '', secret = ''] = key.split('_');
@@ -112,6 +124,23 @@ describe.skipIf(whyNoPostgres !== undefined)('a server and a worker of a shared 
     expect(trail).not.toContain(secret);
     expect(await shared.call('audit', 'verify')).toMatchObject({ code: 0 });
     server.child.kill('SIGTERM');
-    expect(await server.finished).toMatchObject({ code: 0 });
+    const { code, stderr } = await server.finished;
+    expect(code).toBe(0);
+    // One object a line, whatever is said.
+    const log = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    for (const entry of log) {
+      expect(entry).toMatchObject({
+        time: expect.stringMatching(/Z$/),
+        level: expect.any(String),
+        message: expect.any(String),
+      });
+    }
+    expect(log.filter((entry) => entry.requestId === requestId)).toEqual([
+      expect.objectContaining({ message: 'request', method: 'POST', path: '/api/debates/d/close', status: 403 }),
+    ]);
+    expect(stderr).not.toContain(secret);
   });
 });

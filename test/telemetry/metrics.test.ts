@@ -1,5 +1,6 @@
 // What Prometheus reads of a server or a worker, and that dashboard and alerts ask for nothing else.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { describe, expect, it, test } from 'vitest';
 import { METRICS, type MetricName, Metrics } from '../../src/shared/telemetry/metrics.ts';
@@ -35,6 +36,15 @@ describe('dashboard and alerts', () => {
   it('show every figure that a process has', () => {
     const shown = new Set(expressions.flatMap(([, expr]) => namesIn(expr).map((name) => name.replace(SUFFIX, ''))));
     expect(Object.keys(METRICS).filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('ask for figures that the program counts somewhere', () => {
+    const src = fileURLToPath(new URL('../../src/', import.meta.url));
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const code = files.map((name) => readFileSync(`${src}${name}`, 'utf8')).join('\n');
+    expect(
+      Object.keys(METRICS).filter((name) => !new RegExp(`(?:count|time)\\('${name}'|name: '${name}'`).test(code)),
+    ).toEqual([]);
   });
 
   it('name the unit of durations', () => {

@@ -12,6 +12,8 @@ export interface PageError {
   readonly issues?: readonly string[];
   /** Of a turn that came too late: what happened since. The text is not recorded, so keep it and offer it again. */
   readonly stale?: StaleTurn;
+  /** At a server: what its log and its audit trail call the request. */
+  readonly requestId?: string;
 }
 
 /** What a person had not read when they wrote their turn. */

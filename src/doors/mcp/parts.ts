@@ -14,7 +14,7 @@ import { HallRuns, OwnRuns, type Runs } from './runs/runs.ts';
 
 const KEY_DIGITS = 64;
 
-export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile' | 'runs'> & {
+export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile' | 'runs' | 'metrics'> & {
   readonly settings: readonly Setting[];
   /** Trusts the project; else what was decided before counts, and the client's user is asked through its tools. */
   readonly trust?: true;

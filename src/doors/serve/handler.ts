@@ -4,7 +4,6 @@ import { errorAnswer, json, toHallError } from '../../net/server/answers.ts';
 import { readJson } from '../../net/server/body.ts';
 import { endWith } from '../../net/server/end-with.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
-import type { RandomHex } from '../../support/clock.ts';
 import { createPageHandler } from '../web/handler.ts';
 import type { Site } from '../web/site.ts';
 import { type Rooms, withVisit } from './rooms.ts';
@@ -18,24 +17,24 @@ export interface HandlerOptions {
   readonly checkReady: () => Promise<void>;
   /** Where to sign in; `undefined` without a sign-in service. */
   readonly document: (() => Response) | undefined;
-  readonly random: RandomHex;
   readonly report: (fault: unknown) => void;
 }
 
-const ID_DIGITS = 32;
 const MCP = /^\/mcp(?:\/([^/]+))?$/;
 const DOCUMENT = /^\/\.well-known\/oauth-protected-resource(?:\/|$)/;
+
+/** For figures: an address itself holds IDs. */
+export function kindOfPath(path: string): 'health' | 'mcp' | 'api' | 'page' {
+  if (isOpen(path)) return 'health';
+  if (MCP.test(path)) return 'mcp';
+  return path.startsWith('/api/') ? 'api' : 'page';
+}
 
 /** Health checks come by whatever name the machine has. */
 export const isOpen = (path: string): boolean => path === '/healthz' || path === '/readyz';
 
 export function createHandler(options: HandlerOptions): Handle {
-  const { rooms, signIn, checkReady, document, random, report } = options;
-  const visitOf = ({ principal }: Visitor, { remoteAddress }: Connection) => ({
-    principal,
-    remoteAddress,
-    requestId: random(ID_DIGITS),
-  });
+  const { rooms, signIn, checkReady, document, report } = options;
   const visits = new Visits();
   /** Aborted when the visitor's key or token ends while the request is being answered. Throws `quota-reached`. */
   const endOf = async ({ principal, openPass }: Visitor, request: Request): Promise<AbortSignal> => {
@@ -48,8 +47,8 @@ export function createHandler(options: HandlerOptions): Handle {
   const site: Site = {
     authenticate: async (request, connection) => {
       const visitor = await signIn.forPage(request, connection);
-      const visit = { ...visitOf(visitor, connection), ended: await endOf(visitor, request) };
-      return await rooms.gate(rooms.nameFor(visitor.principal), visit);
+      const { principal } = visitor;
+      return await rooms.gate(rooms.nameFor(principal), { principal, ended: await endOf(visitor, request) });
     },
     room: async ({ principal }) => await rooms.get(rooms.nameFor(principal)),
     // An API key stands in for the code of "debate-hall view": the page keeps it for its tab.
@@ -78,7 +77,7 @@ export function createHandler(options: HandlerOptions): Handle {
     const ending = new Request(request, { signal: AbortSignal.any([request.signal, ended]) });
     // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
     const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };
-    const auth = withVisit(own, visitOf(known, connection));
+    const auth = withVisit(own, { principal: known.principal });
     return endWith(await mcp.handle(ending, auth, known.openPass), ended);
   }
 

@@ -1,6 +1,5 @@
 // The halls that a server serves, by name: each opened when somebody who belongs to it first asks, and kept until the server ends.
 import type { AuthInfo, McpRequestContext } from '@modelcontextprotocol/server';
-import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
@@ -33,8 +32,6 @@ export interface RoomsOptions {
 /** Who asks, as a request's handlers get it. */
 interface Visit {
   readonly principal: Principal;
-  readonly remoteAddress: string | undefined;
-  readonly requestId: string;
   readonly ended?: AbortSignal;
 }
 
@@ -72,9 +69,7 @@ export class Rooms {
 
   async gate(name: string, visit: Visit): Promise<Gate> {
     const { hall } = await this.get(name);
-    const { principal, requestId, remoteAddress, ended } = visit;
-    const caller = { hall: name, principal, requestId, ...defined({ remoteAddress, ended }) };
-    return openGate(caller, this.#options.gatePorts(hall));
+    return openGate({ hall: name, ...visit }, this.#options.gatePorts(hall));
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { json } from '../../net/server/answers.ts';
-import { type HttpServer, startHttpServer } from '../../net/server/server.ts';
+import { type AnsweredRequest, type HttpServer, startHttpServer } from '../../net/server/server.ts';
 import type { GatePorts } from '../../shared/access/gate.ts';
 import { anyoneIn, ROLES } from '../../shared/access/principal.ts';
 import type { KeyStore } from '../../shared/auth/api-key.ts';
@@ -11,7 +11,7 @@ import type { Verify } from '../../shared/auth/credentials.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
 import { type ListenAddress, namesBeyond, parseListen, policyOf, publicUrlOf } from './address.ts';
-import { createHandler, isOpen } from './handler.ts';
+import { createHandler, isOpen, kindOfPath } from './handler.ts';
 import { Passes } from './passes.ts';
 import { Rooms } from './rooms.ts';
 import { createSignIn } from './sign-in.ts';
@@ -25,6 +25,7 @@ export interface ServerOptions {
   readonly verify: (audience: string) => Verify;
   readonly gatePorts: (hall: Hall) => GatePorts;
   readonly report: (fault: unknown) => void;
+  readonly noteRequest?: (answered: AnsweredRequest) => unknown;
 }
 
 export interface Server {
@@ -34,6 +35,7 @@ export interface Server {
   close(): Promise<void>;
 }
 
+const REQUEST_ID_DIGITS = 32;
 const READY_WITHIN_MS = 3_000;
 const LEAST_STATE_KEY = 32;
 
@@ -107,7 +109,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const rooms = new Rooms({
     ownHall: store.hall,
     hasOthers: store.kind !== 'folder',
-    parts: { ...options.parts, ...stateKeyOf(hall) },
+    parts: { ...options.parts, ...stateKeyOf(hall), metrics: hall.metrics },
     toolsets: mcp.toolsets,
     gatePorts: options.gatePorts,
     report,
@@ -124,6 +126,16 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       return await handle(request, connection);
     },
     report,
+    observer: {
+      createId: () => hall.random(REQUEST_ID_DIGITS),
+      elapsed: () => hall.clock.elapsed(),
+      note: (answered) => {
+        const { path, status, milliseconds } = answered;
+        const labels = { kind: kindOfPath(path), status: `${status}` };
+        hall.metrics.time('debate_hall_http_request_seconds', milliseconds, labels);
+        options.noteRequest?.(answered);
+      },
+    },
   });
   const url = publicUrlOf(settings, { ...wanted, port: http.port });
   const resource = new URL(`${url}/mcp`);
@@ -139,7 +151,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       passes,
     }),
     checkReady: async () => await checkStore(hall),
-    random: hall.random,
     document: auth === undefined ? undefined : createDocument(resource, auth.issuer),
     report,
   });

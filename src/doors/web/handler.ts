@@ -3,7 +3,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { errorAnswer, toHallError } from '../../net/server/answers.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { answerAsset } from './assets.ts';
-import { toPageFailure } from './page-error.ts';
+import { toPageError } from './page-error.ts';
 import { findRoute } from './routes/route.ts';
 import { ROUTES } from './routes/routes.ts';
 import type { Site } from './site.ts';
@@ -43,7 +43,7 @@ export function createPageHandler(site: Site): Handle {
       return answerAsset(request.method, pathname);
     } catch (error) {
       const known = toHallError(error, site.report);
-      return errorAnswer(known, toPageFailure(known));
+      return errorAnswer(known, toPageError(known));
     }
   };
 }

@@ -1,7 +1,7 @@
 // Errors as the page gets them.
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import type { PageFailure, StaleTurn } from '../../domain/hall-page/errors.ts';
+import type { PageError, StaleTurn } from '../../domain/hall-page/errors.ts';
 
 /** A turn that came too late; see `StaleTurn`. */
 export class StaleTurnError extends HallError {
@@ -25,8 +25,8 @@ function listIssues({ details, message }: HallError): readonly string[] | undefi
   return others.length === 0 ? undefined : others;
 }
 
-export function toPageFailure(error: HallError): PageFailure {
+export function toPageError(error: HallError): PageError {
   const { code, message, hint } = error;
   const stale = error instanceof StaleTurnError ? error.stale : undefined;
-  return { error: { code, message, ...defined({ hint, issues: listIssues(error), stale }) } };
+  return { code, message, ...defined({ hint, issues: listIssues(error), stale }) };
 }

@@ -11,6 +11,7 @@ import { verifyKeys } from '../../shared/auth/verify-key.ts';
 import { verifyOidc } from '../../shared/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../shared/database/every-hall.ts';
 import type { Clock } from '../../support/clock.ts';
+import { currentRequest } from '../../support/request-context.ts';
 import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import { createNoWorkersError } from './elsewhere.ts';
@@ -61,7 +62,9 @@ export async function openAudit(
 ): Promise<{ audit: Audit; close(): Promise<void> }> {
   if (config.store.kind === 'folder') return { audit: NO_AUDIT, close: async () => {} };
   const trail = await openAuditTrail(config, env, clock);
-  return { audit: trail, close: async () => await trail.close() };
+  // Also of a request in a session that an earlier one opened.
+  const audit: Audit = { record: async (entry) => await trail.record({ ...entry, ...currentRequest() }) };
+  return { audit, close: async () => await trail.close() };
 }
 
 /** What the gate of a server asks before each operation in this hall. */

@@ -75,6 +75,8 @@ export interface OpenHallOptions {
   readonly runs?: 'elsewhere' | 'queued' | 'worker' | undefined;
   readonly clock?: Clock;
   readonly random?: RandomHex;
+  /** Where it counts, for a process that opens several halls; default: figures of its own. */
+  readonly metrics?: Metrics;
 }
 
 export interface AgentIdentity {
@@ -91,6 +93,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     home = homedir(),
     clock = systemClock,
     random = systemRandom,
+    metrics = new Metrics(),
   } = options;
   const kinds = once(discoverAgentKinds);
   const person = { env, home, clock };
@@ -105,7 +108,6 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     trust: decideTrust(options.trust, person),
   });
   const { config, trust } = loaded;
-  const metrics = new Metrics();
   let running: ProcessRunner | undefined;
   const processes = once(async () => {
     const { createProcessRunner } = await import('../../process/process-runner.ts');

@@ -82,7 +82,7 @@ export async function openPeople(hall: Hall, options: OpenHallOptions): Promise<
     );
     const env = Object.fromEntries(await Promise.all(values));
     const identity: AgentIdentity = { home, env };
-    return await openHall({ ...options, identity });
+    return await openHall({ ...options, identity, metrics: hall.metrics });
   };
   return {
     note: `Agents of different people have homes of their own. ${isolation}`,

@@ -1,5 +1,7 @@
 // Answers of the doors that speak HTTP: JSON, and errors in the hall's own codes with the status that fits them.
+import { defined } from '../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
+import { currentRequest } from '../../support/request-context.ts';
 import { BodyTooLargeError } from './body.ts';
 
 /** What is not here is a mistake in what was sent. */
@@ -47,8 +49,11 @@ export function toHallError(error: unknown, report: (fault: unknown) => void): H
   return new HallError('internal', 'Internal error in Debate Hall.');
 }
 
-/** `{ "error": { "code", "message", "hint", … } }`, or what a door has in place of it. */
-export function errorAnswer(error: HallError, body: object = { error }): Response {
+/** `{ "error": { "code", "message", "hint", …, "requestId" } }`, with what a door has in place of the error's own members. */
+export function errorAnswer(error: HallError, shown: object = error.toJSON()): Response {
   const status = statusOf(error);
-  return json(body, { status, headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {} });
+  return json(
+    { error: { ...shown, ...defined({ requestId: currentRequest().requestId }) } },
+    { status, headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {} },
+  );
 }

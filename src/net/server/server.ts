@@ -2,7 +2,9 @@
 // else, headers on every answer, and an end that lets answers finish.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { withRequestContext } from '../../support/request-context.ts';
 import { errorAnswer } from './answers.ts';
 import { bodyOf } from './body.ts';
 import { checkOrigin, type OriginPolicy } from './origin-policy.ts';
@@ -21,6 +23,26 @@ export interface Connection {
   readonly recognise: () => void;
 }
 
+/** How a request was answered. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly method: string;
+  /** Without what follows a question mark. */
+  readonly path: string;
+  readonly status: number;
+  /** Until the answer began. */
+  readonly milliseconds: number;
+}
+
+/** What a server that many use does with each request besides answering it. */
+export interface RequestObserver {
+  /** Its answer carries it as x-request-id. */
+  readonly createId: () => string;
+  /** Milliseconds of a clock that never goes back. */
+  readonly elapsed: () => number;
+  readonly note: (answered: AnsweredRequest) => void;
+}
+
 /** Answers one request; `request.signal` is aborted when the other end is gone. Must not throw. */
 export type Handle = (request: Request, connection: Connection) => Promise<Response>;
 
@@ -35,6 +57,7 @@ export interface HttpServerOptions {
   /** Told of faults that no handler caught. */
   readonly report: (fault: unknown) => void;
   readonly maxBodyBytes?: number;
+  readonly observer?: RequestObserver;
   /** How to name another port, for the error of one that is taken. */
   readonly portFlag: string;
 }
@@ -107,19 +130,35 @@ async function answer({ incoming, options, policy, closing, gone, recognise }: E
   return await options.handle(request, { remoteAddress: socket.remoteAddress, isForwarded, closing, recognise });
 }
 
-async function exchange(parts: Exchange, outgoing: ServerResponse): Promise<void> {
-  let response: Response;
+/** Never throws. */
+async function answerAnyhow(parts: Exchange): Promise<Response> {
   try {
-    response = await answer(parts);
+    return await answer(parts);
   } catch (fault) {
     parts.options.report(fault);
-    response = errorAnswer(new HallError('internal', 'Internal error in Debate Hall.'));
+    return errorAnswer(new HallError('internal', 'Internal error in Debate Hall.'));
   }
+}
+
+async function exchange(parts: Exchange, outgoing: ServerResponse): Promise<void> {
+  const { incoming, options } = parts;
+  const { observer } = options;
+  const { remoteAddress } = incoming.socket;
+  const context = observer && { requestId: observer.createId(), ...defined({ remoteAddress }) };
+  const began = observer?.elapsed() ?? 0;
+  const response = await withRequestContext(context, async () => await answerAnyhow(parts));
   const headers = new Headers(response.headers);
+  if (observer !== undefined && context !== undefined) {
+    const { requestId } = context;
+    headers.set('x-request-id', requestId);
+    const { method = 'GET', url = '' } = incoming;
+    const path = url.split('?')[0] ?? '';
+    observer.note({ requestId, method, path, status: response.status, milliseconds: observer.elapsed() - began });
+  }
   addSecurityHeaders(headers);
   await writeResponse(outgoing, response, {
     headers,
-    isHead: parts.incoming.method === 'HEAD',
+    isHead: incoming.method === 'HEAD',
     closing: parts.closing,
   });
 }

@@ -14,9 +14,6 @@ export interface AuditEntry {
   readonly key?: string;
   /** A code says why it was refused. */
   readonly decision: 'allowed' | ErrorCode;
-  /** Of the request, where there is one. */
-  readonly requestId?: string;
-  readonly remoteAddress?: string;
 }
 
 export interface Audit {

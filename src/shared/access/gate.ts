@@ -22,8 +22,6 @@ export interface GatePorts {
 export interface Caller {
   readonly principal: Principal;
   readonly hall: string;
-  readonly requestId?: string;
-  readonly remoteAddress?: string;
   /** Aborted when the key or token is no longer good. */
   readonly ended?: AbortSignal;
 }
@@ -38,7 +36,7 @@ export interface Gate {
 }
 
 export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts): Gate {
-  const { principal, hall, requestId, remoteAddress, ended } = caller;
+  const { principal, hall, ended } = caller;
   const decide = async (operation: Operation, debate: string | undefined): Promise<Problem | undefined> => {
     const { own, starts } = ruleOf(operation);
     const owned = own !== undefined && debate !== undefined && (await isOwn(principal, debate));
@@ -56,7 +54,7 @@ export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts):
         hall,
         operation,
         decision: refusal?.code ?? 'allowed',
-        ...defined({ debate: debate?.slice(0, MOST_ID), requestId, remoteAddress }),
+        ...defined({ debate: debate?.slice(0, MOST_ID) }),
       };
       await audit.record(entry);
       if (refusal !== undefined) throw problemToError(refusal);

@@ -3,10 +3,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { observeHall } from '../../../hall/operations/metrics/observe-hall.ts';
 import { announceAll } from '../../../hall/operations/webhooks/announcer.ts';
-import { printMessage, printWarning } from '../terminal/io.ts';
-
-export const reportFault = (fault: unknown): void =>
-  printWarning(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
+import { printMessage } from '../terminal/io.ts';
 
 const LISTEN = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<host>[a-z0-9.-]+)):(?<port>\d{1,5})$/i;
 

@@ -1,10 +1,11 @@
 // The one way in which the command line tells of an error: a message on standard error, with --json as JSON on standard
 // output too, and the exit code.
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { shownError } from '../../../domain/failures/storage-error.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
-import { coloursFor, printJson, printMessage } from '../terminal/io.ts';
+import { coloursFor, logEntry, printJson, printMessage } from '../terminal/io.ts';
 
 /** As wide as "error: " and "next:  ". */
 const LABEL_HANG = ' '.repeat(7);
@@ -13,6 +14,7 @@ async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
   const message = error instanceof Error ? error.message : String(error);
   if (json) await printJson({ error: { code: 'internal', message } });
   const stack = error instanceof Error ? (error.stack ?? message) : message;
+  if (logEntry('error', stack)) return EXIT.internal;
   printMessage(`${coloursFor(process.stderr).red('internal error:')} ${stack}`);
   printMessage('This is a bug in Debate Hall; please report it. Everything recorded so far is safe.');
   return EXIT.internal;
@@ -23,6 +25,8 @@ export async function reportError(thrown: unknown, json: boolean): Promise<ExitC
   const error = shownError(thrown);
   if (!(error instanceof HallError)) return await reportFault(error, json);
   if (json) await printJson({ error: error.toJSON() });
+  const { code, place } = error;
+  if (logEntry('error', error.message, defined({ code, hint: error.hint, place }))) return error.exitCode;
   const colours = coloursFor(process.stderr);
   const { message, hint, details } = toPrintable(error.toJSON());
   printMessage(`${colours.red('error:')} ${message}`, LABEL_HANG);

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { RUN_PRIORITIES, RUN_STATES } from '../../../shared/queues/queue.ts';
 import { addHallOptions, loadAction, parseSequence, parseWhole } from '../input/options.ts';
+import { LOG_FORMS } from '../terminal/log.ts';
 
 export function defineQueue(program: Command): void {
   addHallOptions(
@@ -16,6 +17,11 @@ export function defineQueue(program: Command): void {
       .option('--agents <agents>', 'only these agents, separated by commas (default: all that are usable)')
       .option('--own-only <person>', 'only runs that this person asked for')
       .option('--metrics <address:port>', 'where to serve /metrics for Prometheus (default: nowhere)')
+      .addOption(
+        new Option('--log-format <form>', 'how it says what happens (default: text at a terminal, else json)').choices(
+          LOG_FORMS,
+        ),
+      )
       .option('--name <name>', 'name of this worker (default: from host and process)')
       .option('--grace <seconds>', 'seconds that runs may continue after a stop', parseSequence, 20),
   )

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { ROLES } from '../../../shared/access/principal.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { addHallOptions, loadAction, parseSequence, parseWhole } from '../input/options.ts';
+import { LOG_FORMS } from '../terminal/log.ts';
 
 export function defineAccess(program: Command): void {
   addHallOptions(
@@ -15,6 +16,11 @@ export function defineAccess(program: Command): void {
   )
     .option('--listen <address:port>', 'where to listen (default: 127.0.0.1:3900)')
     .option('--metrics <address:port>', 'where to serve /metrics for Prometheus (default: nowhere)')
+    .addOption(
+      new Option('--log-format <form>', 'how it says what happens (default: text at a terminal, else json)').choices(
+        LOG_FORMS,
+      ),
+    )
     .option('--public-url <address>', 'address that people use to reach it (default: http:// and --listen)')
     .addHelpText(
       'after',

@@ -1,8 +1,10 @@
 // Standard streams of the command line: results to stdout, talk to stderr, colour only on a terminal.
 import pc from 'picocolors';
+import { systemClock } from '../../../support/clock.ts';
 import { toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
 import { getColumns, wrapText } from '../render/layout/word-wrap.ts';
+import { formatEntry, type LogFields, type LogForm, type LogLevel } from './log.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
@@ -63,11 +65,31 @@ export function signalReaderGone(stream: NodeJS.WriteStream): AbortSignal {
   return gone.signal;
 }
 
+let form: LogForm = 'text';
+
+/** From now on everything that this process says besides results is a log: by default for people at a terminal, else for programs. */
+export function startLog(wanted: LogForm = process.stderr.isTTY === true ? 'text' : 'json'): void {
+  form = wanted;
+}
+
+/** Whether it went out: only a log for programs has fields. */
+export function logEntry(level: LogLevel, message: string, fields?: LogFields): boolean {
+  if (form !== 'json') return false;
+  if (message !== '') process.stderr.write(formatEntry(systemClock.now(), level, message, fields));
+  return true;
+}
+
 /** `hang` begins the lines that the width of a terminal makes of it. */
 export function printMessage(line: string, hang = ''): void {
-  process.stderr.write(`${wrapText(line, getColumns(process.stderr), { hang })}\n`);
+  if (!logEntry('info', line)) process.stderr.write(`${wrapText(line, getColumns(process.stderr), { hang })}\n`);
 }
 
 export function printWarning(sentence: string): void {
-  printMessage(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
+  if (!logEntry('warning', sentence)) printMessage(`${coloursFor(process.stderr).yellow('warning:')} ${sentence}`);
+}
+
+/** Of a fault: where it came from is a part of it. */
+export function printFault(fault: unknown): void {
+  const stack = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+  if (!logEntry('error', stack)) printWarning(stack);
 }

@@ -10,8 +10,9 @@ import { performRuns } from '../../../../hall/operations/queue/perform-run.ts';
 import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
 import type { PerformRun, RunResult, Schedule } from '../../../../shared/queues/queue.ts';
 import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
-import { reportFault, workBeside } from '../../actions/work-beside.ts';
-import { printMessage } from '../../terminal/io.ts';
+import { workBeside } from '../../actions/work-beside.ts';
+import { logEntry, printFault, printMessage, startLog } from '../../terminal/io.ts';
+import type { LogForm } from '../../terminal/log.ts';
 
 interface WorkerFlags extends HallFlags {
   readonly concurrency: number;
@@ -20,6 +21,7 @@ interface WorkerFlags extends HallFlags {
   readonly name?: string;
   readonly grace: number;
   readonly metrics?: string;
+  readonly logFormat?: LogForm;
 }
 
 const ENDS = {
@@ -55,8 +57,14 @@ function reporting(perform: PerformRun): PerformRun {
   return async (task) => {
     const { threadId, owner, attempt } = task;
     const whose = owner === undefined ? '' : ` for ${owner}`;
-    printMessage(`${threadId}: started${whose}${attempt === 1 ? '' : `, attempt ${attempt}`}`);
+    if (!logEntry('info', 'run started', defined({ debate: threadId, owner, attempt }))) {
+      printMessage(`${threadId}: started${whose}${attempt === 1 ? '' : `, attempt ${attempt}`}`);
+    }
     const result = await perform(task);
+    const { kind } = result;
+    const problem = kind === 'failed' ? result.problem : undefined;
+    const level = kind === 'failed' ? 'error' : 'info';
+    if (logEntry(level, `run ${ENDS[kind]}`, defined({ debate: threadId, owner, problem }))) return result;
     printMessage(`${threadId}: ${ENDS[result.kind]}${result.kind === 'failed' ? `: ${result.problem}` : ''}`);
     return result;
   };
@@ -72,6 +80,7 @@ async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
 const ENDS_WITHIN_MS = 10_000;
 
 export async function run(flags: WorkerFlags): Promise<void> {
+  startLog(flags.logFormat);
   await withHall(
     flags,
     [],
@@ -88,7 +97,7 @@ export async function run(flags: WorkerFlags): Promise<void> {
           recheck: async (schedule) => await recheck(hall, schedule),
         },
       );
-      const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
+      const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
       const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
       printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
       printMessage(people.note);

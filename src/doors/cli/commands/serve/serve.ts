@@ -7,11 +7,13 @@ import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import { auditSignIns } from '../../../../hall/operations/setup/audit-sign-ins.ts';
 import { startServer } from '../../../serve/server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { reportFault, workBeside } from '../../actions/work-beside.ts';
-import { printMessage, printWarning } from '../../terminal/io.ts';
+import { workBeside } from '../../actions/work-beside.ts';
+import { logEntry, printFault, printMessage, printWarning, startLog } from '../../terminal/io.ts';
+import type { LogForm } from '../../terminal/log.ts';
 
 interface ServeFlags extends HallFlags {
   readonly metrics?: string;
+  readonly logFormat?: LogForm;
   readonly listen?: string;
   readonly publicUrl?: string;
 }
@@ -28,6 +30,7 @@ function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
 }
 
 export async function run(flags: ServeFlags): Promise<void> {
+  startLog(flags.logFormat);
   await withHall(
     flags,
     settingsFrom(flags),
@@ -35,7 +38,7 @@ export async function run(flags: ServeFlags): Promise<void> {
       const { config, env } = hall.loaded;
       const keys = await openKeys(config, env);
       const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
-      const beside = await workBeside(hall, { listen: flags.metrics, report: reportFault });
+      const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
       try {
         const server = await startServer({
           hall,
@@ -47,7 +50,8 @@ export async function run(flags: ServeFlags): Promise<void> {
           verify: (audience) =>
             auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }),
           gatePorts: (each) => gatePortsOf(each, audit),
-          report: reportFault,
+          report: printFault,
+          noteRequest: (answered) => logEntry('info', 'request', answered),
         });
         try {
           printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
