@@ -288,6 +288,55 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       expect(said).toContain(problem);
     });
 
+    const forge = (name: string, from: string, to: string) =>
+      [
+        name,
+        (html: string) =>
+          html.replace(
+            /(id="record">)(.*?)(<\/script>)/s,
+            (_, start, json, end) => start + json.replaceAll(from, to) + end,
+          ),
+      ] as const;
+
+    it.each([
+      [...forge('an answer', '"Yes"', '"No"'), 'The answer shown for wind'],
+      [
+        ...forge('the answer that stands', '"answer":"Yes","reason"', '"answer":"No","reason"'),
+        'No seat gave the answer',
+      ],
+      [...forge('the outcome', '"outcome":"majority"', '"outcome":"agreed"'), 'The outcome is not'],
+      [
+        ...forge('the decision', '"decision":"ANSWER: Yes', '"decision":"Never do it. ANSWER: Yes'),
+        'The decision shown',
+      ],
+      [...forge('a tally', '"votes":2', '"votes":3'), 'The tallies shown'],
+    ])('holds the top against the ledger: %s was forged', async (_, change, problem) => {
+      const forged = debates.project.path('forged-top.html');
+      await debates.project.call(['export', 'wind-wall-door', '-F', 'html', '--with-ledger', '-o', forged]);
+      const read = async () => {
+        const { page } = await open(forged);
+        await page.locator('[data-checked=true]').waitFor();
+        return await page.locator('.check-line').innerText();
+      };
+      expect(await read()).toContain('Checked against its own ledger');
+      fs.writeFileSync(forged, change(fs.readFileSync(forged, 'utf8')));
+      expect(await read()).toContain(problem);
+    });
+
+    const broken = (id: string) => (html: string) => html.replace(`id="${id}">`, `id="${id}">}`);
+    it.each([
+      ['cut off', (html: string) => html.slice(0, html.indexOf('id="ledger"') + 200), 'Not checked yet'],
+      ['without a record that can be read', broken('record'), 'its record cannot be read'],
+      ['without a ledger that can be read', broken('ledger'), 'Its ledger cannot be read'],
+      ['without excerpts that can be read', broken('hunks'), 'Its excerpts of the change cannot be read'],
+    ])('says that a file is damaged: %s', async (_, damage, words) => {
+      const other = path.join(path.dirname(file), 'damaged.html');
+      fs.writeFileSync(other, damage(fs.readFileSync(file, 'utf8')));
+      await tab.clear();
+      await tab.page.goto(`file://${other}`);
+      expect(await tab.page.locator('.check-line').innerText()).toContain(words);
+    });
+
     it('accepts a recorded redaction', async () => {
       const { project } = debates;
       const run = await project.call(['run', '--rehearse', '--id', 'told', '--quiet', 'A word too many?']);

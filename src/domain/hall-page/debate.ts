@@ -43,6 +43,10 @@ export interface PossibleActions {
   readonly outcome: boolean;
   /** Close a debate that nobody runs: as the rules have it, or with a decision in the person's words. */
   readonly close: 'by-rules' | 'in-words' | null;
+  /** Ask the same question again, with today's material. */
+  readonly again: boolean;
+  /** Keep what was said up to some event, and have everything after it asked again. */
+  readonly fork: boolean;
 }
 
 /** `GET /api/debates/:id` */
@@ -105,6 +109,18 @@ export interface RelatedDecision {
 /** `GET /api/debates/:id/related`: past decisions that resemble the question. */
 export interface RelatedAnswer {
   readonly decisions: readonly RelatedDecision[];
+}
+
+/** `GET /api/debates/:id/compare?with=ID`; of each pair the first is of this debate, null where there is none. */
+export interface CompareAnswer {
+  readonly differences: readonly { readonly what: string; readonly values: readonly [string | null, string | null] }[];
+  readonly answers: readonly {
+    readonly seat: string;
+    readonly opening: readonly [string | null, string | null];
+    readonly ballot: readonly [string | null, string | null];
+  }[];
+  readonly sameTurns: number;
+  readonly otherTurns: number;
 }
 
 /** `GET /api/debates/:id/forks` */

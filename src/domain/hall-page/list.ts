@@ -27,6 +27,12 @@ export interface DebateRow {
     readonly label: string;
     readonly form?: string;
   }[];
+  /** Of a debate that is open: labels of seats whose last call failed. */
+  readonly failed?: readonly string[];
+  /** What was given to be reviewed: "changes in main...HEAD". */
+  readonly reviewed?: string;
+  /** Seats that dissent. */
+  readonly dissent: number;
   /** Every seat was filled throughout by the agent that it was opened with. */
   readonly full: boolean;
   readonly rehearsal: boolean;
@@ -47,6 +53,10 @@ export interface DamagedRow {
 
 export type ListedRow = DebateRow | DamagedRow;
 
+/** By what a list can be sorted: the last change first, the topic by the alphabet, the most dissent, the most turns, or what waits first. */
+export const LIST_ORDERS = ['changed', 'opened', 'topic', 'state', 'outcome', 'dissent', 'turns'] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
 /** `GET /api/debates` */
 export const listQuerySchema = z.strictObject({
   /** Words that one line of the debate must hold, whatever their case. */
@@ -58,8 +68,9 @@ export const listQuerySchema = z.strictObject({
   tag: z.string().min(1).max(200).optional(),
   /** Changed at this time or later. */
   since: z.iso.datetime({ offset: true }).optional(),
-  /** Only debates that are running, that wait for a person, or that ended. */
-  state: z.enum(['running', 'waiting', 'over']).optional(),
+  /** Only debates that are running, that wait for a person, that nobody runs though they are open, or that ended. */
+  state: z.enum(['running', 'waiting', 'paused', 'over']).optional(),
+  sort: z.enum(LIST_ORDERS).optional(),
   from: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });

@@ -85,6 +85,14 @@ export type ResumeRequest = z.infer<typeof resumeRequestSchema>;
 export const closeRequestSchema = z.strictObject({ key, decision: z.string().max(1_000_000).optional() });
 export type CloseRequest = z.infer<typeof closeRequestSchema>;
 
+/** `POST /api/debates/:id/again` */
+export const againRequestSchema = z.strictObject({ key });
+export type AgainRequest = z.infer<typeof againRequestSchema>;
+
+/** `POST /api/debates/:id/fork`; without an event it keeps everything. */
+export const forkRequestSchema = z.strictObject({ key, at: z.number().int().min(0).optional() });
+export type ForkRequest = z.infer<typeof forkRequestSchema>;
+
 /** `POST /api/debates/:id/pause` */
 export const pauseRequestSchema = z.strictObject({ key });
 export type PauseRequest = z.infer<typeof pauseRequestSchema>;

@@ -18,3 +18,14 @@ export function describeSummary({ middle, low, high }: Summary): string {
   if (low === null || high === null) return middle === null ? "Borda's count is tied" : `by Borda's count ${middle}`;
   return `median ${middle}, from ${low} to ${high}`;
 }
+
+/** "2 of 3 Go, 1 of 3 Rust"; of measures, which hardly ever are the same, all that were given. */
+export function formatCounts(
+  { question: { answer: kind }, seated }: Pick<OpinionsResult, 'question' | 'seated'>,
+  counts: OpinionsResult['openings']['counts'],
+): string {
+  if (kind === 'number' || kind === 'probability') {
+    return counts.flatMap(({ answer, seats }) => seats.map(() => answer)).join(', ');
+  }
+  return formatSplit(counts, seated);
+}

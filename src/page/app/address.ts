@@ -10,7 +10,12 @@ export function showAnchor(anchor: string): void {
     const last = record.value.entries[(replayed.value ?? Number.POSITIVE_INFINITY) - 1];
     if (last !== undefined && last.seq < target.value) replayed.value = undefined;
   }
-  if (anchor !== '') requestAnimationFrame(() => document.getElementById(anchor)?.scrollIntoView({ block: 'start' }));
+  if (anchor === '') return;
+  requestAnimationFrame(() => {
+    const element = document.getElementById(anchor);
+    if (element instanceof HTMLDetailsElement) element.open = true;
+    element?.scrollIntoView({ block: 'start' });
+  });
 }
 
 /** Of a file, whose address holds nothing else. */

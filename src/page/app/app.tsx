@@ -1,6 +1,8 @@
 // The report of one debate: what was decided first, then how it came about, then every word.
 import type { ComponentChildren } from 'preact';
+import type { DebateState } from '../../domain/words/describe-state.ts';
 import { Summary } from '../report/summary.tsx';
+import { CheckLine } from './check-line.tsx';
 import { Guarded } from './guarded.tsx';
 import { Replay } from './replay.tsx';
 import { describeRecord, pictures, type Section } from './sections.tsx';
@@ -24,13 +26,14 @@ function SectionView({ section }: { readonly section: Section }) {
   );
 }
 
-function Contents({ lead }: { readonly lead: Lead['entries'] }) {
+function Contents({ lead }: { readonly lead: Pick<Lead, 'first' | 'later'> }) {
   const { dissent } = record.value;
   const entries = [
     { id: 'top', title: 'Outcome' },
     ...(dissent.length === 0 ? [] : [{ id: 'dissent', title: 'Dissent' }]),
-    ...lead,
+    ...lead.first.entries,
     ...pictures.value,
+    ...lead.later.entries,
     { id: 'transcript', title: 'Transcript' },
     { id: 'about', title: 'This record' },
   ];
@@ -47,27 +50,46 @@ function Contents({ lead }: { readonly lead: Lead['entries'] }) {
   );
 }
 
-/** What stands between the outcome and how it came about, where the page follows the debate. */
-export interface Lead {
+export interface Part {
   readonly content: ComponentChildren;
   /** Its sections. */
   readonly entries: readonly Pick<Section, 'id' | 'title'>[];
+}
+
+/** What a page that follows the debate has beside its report. */
+export interface Lead {
+  readonly state: DebateState;
+  /** The one thing to do next. */
+  readonly action: ComponentChildren;
+  /** What goes on now, between the outcome and how it came about. */
+  readonly first: Part;
+  /** What can wait until all of that was read. */
+  readonly later: Part;
   /** In place of the check of a ledger that the file carries. */
   readonly check: ComponentChildren;
 }
 
+const NOTHING: Part = { content: null, entries: [] };
+const FILE: Pick<Lead, 'first' | 'later'> = { first: NOTHING, later: NOTHING };
+
 export function App({ lead }: { readonly lead?: Lead }) {
   return (
     <>
-      <Contents lead={lead?.entries ?? []} />
+      <Contents lead={lead ?? FILE} />
       <main>
         <Guarded>
-          <Summary record={record.value} isFollowed={lead !== undefined} />
+          <Summary
+            record={record.value}
+            state={lead?.state}
+            action={lead?.action}
+            check={lead === undefined ? <CheckLine /> : undefined}
+          />
         </Guarded>
-        {lead?.content}
+        {lead?.first.content}
         {pictures.value.map((section) => (
           <SectionView key={section.id} section={section} />
         ))}
+        {lead?.later.content}
         <Transcript />
         <SectionView section={describeRecord(lead === undefined ? <Verify /> : lead.check)} />
       </main>

@@ -1,14 +1,42 @@
-// Reads the data blocks that the exporter wrote into the file.
+// Reads the data blocks that the exporter wrote into the file. A file may be damaged or cut off: then it says which part.
 import type { PageData } from '../report/page-data.ts';
 
-function readBlock(id: string): unknown {
+type Block = { readonly value: unknown } | 'absent' | 'damaged';
+
+function readBlock(id: string): Block {
   const text = document.getElementById(id)?.textContent;
-  return text === null || text === undefined ? undefined : JSON.parse(text);
+  if (text === null || text === undefined) return 'absent';
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return 'damaged';
+  }
 }
 
-export function readPageData(): PageData {
-  const record = readBlock('record') as PageData['record'];
-  const hunks = (readBlock('hunks') ?? []) as PageData['hunks'];
-  const ledger = readBlock('ledger') as PageData['ledger'];
-  return ledger === undefined ? { record, hunks } : { record, hunks, ledger };
+/** What blocks hold, in the words of the page. */
+const PARTS = { record: 'record', hunks: 'excerpts of the change', ledger: 'ledger' } as const;
+type Part = keyof typeof PARTS;
+
+/** `undefined`: there is no record that could be shown. */
+export function readPageData(): PageData | undefined {
+  const blocks: Record<Part, Block> = {
+    record: readBlock('record'),
+    hunks: readBlock('hunks'),
+    ledger: readBlock('ledger'),
+  };
+  const readPart = (part: Part) => (typeof blocks[part] === 'object' ? blocks[part].value : undefined);
+  const record = readPart('record') as PageData['record'] | undefined;
+  if (record === undefined) return undefined;
+  const damaged = (['hunks', 'ledger'] as const)
+    .filter((part) => blocks[part] === 'damaged')
+    .map((part) => PARTS[part]);
+  // Written between the record and the program, whatever the debate.
+  if (blocks.hunks === 'absent') damaged.push(PARTS.hunks);
+  const ledger = readPart('ledger') as PageData['ledger'];
+  return {
+    record,
+    hunks: (readPart('hunks') ?? []) as PageData['hunks'],
+    ...(ledger === undefined ? {} : { ledger }),
+    ...(damaged.length === 0 ? {} : { damaged }),
+  };
 }

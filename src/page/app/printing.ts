@@ -2,12 +2,22 @@
 import { options } from 'preact';
 import { printing } from './state.ts';
 
+/** Unfolded for paper alone. */
+let unfolded: readonly HTMLDetailsElement[] = [];
+
+function unfoldForPaper(isPrinting: boolean): void {
+  for (const element of unfolded) element.open = false;
+  unfolded = isPrinting ? [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')] : [];
+  for (const element of unfolded) element.open = true;
+}
+
 function show(isPrinting: boolean): void {
   const later = options.debounceRendering;
   options.debounceRendering = (draw) => draw();
   printing.value = isPrinting;
   if (later === undefined) delete options.debounceRendering;
   else options.debounceRendering = later;
+  unfoldForPaper(isPrinting);
 }
 
 export function listenToPrinting(): void {

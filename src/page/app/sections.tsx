@@ -6,6 +6,7 @@ import { Evidence, hasEvidence } from '../report/evidence.tsx';
 import { debateGraph, oxfordGraph } from '../report/graph/argument-graph.ts';
 import { GraphView } from '../report/graph/graph-view.tsx';
 import { planGraph, planIn } from '../report/graph/plan-graph.ts';
+import { Markdown } from '../report/markdown.tsx';
 import { ClaimList, InfluenceList } from '../report/result/claims.tsx';
 import { Findings } from '../report/result/findings.tsx';
 import { Opinions } from '../report/result/opinions.tsx';
@@ -14,6 +15,7 @@ import { Points, pointsIn } from '../report/result/points.tsx';
 import { claimsIn, influenceIn, opinionsIn, reviewIn } from '../report/result/result-data.ts';
 import { curveIn, ScoreCurve } from '../report/result/score-curve.tsx';
 import { SeatTable } from '../report/seat-table.tsx';
+import { findResultText } from '../report/summary.tsx';
 import { lastSeq, pageData, record } from './state.ts';
 import { Measured } from './width.tsx';
 
@@ -26,6 +28,14 @@ export interface Section {
 /** Does not follow the replay, so that it is drawn once for each record. */
 const graph = computed(() => oxfordGraph(record.value) ?? debateGraph(record.value));
 
+/** The same as the pictures show. */
+const Folded = ({ text }: { readonly text: string }) => (
+  <details>
+    <summary>What the pictures show, as text</summary>
+    <Markdown text={text} />
+  </details>
+);
+
 function listPictures(): (Section | undefined)[] {
   const shown = record.value;
   const opinions = opinionsIn(shown);
@@ -34,6 +44,7 @@ function listPictures(): (Section | undefined)[] {
   const review = reviewIn(shown);
   const plan = planIn(shown);
   const points = pointsIn(shown);
+  const resultText = findResultText(shown);
   return [
     review && {
       id: 'findings',
@@ -89,6 +100,9 @@ function listPictures(): (Section | undefined)[] {
       : undefined,
     hasEvidence(shown) ? { id: 'evidence', title: 'Evidence', content: () => <Evidence record={shown} /> } : undefined,
     { id: 'seats', title: 'Seats', content: () => <SeatTable record={shown} /> },
+    resultText === undefined
+      ? undefined
+      : { id: 'result', title: 'Result in words', content: () => <Folded text={resultText} /> },
   ];
 }
 

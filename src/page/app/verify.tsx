@@ -1,11 +1,10 @@
 // Says what the page found when it checked the ledger that it carries, and what it did not check.
-import { useSignal, useSignalEffect } from '@preact/signals';
 import { countNoun } from '../../domain/words/format-figures.ts';
+import { checked } from './checking.ts';
 import { pageData } from './state.ts';
-import { type Checked, checkLedger } from './verify-ledger.ts';
+import type { Checked } from './verify/check-ledger.ts';
 
-function Result({ checked }: { readonly checked: Checked }) {
-  const { problem, events, texts, redacted, head } = checked;
+function Result({ found: { problem, events, texts, redacted, head } }: { readonly found: Checked }) {
   if (problem !== undefined) {
     return (
       <p class="check bad">
@@ -18,28 +17,20 @@ function Result({ checked }: { readonly checked: Checked }) {
       <p>
         <strong>✓ This page checked its ledger:</strong> {countNoun(events, 'event')} in an unbroken chain,{' '}
         {countNoun(texts, 'text')} that fit their digests
-        {redacted > 0 && `, ${countNoun(redacted, 'text')} removed by recorded redactions`}; topic and transcript are
-        those of the ledger.
+        {redacted > 0 && `, ${countNoun(redacted, 'text')} removed by recorded redactions`}; topic, outcome, answers,
+        tallies, decision, findings and transcript are those of the ledger.
       </p>
       <p>
-        It did not check the rules of the format, the result or any signature: <code>debate-hall verify</code> does.
-        Whoever can write this file can write both page and ledger, so compare the head with one you got elsewhere:{' '}
-        <code class="hash">{head}</code>
+        It did not check the rules of the format, the readable form of structured answers, or any signature:{' '}
+        <code>debate-hall verify</code> does. Whoever can write this file can write both page and ledger, so compare the
+        head with one you got elsewhere: <code class="hash">{head}</code>
       </p>
     </div>
   );
 }
 
 export function Verify() {
-  const checked = useSignal<Checked | undefined>(undefined);
   const { ledger, record } = pageData.value;
-  useSignalEffect(() => {
-    const { ledger: lines, record: shown } = pageData.value;
-    if (lines === undefined) return;
-    void checkLedger(shown, lines).then((result) => {
-      checked.value = result;
-    });
-  });
   if (ledger === undefined) {
     return (
       <p class="check">
@@ -53,7 +44,7 @@ export function Verify() {
       {checked.value === undefined ? (
         <p class="check">Checking {countNoun(record.ledger.events, 'event')} …</p>
       ) : (
-        <Result checked={checked.value} />
+        <Result found={checked.value} />
       )}
     </div>
   );

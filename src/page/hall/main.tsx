@@ -6,6 +6,7 @@ import { hereAddress, listenToRoute, route } from './route.ts';
 import { beginnings, followedFromList, readHall, takeMessages } from './state.ts';
 import { openSessionFromAddress } from './talk/session.ts';
 import { HallStream } from './talk/stream.ts';
+import { keepTitle } from './title.ts';
 
 async function begin(root: HTMLElement): Promise<void> {
   await openSessionFromAddress(hereAddress());
@@ -22,6 +23,7 @@ async function begin(root: HTMLElement): Promise<void> {
     // A failure shows as a broken stream, which tries again and begins anew.
     if (beginnings.value > 0) void readHall().catch(() => {});
   });
+  keepTitle();
   stream.start();
   document.documentElement.dataset['ready'] = 'true';
 }

@@ -7,4 +7,6 @@ export interface PageData {
   readonly hunks: readonly FindingHunk[];
   /** The lines of the ledger, where the page is to check them itself. */
   readonly ledger?: readonly string[];
+  /** Parts of the file that cannot be read, in words. */
+  readonly damaged?: readonly string[];
 }

@@ -1,15 +1,15 @@
-// The top of the page: the question, the answer, what the outcome means, who stands behind it and who does not.
+// The top of the page: the question, where the debate stands, the answer, what it means, who stands behind it and who does not.
 // Also runs in Node from source, where loaders read this and not the settings of the page:
 /** @jsxRuntime automatic @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
-import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
-import { countNoun, formatCost, formatDuration } from '../../domain/words/format-figures.ts';
+import { type DebateState, describeState } from '../../domain/words/describe-state.ts';
+import { Facts } from './facts.tsx';
 import { Markdown } from './markdown.tsx';
-import { movesIn, opinionsIn } from './result/result-data.ts';
-import { authorityOf, describeOutcome, describeTime, labelsOf, safe } from './words.ts';
+import { Verdict } from './verdict.tsx';
+import { describeTime, labelsOf, safe } from './words.ts';
 
 const TITLE_LENGTH = 160;
 
@@ -39,73 +39,6 @@ function Rehearsal({ record }: { readonly record: DebateRecord }) {
       <strong>Rehearsal.</strong> No model was called{who}: {isWhole ? 'these' : 'those'} texts come from checklists.
       This decides nothing.
     </p>
-  );
-}
-
-function Fact({ name, tone, children }: { name: string; tone?: string; children: ComponentChildren }) {
-  return (
-    <div class={tone === undefined ? 'fact' : `fact ${tone}`}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** "1 of 3 seats", and from what to what; nothing where answers in words cannot be compared. */
-function Moved({ record }: { readonly record: DebateRecord }) {
-  const moves = [...movesIn(record)].filter(([, { moved }]) => moved !== null);
-  if (moves.length === 0) return null;
-  const label = labelsOf(record);
-  const moved = moves.filter(([, move]) => move.moved);
-  return (
-    <Fact name="Moved">
-      <strong>
-        {moved.length} of {countNoun(moves.length, 'seat')}
-      </strong>
-      {moved.map(([seat, { from, to }]) => (
-        <span key={seat} class="line" dir="auto">
-          {label(seat)}: {safe(from ?? 'redacted')} → {safe(to ?? 'redacted')}
-        </span>
-      ))}
-    </Fact>
-  );
-}
-
-function Facts({ record }: { readonly record: DebateRecord }) {
-  const authority = authorityOf(record);
-  const label = labelsOf(record);
-  const { calls, callsWithoutCost, usage } = record;
-  return (
-    <dl class="facts">
-      <Fact name="Authority" tone={authority.isFull ? 'good' : 'poor'}>
-        <strong>{authority.title}</strong>
-        {authority.facts.map((fact) => (
-          <span key={fact} class="line" dir="auto">
-            {fact}
-          </span>
-        ))}
-      </Fact>
-      <Fact name="Dissent">
-        <strong>{record.dissent.length === 0 ? 'None recorded' : countNoun(record.dissent.length, 'seat')}</strong>
-        {record.dissent.length > 0 && (
-          <span class="line" dir="auto">
-            {record.dissent.map(({ seat }) => label(seat)).join(', ')}
-          </span>
-        )}
-      </Fact>
-      <Moved record={record} />
-      {record.hindsight !== undefined && (
-        <Fact name="Turned out">
-          <strong dir="auto">{safe(describeHindsight(record.hindsight))}</strong>
-        </Fact>
-      )}
-      <Fact name="Spent">
-        <strong>{formatDuration(record.runningMs)}</strong>
-        <span class="line">
-          {countNoun(calls, 'call')}, {formatCost(usage.costMicroUsd ?? 0, calls, callsWithoutCost)}
-        </span>
-      </Fact>
-    </dl>
   );
 }
 
@@ -142,46 +75,53 @@ function Decision({ record }: { readonly record: DebateRecord }) {
   );
 }
 
-/** What the pictures show, in the format's own words. */
-function ResultText({ record, isOpen }: { readonly record: DebateRecord; readonly isOpen: boolean }) {
-  const result = listConclusions(record).find(({ title }) => title === 'Result');
-  if (result === undefined) return null;
+/** What the pictures show, in the format's own words; `undefined` where there is nothing but the decision. */
+export const findResultText = (record: DebateRecord): string | undefined =>
+  listConclusions(record).find(({ title }) => title === 'Result')?.text;
+
+/** Where no pictures follow. */
+export function ResultText({ record }: { readonly record: DebateRecord }) {
+  const text = findResultText(record);
+  if (text === undefined) return null;
   return (
     <section id="result" aria-labelledby="result-title">
-      <h2 id="result-title">Result</h2>
-      <details open={isOpen}>
-        <summary>The result in words</summary>
-        <Markdown text={result.text} />
-      </details>
+      <h2 id="result-title">Result in words</h2>
+      <Markdown text={text} />
     </section>
   );
 }
 
-/** The answer, where the debate has one in a few words; else its result in a sentence. */
-function Answer({ record }: { readonly record: DebateRecord }) {
-  // What the openings say is no answer of the debate while it is under way.
-  const answer = record.outcome === null ? null : (opinionsIn(record)?.answer ?? null);
-  const text = answer ?? record.result?.headline;
-  if (text === undefined) return null;
+/** What a file says of itself until its program has read it: a file that is cut off or damaged goes on saying it. */
+export function Unchecked() {
   return (
-    <p class={answer === null ? 'answer sentence' : 'answer'} dir="auto">
-      {safe(text)}
+    <p class="check-line open" role="note">
+      <strong>Not checked yet.</strong> If this line stays, the file is damaged or cut off, or scripts are off: do not
+      rely on it.
     </p>
   );
 }
 
+/** All that a file tells: nobody knows whether somebody runs the debate by now. */
+function describeFile(record: DebateRecord): DebateState {
+  const label = labelsOf(record);
+  const { status, outcome, authority } = record;
+  const state = describeState({ status, outcome, running: false, failed: authority.failed.map(label) });
+  return state.kind === 'paused' ? { ...state, title: 'Not finished when this page was written' } : state;
+}
+
 interface SummaryProps {
   readonly record: DebateRecord;
-  /** Nothing follows, so the result is not folded. */
-  readonly isAlone?: boolean;
-  /** The page follows the debate, so that what it shows does not grow old. */
-  readonly isFollowed?: boolean;
+  /** Where the page follows the debate: how it stands now. */
+  readonly state?: DebateState | undefined;
+  /** The one thing to do next. */
+  readonly action?: ComponentChildren;
+  /** What is known of the file that holds this page. */
+  readonly check?: ComponentChildren;
 }
 
 /** Readable without scripts: it is also written into the file as plain HTML. */
-export function Summary({ record, isAlone = false, isFollowed = false }: SummaryProps) {
-  const outcome = describeOutcome(record);
-  const { format, recipe, tags = [], openedAt, endedAt } = record;
+export function Summary({ record, state = describeFile(record), action, check }: SummaryProps) {
+  const { format, recipe, tags = [], openedAt } = record;
   return (
     <>
       <header class="top" id="top">
@@ -195,23 +135,13 @@ export function Summary({ record, isAlone = false, isFollowed = false }: Summary
           ))}
         </p>
         <Heading topic={record.topic} />
+        {check}
         <Rehearsal record={record} />
-        <div class={`verdict ${outcome.tone}`}>
-          <Answer record={record} />
-          <p class="outcome">
-            <strong>{outcome.title}</strong> <span>{outcome.meaning}</span>
-          </p>
-        </div>
+        <Verdict record={record} state={state} action={action} />
         <Facts record={record} />
-        {endedAt === null && record.status === 'open' && !isFollowed && (
-          <p class="banner" role="note">
-            <strong>Not finished.</strong> This page shows the debate as it was when the page was written.
-          </p>
-        )}
       </header>
       <Decision record={record} />
       <Dissent record={record} />
-      <ResultText record={record} isOpen={isAlone} />
     </>
   );
 }

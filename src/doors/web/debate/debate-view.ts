@@ -5,6 +5,7 @@ import { defined } from '../../../domain/defined.ts';
 import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
 import { OPEN_SEAT } from '../../../domain/events.ts';
 import type { DebateView, PossibleActions } from '../../../domain/hall-page/debate.ts';
+import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
 import type { Next } from '../../../formats/format.ts';
@@ -43,6 +44,13 @@ function canResume(snapshot: Snapshot, isBusy: boolean): boolean {
   return next.kind !== 'ask' || listPersonSteps(snapshot).length < next.steps.length;
 }
 
+/** Formats whose debates are made again by commands of their own, or elsewhere. */
+const NOT_ASKED_AGAIN: ReadonlySet<string> = new Set(['review', 'plan', IMPORTED_FORMAT]);
+
+function canAskAgain({ debate: { status, opened } }: Snapshot): boolean {
+  return (status === 'closed' || status === 'force-closed') && !NOT_ASKED_AGAIN.has(opened.format);
+}
+
 function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): PossibleActions['close'] {
   if (isBusy || admitToDebate(debate, { type: 'debate-closed' }) !== undefined) return null;
   return next.kind === 'close' ? 'by-rules' : 'in-words';
@@ -50,6 +58,7 @@ function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): Possible
 
 export async function readDebateView(hall: Hall, threadId: string, principal: Principal): Promise<DebateView> {
   const may = (operation: Operation) => mayEver(principal, operation);
+  const mayStart = hall.runs !== 'nowhere' && may('start-run');
   const record = withoutPaths(await readRecord(hall, threadId));
   const snapshot = await hall.engine.snapshot(threadId);
   const { debate } = snapshot;
@@ -70,6 +79,8 @@ export async function readDebateView(hall: Hall, threadId: string, principal: Pr
       pause: may('stop-run') && isUnderWay(run),
       resume: hall.runs !== 'nowhere' && may('resume-run') && canResume(snapshot, isBusy),
       close: may('close-debate') ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
+      again: mayStart && canAskAgain(snapshot),
+      fork: mayStart && debate.opened.format !== IMPORTED_FORMAT,
       outcome: may('record-outcome') && admitToDebate(debate, { type: 'outcome-recorded' }) === undefined,
     },
   };

@@ -19,7 +19,9 @@ type Query = z.output<typeof listQuerySchema>;
 function isInState(row: ListedDebate, state: NonNullable<Query['state']>): boolean {
   if ('damaged' in row) return false;
   if (state === 'running') return row.running;
-  return state === 'waiting' ? row.waitsFor !== undefined : row.status !== 'open';
+  if (state === 'over') return row.status !== 'open';
+  if (state === 'waiting') return row.waitsFor !== undefined;
+  return row.status === 'open' && !row.running && row.waitsFor === undefined;
 }
 
 function toChoice({ format, outcome, tag, since, state, agent }: Query): Partial<Choice> {

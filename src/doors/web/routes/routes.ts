@@ -3,6 +3,7 @@ import { debateRoutes } from './debate.ts';
 import { hallRoutes } from './hall.ts';
 import { listRoutes } from './list.ts';
 import { liveRoutes } from './live.ts';
+import { reopenRoutes } from './reopen.ts';
 import type { Route } from './route.ts';
 import { runRoutes } from './runs.ts';
 import { startRoutes } from './start.ts';
@@ -16,4 +17,5 @@ export const ROUTES: readonly Route[] = [
   ...debateRoutes,
   ...turnRoutes,
   ...runRoutes,
+  ...reopenRoutes,
 ];

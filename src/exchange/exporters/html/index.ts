@@ -6,7 +6,7 @@ import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
 import { HTML_GENERATOR } from '../../../domain/own-documents.ts';
 import { type DebateRecord, debateRecordSchema } from '../../../domain/record.ts';
 import { showControls } from '../../../domain/words/markdown-safe.ts';
-import { Summary } from '../../../page/report/summary.tsx';
+import { ResultText, Summary, Unchecked } from '../../../page/report/summary.tsx';
 import { toPrintableJson } from '../../../support/control-characters.ts';
 import { type Exporter, type ExportSources, inPieces } from '../exporter.ts';
 import { loadPageParts, type PageParts } from './page-parts.ts';
@@ -74,7 +74,8 @@ const dataBlock = (id: string) => `<script type="application/json" id="${id}">`;
 function* pieces(record: DebateRecord, { context = [], ledger }: ExportSources = {}): Generator<string> {
   const parts = loadPageParts();
   yield `${renderHead(record, parts)}\n<div id="page"><main>`;
-  yield renderToString(h(Summary, { record, isAlone: true }));
+  yield renderToString(h(Summary, { record, check: h(Unchecked, {}) }));
+  yield renderToString(h(ResultText, { record }));
   yield `</main><noscript><p class="banner">The transcript and the pictures need scripts.</p></noscript></div>\n${dataBlock('record')}`;
   yield* recordJson(record);
   yield `</script>\n${dataBlock('hunks')}${inlineJson(findHunks(record, context))}</script>\n`;

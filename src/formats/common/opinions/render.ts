@@ -4,12 +4,10 @@ import { defined } from '../../../domain/defined.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import { describeSummary, formatSplit } from '../../../domain/words/format-split.ts';
+import { describeSummary, formatCounts } from '../../../domain/words/format-split.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;
-
-type Counts = OpinionsResult['openings']['counts'];
 
 /** Where no answer stands. */
 const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
@@ -19,14 +17,6 @@ const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
   'text-rejected': 'Most seats reject the decision',
 };
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
-
-/** "2 of 3 Go, 1 of 3 Rust"; of measures, which hardly ever are the same, all that were given. */
-export function formatCounts({ question: { answer: kind }, seated }: OpinionsResult, counts: Counts): string {
-  if (kind === 'number' || kind === 'probability') {
-    return counts.flatMap(({ answer, seats }) => seats.map(() => answer)).join(', ');
-  }
-  return formatSplit(counts, seated);
-}
 
 const LINE_LENGTH = 80;
 

@@ -18,9 +18,10 @@ import { lookUpText } from '../../../domain/sealed/text-on-demand.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
+import { listDissent } from './dissent.ts';
 import { findOneModel } from './one-model.ts';
 import { toReadingRecord } from './reading-record.ts';
-import { getVisibility, getVisibleLog, getVisiblePast, getVisibleResult } from './visibility.ts';
+import { getVisibility, getVisibleLog, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
@@ -268,24 +269,6 @@ function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKin
 export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] {
   const outcomes = { open: null, exhausted: 'stopped-by-limit', 'force-closed': 'force-closed' } as const;
   return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
-}
-
-/** Whatever the outcome: a person who closes a debate does not take back what the seats said of it. */
-function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
-  const past = getVisiblePast(snapshot);
-  const given = snapshot.format.dissent?.(past.log, past.state);
-  if (given !== undefined) {
-    return given.flatMap((dissent) => {
-      if (typeof dissent !== 'number') return [dissent];
-      const turn = entries.find((entry) => entry.seq === dissent);
-      return turn?.kind === 'turn' ? [{ seat: turn.seat, text: turn.shown ?? turn.text }] : [];
-    });
-  }
-  const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
-  for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
-  return [...votes.values()]
-    .filter((vote) => vote.withheld !== true && vote.data['vote'] !== 'approve')
-    .map(({ seat, text }) => ({ seat, text }));
 }
 
 function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {

@@ -1,20 +1,81 @@
 // One debate: its report, with what is going on in it and what a person can do about it.
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { DebateView } from '../../../domain/hall-page/debate.ts';
+import { describeState } from '../../../domain/words/describe-state.ts';
 import { showAnchor } from '../../app/address.ts';
-import { App } from '../../app/app.tsx';
+import { App, type Lead } from '../../app/app.tsx';
 import { listenToPrinting } from '../../app/printing.ts';
-import { safe } from '../../report/words.ts';
+import { labelsOf, safe } from '../../report/words.ts';
 import { TakePart } from '../part/take-part.tsx';
 import { jump } from '../route.ts';
 import { beginnings, changesOf } from '../state.ts';
 import { session } from '../talk/session.ts';
+import { nameTab } from '../title.ts';
 import { CheckLedger } from './check-ledger.tsx';
 import { LivePanel } from './live-panel.tsx';
-import { closeDebate, openDebate, problem, readAgain, view } from './reading.ts';
+import { NextStep } from './next-step.tsx';
+import { closeDebate, isMissing, openDebate, problem, readAgain, view } from './reading.ts';
 import { Related } from './related.tsx';
 
 listenToPrinting();
+
+function Absent({ id }: { readonly id: string }) {
+  const isReading = problem.value === '' && !isMissing.value;
+  return (
+    <main>
+      <h1 class="plain">{isMissing.value ? 'There is no such debate' : safe(id)}</h1>
+      {isMissing.value ? (
+        <p role="alert">
+          This hall has no debate with the ID <code>{safe(id)}</code>. It may have been deleted, or be in another hall.
+        </p>
+      ) : (
+        <p role={isReading ? 'status' : 'alert'}>{isReading ? 'Reading …' : problem.value}</p>
+      )}
+      {!isReading && (
+        <p>
+          <a href="#/">All debates</a>
+        </p>
+      )}
+    </main>
+  );
+}
+
+/** What goes on or waits for this person comes before the evidence; all else can wait until that was read. */
+function arrange(id: string, view: DebateView): Lead {
+  const { running, record, waitsFor, can } = view;
+  const { status, outcome, authority } = record;
+  const state = describeState({ status, outcome, running, waitsFor, failed: authority.failed.map(labelsOf(record)) });
+  const isDue = waitsFor.length > 0 || can.pick.length > 0;
+  const part = {
+    content: <TakePart key={id} view={view} />,
+    entries: [{ id: 'take-part', title: isDue ? 'Your turn' : 'Take part' }],
+  };
+  const live = {
+    content: (
+      <>
+        {problem.value !== '' && (
+          <p class="banner" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <LivePanel id={id} view={view} />
+        {isDue && part.content}
+      </>
+    ),
+    entries: [...(running ? [{ id: 'live', title: 'Live' }] : []), ...(isDue ? part.entries : [])],
+  };
+  const later = {
+    content: (
+      <>
+        {!isDue && part.content}
+        <Related key={`related ${id}`} id={id} record={record} />
+      </>
+    ),
+    entries: isDue ? [] : part.entries,
+  };
+  return { state, action: <NextStep view={view} />, first: live, later, check: <CheckLedger key={id} id={id} /> };
+}
 
 export function Debate({ id }: { readonly id: string }) {
   useEffect(() => {
@@ -28,27 +89,10 @@ export function Debate({ id }: { readonly id: string }) {
   useEffect(() => {
     if (isThere) return jump.subscribe(({ anchor }) => showAnchor(anchor));
   }, [isThere]);
-  if (view.value === undefined) {
-    return (
-      <main>
-        <h1 class="plain">{safe(id)}</h1>
-        <p role={problem.value === '' ? 'status' : 'alert'}>{problem.value === '' ? 'Reading …' : problem.value}</p>
-      </main>
-    );
-  }
-  const { running, record } = view.value;
-  const entries = [...(running ? [{ id: 'live', title: 'Live' }] : []), { id: 'take-part', title: 'Take part' }];
-  const content = (
-    <>
-      {problem.value !== '' && (
-        <p class="banner" role="alert">
-          {problem.value}
-        </p>
-      )}
-      <LivePanel id={id} view={view.value} />
-      <TakePart key={id} view={view.value} />
-      <Related key={`related ${id}`} id={id} record={record} />
-    </>
-  );
-  return <App lead={{ content, entries, check: <CheckLedger key={id} id={id} /> }} />;
+  const lead = view.value && arrange(id, view.value);
+  const topic = view.value?.record.topic ?? id;
+  useEffect(() => {
+    nameTab(topic, lead?.state);
+  }, [topic, lead?.state.kind]);
+  return lead === undefined ? <Absent id={id} /> : <App lead={lead} />;
 }

@@ -118,7 +118,7 @@ export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
     case 'phase-ended':
       return { ...live, news: event.message };
     case 'run-ended':
-      return { ...NOTHING_LIVE, news: 'The run has ended.' };
+      return { ...NOTHING_LIVE, ...(event.outcome === null ? {} : { news: 'The debate has ended.' }) };
     default:
       return live;
   }

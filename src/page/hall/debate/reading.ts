@@ -2,10 +2,12 @@
 import { batch, signal } from '@preact/signals';
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
 import { forgetReading, showData } from '../../app/state.ts';
-import { debatePath, describeError, getJson } from '../talk/api.ts';
+import { debatePath, describeError, getJson, Refusal } from '../talk/api.ts';
 
 export const view = signal<DebateView | undefined>(undefined);
 export const problem = signal('');
+/** The hall has no debate of this name. */
+export const isMissing = signal(false);
 
 let wanted: string | undefined;
 let isReading = false;
@@ -19,9 +21,12 @@ async function readOnce(id: string): Promise<void> {
       showData({ record: next.record, hunks: next.hunks });
       view.value = next;
       problem.value = '';
+      isMissing.value = false;
     });
   } catch (error) {
-    if (wanted === id) problem.value = describeError(error);
+    if (wanted !== id) return;
+    isMissing.value = error instanceof Refusal && error.error.code === 'not-found';
+    problem.value = describeError(error);
   }
 }
 
@@ -42,6 +47,7 @@ export function openDebate(id: string): void {
   batch(() => {
     view.value = undefined;
     problem.value = '';
+    isMissing.value = false;
     forgetReading();
   });
   void readAgain();

@@ -8,10 +8,10 @@ import { debatePath } from '../talk/api.ts';
 import { CloseInWords } from './close.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
-import { Failures } from './failures.tsx';
 import { Text } from './fields.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
+import { Again, Compare, Fork } from './reopen.tsx';
 import { Picks, RunControls } from './run-controls.tsx';
 import { confirmed } from './sending.ts';
 import { Turn } from './turn/turn.tsx';
@@ -74,7 +74,12 @@ export function TakePart({ view }: { readonly view: DebateView }) {
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
       {can.interject && <Interject debate={debate} />}
       {can.outcome && <Outcome view={view} />}
-      <Failures record={record} />
+      {can.again && <Again record={record} />}
+      {can.fork && <Fork record={record} />}
+      <Compare
+        debate={debate}
+        others={[...(record.relation === undefined ? [] : [record.relation.of]), ...(record.forks ?? [])]}
+      />
       {can.close === 'in-words' && <CloseInWords debate={debate} />}
       <div class="controls">
         <RunControls view={view} />

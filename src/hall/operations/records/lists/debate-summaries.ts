@@ -6,7 +6,9 @@ import { isImportedStalemate, isImportProblem } from '../../../../domain/failure
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
 import { formatAnswer } from '../../../../domain/question/format-answer.ts';
 import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { describeReviewed } from '../../../../domain/words/describe-reviewed.ts';
 import type { Engine } from '../../../../ledger/engine/engine.ts';
+import { listDissenters } from '../../../../ledger/engine/record/dissent.ts';
 import { assessAuthority, getOutcome } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
@@ -42,11 +44,18 @@ function waitingSteps(snapshot: Snapshot): Pick<Summary, 'waitsFor'> {
   };
 }
 
+/** Labels of the seats that have to be asked again. */
+function failedSeats({ debate, format, options }: Snapshot, failed: readonly string[]): Pick<Summary, 'failed'> {
+  if (debate.status !== 'open' || failed.length === 0) return {};
+  const labels = new Map(format.seats(options).map(({ id, label }) => [id, label]));
+  return { failed: failed.map((seat) => labels.get(seat) ?? seat) };
+}
+
 function summarize(snapshot: Snapshot): Summary {
   const { debate, log, threadId } = snapshot;
   const settled = getSettled(snapshot);
   const { question, answer } = settled;
-  const { full, rehearsal } = assessAuthority(snapshot);
+  const { full, rehearsal, failed } = assessAuthority(snapshot);
   const outcome = getOutcome(debate);
   const { relation, tags, conversation } = debate.opened;
   return {
@@ -57,10 +66,13 @@ function summarize(snapshot: Snapshot): Summary {
     ...defined({ relation, tags, conversation }),
     status: debate.status,
     ...waitingSteps(snapshot),
+    ...failedSeats(snapshot, failed),
+    ...defined({ reviewed: describeReviewed(debate.opened.context) }),
     outcome,
     ...(log.some(isImportedStalemate) ? { importedStalemate: true as const } : {}),
     answer: question === undefined || answer === undefined ? null : formatAnswer(question, answer),
     ...defined({ turnedOut: debate.hindsight && (judgeDebate(debate.hindsight.data.turnedOut, settled) ?? null) }),
+    dissent: listDissenters(snapshot).length,
     full,
     rehearsal: rehearsal.length > 0,
     turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,

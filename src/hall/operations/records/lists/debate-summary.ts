@@ -37,6 +37,12 @@ const summarySchema = z.strictObject({
   turnedOut: z.enum(VERDICTS).nullable().optional(),
   /** What only a person can do next; absent where nobody is waited for. */
   waitsFor: z.array(waitingStepSchema).optional(),
+  /** Of a debate that is open: labels of seats whose last call failed, so that it cannot go on by itself. */
+  failed: z.array(z.string()).optional(),
+  /** What was given to be reviewed: "changes in main...HEAD". */
+  reviewed: z.string().optional(),
+  /** Seats that gave another answer, did not approve, or object. */
+  dissent: z.number().int().min(0),
   full: z.boolean(),
   /** True when a seat was a rehearsal, so that nobody decided this. */
   rehearsal: z.boolean(),

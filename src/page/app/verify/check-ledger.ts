@@ -1,8 +1,9 @@
 // Checks the ledger that is embedded in the file, as docs/ledger.md says: form, order, chain, digests of texts, and that only a
 // recorded redaction has removed one; then that what the page shows is what the ledger says. It does not replay the rules.
-import type { LedgerEvent } from '../../domain/events.ts';
-import type { DebateRecord } from '../../domain/record.ts';
-import { mapSealed, type Sealed, textOf } from '../../domain/sealed/sealed.ts';
+import type { LedgerEvent } from '../../../domain/events.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { mapSealed, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
+import { checkTop } from './check-top.ts';
 
 export interface Checked {
   /** What is wrong, in a sentence; absent where nothing is. */
@@ -87,10 +88,8 @@ class LedgerCheck {
 }
 
 /** Where the page says something else than the ledger. */
-function findDifference(
-  { entries, ledger, topic }: DebateRecord,
-  { prev, events, places }: LedgerCheck,
-): string | undefined {
+function findDifference(record: DebateRecord, { prev, events, places }: LedgerCheck): string | undefined {
+  const { entries, ledger, topic } = record;
   if (ledger.head !== prev || ledger.events !== events.length)
     return 'The record of this page is not that of this ledger.';
   const opened = places.get('0/topic');
@@ -104,6 +103,7 @@ function findDifference(
   const turns = events.filter(({ type }) => type === 'turn-recorded').length;
   if (turns !== entries.filter(({ kind }) => kind === 'turn').length)
     return 'The page does not show every turn of the ledger.';
+  return checkTop(record, events);
 }
 
 export async function checkLedger(record: DebateRecord, lines: readonly string[]): Promise<Checked> {

@@ -1,0 +1,40 @@
+// Which change a debate is about, and whether a review says that it can be merged.
+import type { ReviewResult, Severity } from '../results/review-result.ts';
+import { countNoun } from './format-figures.ts';
+
+const CHANGE = 'git:';
+
+/** "changes in main...HEAD", of what the seats were given; `undefined` where no change was. */
+export function describeReviewed(context: readonly { readonly source: string }[]): string | undefined {
+  return context.find(({ source }) => source.startsWith(CHANGE))?.source.slice(CHANGE.length);
+}
+
+export interface MergeAdvice {
+  readonly title: string;
+  /** How far it can be relied on. */
+  readonly tone: 'settled' | 'partly' | 'unsettled' | 'open';
+}
+
+type Review = Pick<ReviewResult, 'reviewed' | 'findings' | 'reviewers'>;
+
+/** By the worst that the report or a reviewer still holds: a P0 or a P1 is to be mended first, as docs/formats/review.md says. */
+export function adviseMerge({ reviewed, findings, reviewers }: Review, isOver: boolean): MergeAdvice {
+  if (!reviewed) return { title: 'Not reviewed', tone: 'unsettled' };
+  const holds = (severity: Severity) =>
+    findings.filter((finding) =>
+      [finding.severity, ...finding.severities.map((each) => each.severity)].includes(severity),
+    );
+  const [worst, bad] = [holds('P0').length, holds('P1').filter((finding) => !holds('P0').includes(finding)).length];
+  const counts = [...(worst === 0 ? [] : [`${worst} P0`]), ...(bad === 0 ? [] : [`${bad} P1`])].join(', ');
+  if (counts !== '') return { title: `Not ready to merge: ${counts}`, tone: 'unsettled' };
+  if (!isOver) return { title: 'Under review', tone: 'open' };
+  const done = reviewers.filter(({ state }) => state === 'reviewed').length;
+  const mild = findings.length === 0 ? 'no findings' : countNoun(findings.length, 'minor finding');
+  if (done < reviewers.length) {
+    return {
+      title: `No reason against merging by ${done} of ${countNoun(reviewers.length, 'reviewer')}: ${mild}`,
+      tone: 'partly',
+    };
+  }
+  return { title: `Ready to merge: ${mild}`, tone: findings.length === 0 ? 'settled' : 'partly' };
+}

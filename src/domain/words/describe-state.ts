@@ -1,0 +1,31 @@
+// Where a debate stands: who runs it, whom it waits for, or why nobody does. The same words on the page, in its title and in the list.
+import { OUTCOME_WORDS, type OutcomeKind } from '../outcomes.ts';
+import type { DebateRecord } from '../record.ts';
+
+export interface Standing {
+  readonly status: DebateRecord['status'];
+  readonly outcome: OutcomeKind | null;
+  readonly running: boolean;
+  /** What only a person can do next. */
+  readonly waitsFor?: readonly { readonly label: string }[];
+  /** Labels of seats whose last call failed. */
+  readonly failed?: readonly string[];
+}
+
+export interface DebateState {
+  readonly kind: 'running' | 'waiting' | 'failed' | 'paused' | 'over';
+  /** "Waiting for a person: Wall speaks" */
+  readonly title: string;
+}
+
+const joined = (names: readonly string[]) => names.join(', ');
+
+export function describeState({ status, outcome, running, waitsFor = [], failed = [] }: Standing): DebateState {
+  if (status !== 'open') return { kind: 'over', title: outcome === null ? 'Over' : OUTCOME_WORDS[outcome].title };
+  const waiting = joined(waitsFor.map(({ label }) => label));
+  if (running)
+    return { kind: 'running', title: waiting === '' ? 'Running' : `Running, and waiting for a person: ${waiting}` };
+  if (waiting !== '') return { kind: 'waiting', title: `Waiting for a person: ${waiting}` };
+  if (failed.length > 0) return { kind: 'failed', title: `Paused: ${joined(failed)} failed` };
+  return { kind: 'paused', title: 'Paused' };
+}

@@ -1,0 +1,53 @@
+// New debates that come from one that is there: the same question again, a fork, and the comparison of two.
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
+import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
+import type { StartAnswer } from '../../../domain/hall-page/start.ts';
+import { againRequestSchema, forkRequestSchema } from '../../../domain/hall-page/writes.ts';
+import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
+import { openFork } from '../../../hall/operations/debate/related/fork-debate.ts';
+import { recheckOpening } from '../../../hall/operations/debate/related/recheck.ts';
+import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
+import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
+import { json } from '../../../net/server/answers.ts';
+import { readQuery } from '../../../net/server/body.ts';
+import type { Call, Route } from './route.ts';
+import { answerOnce } from './write.ts';
+
+const answerAgain = answerOnce(againRequestSchema, async ({ room: { hall }, gate, threadId, connection }) => {
+  refuseReentry(hall);
+  const { input } = await recheckOpening(hall, threadId);
+  if ((input.context ?? []).length > 0 || (input.read ?? []).length > 0) await gate.permit('read-files', threadId);
+  const opened = await openDebate(hall, { ...input, signal: connection.closing });
+  await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
+  return { threadId: opened.threadId } satisfies StartAnswer;
+});
+
+const answerFork = answerOnce(
+  forkRequestSchema,
+  async ({ room: { hall }, gate, threadId, connection, body: { at } }) => {
+    refuseReentry(hall);
+    const opened = await openFork(hall, { threadId, signal: connection.closing, ...defined({ at }) });
+    await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
+    return { threadId: opened.threadId } satisfies StartAnswer;
+  },
+);
+
+const compareQuerySchema = z.strictObject({ with: z.string().min(1).max(200) });
+
+async function answerCompare({ request, params, gate, room: { hall } }: Call): Promise<Response> {
+  const other = readQuery(request, compareQuerySchema).with;
+  await gate.permit('read-debate', other);
+  const { given, results, answers, sameTurns, otherTurns } = await compareDebates(hall, params['id'] ?? '', other);
+  const differences = [...given, ...results];
+  return json({ differences, answers, sameTurns, otherTurns: otherTurns.length } satisfies CompareAnswer);
+}
+
+const of = (name: string) => `/api/debates/:id/${name}`;
+
+export const reopenRoutes: readonly Route[] = [
+  { method: 'POST', path: of('again'), operation: 'start-run', answer: answerAgain },
+  { method: 'POST', path: of('fork'), operation: 'start-run', answer: answerFork },
+  { method: 'GET', path: of('compare'), operation: 'compare-debates', answer: answerCompare },
+];

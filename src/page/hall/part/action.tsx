@@ -1,0 +1,66 @@
+// A write without words of its own, as a button: pausing, resuming, picking, closing.
+import { useSignal } from '@preact/signals';
+import type { CloseRequest, PauseRequest, PickRequest, ResumeRequest } from '../../../domain/hall-page/writes.ts';
+import { safe } from '../../report/words.ts';
+import { readAgain } from '../debate/reading.ts';
+import { debatePath, describeError, NoAnswer, postJson } from '../talk/api.ts';
+import { createKey } from './drafts.ts';
+
+/** Bodies without the key. */
+interface Bodies {
+  readonly pause: Omit<PauseRequest, 'key'>;
+  readonly resume: Omit<ResumeRequest, 'key'>;
+  readonly pick: Omit<PickRequest, 'key'>;
+  readonly close: Omit<CloseRequest, 'key'>;
+}
+
+interface ActionProps<Name extends keyof Bodies> {
+  readonly debate: string;
+  readonly action: Name;
+  readonly title: string;
+  readonly body: Bodies[Name];
+  readonly isPrimary?: boolean;
+}
+
+export function Action<Name extends keyof Bodies>({
+  debate,
+  action,
+  title,
+  body,
+  isPrimary = false,
+}: ActionProps<Name>) {
+  const isUnderWay = useSignal(false);
+  const problem = useSignal('');
+  /** The same for every attempt until one is answered. */
+  const key = useSignal(createKey());
+  async function act() {
+    isUnderWay.value = true;
+    try {
+      await postJson(debatePath(debate, action), { key: key.value, ...body });
+      key.value = createKey();
+      problem.value = '';
+      await readAgain();
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) key.value = createKey();
+      problem.value = describeError(error);
+    }
+    isUnderWay.value = false;
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class={isPrimary ? 'primary' : undefined}
+        disabled={isUnderWay.value}
+        onClick={() => void act()}
+      >
+        {title}
+      </button>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {safe(problem.value)}
+        </p>
+      )}
+    </>
+  );
+}

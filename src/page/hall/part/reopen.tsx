@@ -1,0 +1,156 @@
+// What one wants after a dissent: the same question again, a fork from some event on, and the comparison with another debate.
+import { useSignal } from '@preact/signals';
+import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
+import type { StartAnswer } from '../../../domain/hall-page/start.ts';
+import type { AgainRequest, ForkRequest } from '../../../domain/hall-page/writes.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
+import { titleOf } from '../../report/entry-words.ts';
+import { Table } from '../../report/table.tsx';
+import { labelsOf, safe } from '../../report/words.ts';
+import { debateAddress, goTo } from '../route.ts';
+import { debatePath, describeError, getJson } from '../talk/api.ts';
+import { draftId } from './drafts.ts';
+import { Line, Select } from './fields.tsx';
+import { WritingForm } from './turn/writing.tsx';
+
+const openIt = ({ threadId }: StartAnswer) => goTo(debateAddress(threadId));
+
+export function Again({ record }: { readonly record: DebateRecord }) {
+  return (
+    <details id="again">
+      <summary>Ask again</summary>
+      <WritingForm<AgainRequest, StartAnswer>
+        id={draftId(record.threadId, 'again')}
+        title="Ask again"
+        path={debatePath(record.threadId, 'again')}
+        submit={`Ask ${countNoun(record.seats.length, 'seat')} again`}
+        said="The question was asked again."
+        body={() => ({})}
+        onDone={openIt}
+      >
+        {() => (
+          <p>
+            A new debate about the same question, with the same seats and today's material. This one stays as it is.
+          </p>
+        )}
+      </WritingForm>
+    </details>
+  );
+}
+
+export function Fork({ record }: { readonly record: DebateRecord }) {
+  const label = labelsOf(record);
+  const choices = record.entries
+    .filter(({ kind }) => kind === 'turn' || kind === 'interjection')
+    .map((entry) => ({ value: String(entry.seq), title: `#${entry.seq} ${titleOf(entry, label)}` }));
+  return (
+    <details>
+      <summary>Fork</summary>
+      <WritingForm<ForkRequest, StartAnswer>
+        id={draftId(record.threadId, 'fork')}
+        title="Fork"
+        path={debatePath(record.threadId, 'fork')}
+        submit="Fork and run it"
+        said="The fork was opened."
+        body={({ at = '' }) => (at === '' ? undefined : { at: Number(at) })}
+        onDone={openIt}
+      >
+        {(writing) => (
+          <>
+            <p>
+              A new debate that keeps everything up to the event that you choose, and asks again whatever came after it.
+            </p>
+            <Select
+              writing={writing}
+              name="at"
+              label="Keep everything up to"
+              first="Choose an event"
+              choices={choices}
+            />
+          </>
+        )}
+      </WritingForm>
+    </details>
+  );
+}
+
+const show = (value: string | null) => (value === null ? <span class="quiet">none</span> : safe(value));
+
+function Comparison({ found, ids }: { readonly found: CompareAnswer; readonly ids: readonly [string, string] }) {
+  const answers = found.answers.flatMap(({ seat, opening, ballot }) => [
+    { what: `${seat}, opening`, values: opening },
+    { what: `${seat}, final answer`, values: ballot },
+  ]);
+  const rows = [...answers, ...found.differences].filter(({ values: [one, other] }) => one !== other);
+  return (
+    <>
+      <p>
+        {countNoun(found.sameTurns, 'turn')} the same, {countNoun(found.otherTurns, 'turn')} different or in one of the
+        two only.
+      </p>
+      {rows.length > 0 && (
+        <Table title="Differences" columns={['What', ...ids.map(safe)]}>
+          {rows.map(({ what, values: [one, other] }) => (
+            <tr key={what}>
+              <th scope="row">{safe(what)}</th>
+              <td dir="auto">{show(one)}</td>
+              <td dir="auto">{show(other)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+/** `others`: debates that it is likely to be compared with. */
+export function Compare({ debate, others }: { readonly debate: string; readonly others: readonly string[] }) {
+  const fields = useSignal<Readonly<Record<string, string>>>({});
+  const found = useSignal<{ readonly answer: CompareAnswer; readonly other: string } | undefined>(undefined);
+  const problem = useSignal('');
+  const writing = {
+    fields: fields.value,
+    set: (name: string, value: string) => {
+      fields.value = { ...fields.value, [name]: value };
+    },
+  };
+  const other = fields.value['other']?.trim() ?? '';
+  const compare = async () => {
+    try {
+      const answer = await getJson<CompareAnswer>(`${debatePath(debate, 'compare')}?with=${encodeURIComponent(other)}`);
+      found.value = { answer, other };
+      problem.value = '';
+    } catch (error) {
+      problem.value = describeError(error);
+    }
+  };
+  return (
+    <details>
+      <summary>Compare</summary>
+      <form
+        class="writing"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void compare();
+        }}
+      >
+        <Line
+          writing={writing}
+          name="other"
+          label="With the debate"
+          hint={others.length === 0 ? 'Its ID.' : `Its ID, such as ${others.map(safe).join(', ')}.`}
+        />
+        <p class="submit">
+          <button type="submit" disabled={other === ''}>
+            Compare
+          </button>
+        </p>
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      </form>
+      {found.value !== undefined && <Comparison found={found.value.answer} ids={[debate, found.value.other]} />}
+    </details>
+  );
+}

@@ -1,0 +1,97 @@
+// What came of the debate, in one box: where it stands, the answer or the split, both tallies, the alarm, and what to do next.
+import type { ComponentChildren } from 'preact';
+import type { DebateRecord } from '../../domain/record.ts';
+import { describeAlarm } from '../../domain/words/describe-influence.ts';
+import type { DebateState } from '../../domain/words/describe-state.ts';
+import { findHeadline, findTone, listTallies } from './headline.ts';
+import { influenceIn } from './result/result-data.ts';
+import { describeOutcome, labelsOf, safe } from './words.ts';
+
+function State({ record, state }: { readonly record: DebateRecord; readonly state: DebateState }) {
+  if (state.kind !== 'over') {
+    return (
+      <p class={`standing ${state.kind}`} dir="auto">
+        <strong>{safe(state.title)}.</strong> There is no outcome yet.
+      </p>
+    );
+  }
+  const { title, meaning } = describeOutcome(record);
+  const limit = record.entries.findLast((entry) => entry.kind === 'note' && entry.code === 'limit-reached');
+  return (
+    <p class="outcome">
+      <strong>{title}</strong> <span>{limit?.kind === 'note' ? safe(limit.message) : meaning}</span>
+    </p>
+  );
+}
+
+/** Why seats failed, in the words of the last failure of each. */
+function Failures({ record }: { readonly record: DebateRecord }) {
+  const { authority, entries, status } = record;
+  if (status !== 'open') return null;
+  const label = labelsOf(record);
+  return (
+    <>
+      {authority.failed.map((seat) => {
+        const last = entries.findLast((entry) => entry.kind === 'failure' && entry.seat === seat);
+        return (
+          last?.kind === 'failure' && (
+            <p key={seat} class="problem" dir="auto">
+              <a href={`#t${last.seq}`}>{label(seat)} failed</a>: {safe(last.failure.message)}
+            </p>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+function Tallies({ record }: { readonly record: DebateRecord }) {
+  const tallies = listTallies(record);
+  if (tallies.length === 0) return null;
+  return (
+    <dl class="tallies">
+      {tallies.map(({ name, split }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{safe(split)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Alarm({ record }: { readonly record: DebateRecord }) {
+  const influence = influenceIn(record);
+  const alarm = influence && describeAlarm(influence, labelsOf(record));
+  if (alarm === undefined) return null;
+  return (
+    <p class="alarm" dir="auto">
+      <strong>Alarm.</strong> {alarm} That may be conformity rather than conviction.
+    </p>
+  );
+}
+
+interface VerdictProps {
+  readonly record: DebateRecord;
+  readonly state: DebateState;
+  /** The one thing to do next. */
+  readonly action: ComponentChildren;
+}
+
+export function Verdict({ record, state, action }: VerdictProps) {
+  const headline = findHeadline(record);
+  return (
+    <div class={`verdict ${state.kind === 'failed' ? 'unsettled' : findTone(record)}`}>
+      {headline !== undefined && (
+        <p class={headline.isAnswer ? 'answer' : 'answer sentence'} dir="auto">
+          {headline.text}
+        </p>
+      )}
+      <State record={record} state={state} />
+      <Failures record={record} />
+      <Tallies record={record} />
+      <Alarm record={record} />
+      {action}
+    </div>
+  );
+}
