@@ -54,6 +54,13 @@ describe('the command line', () => {
     expect(octave.stdout).toContain('SAID::"Ja"');
   });
 
+  it('asks of a probability for no other confidence than itself', async () => {
+    await project.call(['open', '--id', 'p', '--format', 'check', 'How likely is it that we ship on time?']);
+    const { stderr } = await say('p', 'seat-1', '65 %\nThe tests are green.');
+    expect(stderr).toContain('Read as: 65 %.\n');
+    expect(stderr).not.toContain('warning');
+  });
+
   it('holds a number to its unit, in every seat', async () => {
     await project.call(['open', '--id', 'unit', '--unit', 'days', 'When can it be done?']);
     const refused = await say('unit', 'wind', '2 weeks, 80 %\nx');

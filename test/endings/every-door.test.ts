@@ -56,7 +56,7 @@ const DOCUMENTS: Readonly<Record<string, readonly Fact[]>> = {
   markdown: ALL,
   html: ALL,
   adr: ['label', 'answer', 'dissent', 'panel', 'gap'],
-  sarif: ['gap'],
+  sarif: ['label', 'panel', 'gap'],
   'github-annotations': ['gap'],
 };
 
@@ -98,7 +98,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     },
   },
   webhook: {
-    facts: ['label', 'answer', 'panel', 'seats'],
+    facts: ['label', 'answer', 'tallies', 'panel', 'seats'],
     show: (snapshot) => {
       const notice = snapshot.log.flatMap((event) => toNotice(event) ?? []).at(-1);
       return notice === undefined ? undefined : buildBody('json', notice, collectFacts({}, snapshot, notice));

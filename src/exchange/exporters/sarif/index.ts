@@ -12,6 +12,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
+import { authorityText } from '../../../domain/words/describe-outcome.ts';
 import { stripControl, toPrintableJson } from '../../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 import { createFingerprints } from './fingerprints.ts';
@@ -131,6 +132,9 @@ function render(record: DebateRecord): string {
     })),
     properties: {
       debate: record.threadId,
+      outcome: record.outcome,
+      headline: record.result?.headline ?? null,
+      authority: authorityText(record),
       ledgerHead: record.ledger.head,
       overlap: review?.overlap ?? null,
       confidence: review?.confidence ?? null,

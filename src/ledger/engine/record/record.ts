@@ -17,6 +17,7 @@ import { readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts'
 import { lookUpText } from '../../../domain/sealed/text-on-demand.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
+import { toCopySource } from '../forks/recording.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
 import { listDissent } from './dissent.ts';
 import { findOneModel } from './one-model.ts';
@@ -206,9 +207,9 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
 
 const listSpecs = ({ format, options }: Pick<Snapshot, 'format' | 'options'>) => format.seats(options);
 
-/** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
+/** How many turns of each seat were copied; `undefined` for a debate that copies nothing. */
 function countCopied({ debate, log }: Snapshot): Authority['copied'] {
-  if (debate.opened.relation?.kind !== 'fork') return undefined;
+  if (toCopySource(debate.opened.relation) === undefined) return undefined;
   return Object.keys(debate.seats).flatMap((seat) => {
     const turns = log.flatMap((event) =>
       isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : [],
