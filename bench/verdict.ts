@@ -11,6 +11,7 @@ import { BY_CONFIDENCE, OXFORD, PANELS, RECIPES, STANDARD } from './verdict/sett
 import { comparisonTable, judgesTable, learningTable } from './verdict/tables.ts';
 import {
   BASE,
+  DEPARTURES,
   DOUBTFUL,
   HIGH_CONFORMITY,
   HOPELESS,
@@ -54,7 +55,7 @@ ${comparisonTable([...inEach(KINDS, STANDARD), ...inEach([BASE, SURE_AND_WRONG],
 Panels of other sizes:
 
 ${comparisonTable(
-  PANELS.flatMap((setting) => inEach([BASE, DOUBTFUL, TRUTH_CARRIES], setting)),
+  PANELS.flatMap((setting) => inEach([BASE, DOUBTFUL, TRUTH_CARRIES, DEPARTURES], setting)),
   ['recipe', 'world'],
 )}
 

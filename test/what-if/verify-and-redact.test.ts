@@ -52,7 +52,9 @@ describe('verify', () => {
 
   it('says when the parent is not there', async () => {
     project.ledgers.drop('p');
-    expect((await ok('verify', 'f')).stdout).toMatch(/^copied from p, which is not here: \d+ copied events not compared/m);
+    expect((await ok('verify', 'f')).stdout).toMatch(
+      /^copied from p, which is not here: \d+ copied events not compared/m,
+    );
     expect(JSON.parse((await ok('verify', 'f', '--json')).stdout).fork).toMatchObject({ compared: null });
   });
 
