@@ -193,3 +193,8 @@ describe('a debate with manual turns', () => {
     expect((await due('--recipe', 'standard')).shown).toContain(first);
   });
 });
+
+it('says before it is held what a recipe is, and that it is worth no more than a check of two', async () => {
+  const planned = await project.call(['run', '--rehearse', '--dry-run', '--format', 'asymmetric', QUESTION]);
+  expect(planned.stdout).toMatch(/^One seat per side: .* right as often as a check of two: two calls, or nine\.$/m);
+});
