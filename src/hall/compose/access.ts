@@ -10,6 +10,7 @@ import { verifyEither } from '../../shared/auth/verify.ts';
 import { verifyKeys } from '../../shared/auth/verify-key.ts';
 import { verifyOidc } from '../../shared/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../shared/database/every-hall.ts';
+import type { PersonTable } from '../../shared/people/person-table.ts';
 import type { Clock } from '../../support/clock.ts';
 import { currentRequest } from '../../support/request-context.ts';
 import type { Config } from '../config/config.ts';
@@ -65,6 +66,27 @@ export async function openAudit(
   // Also of a request in a session that an earlier one opened.
   const audit: Audit = { record: async (entry) => await trail.record({ ...entry, ...currentRequest() }) };
   return { audit, close: async () => await trail.close() };
+}
+
+/** Where a server writes down who has signed in to which hall; a folder keeps none of it. */
+export function openPeopleNotes(config: Config, env: Environment) {
+  const opened = new Map<string, Promise<PersonTable>>();
+  const open = async (hall: string) => {
+    const database = await openDatabase(config, env, hall);
+    const { PersonTable } = await import('../../shared/people/person-table.ts');
+    return new PersonTable(database, hall);
+  };
+  const of = async (hall: string) => {
+    const table = opened.get(hall) ?? open(hall);
+    opened.set(hall, table);
+    return await table;
+  };
+  return {
+    of: config.store.kind === 'folder' ? undefined : of,
+    close: async () => {
+      for (const table of opened.values()) await (await table.catch(() => undefined))?.close();
+    },
+  };
 }
 
 /** What the gate of a server asks before each operation in this hall. */

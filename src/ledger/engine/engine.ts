@@ -5,7 +5,7 @@ import { type ErrorCode, HallError, problemToError } from '../../domain/failures
 import { checkThreadId } from '../../domain/ids.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
-import { chainEvent, EMPTY_CHAIN, toLine } from '../chain/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../chain/chain.ts';
 import { LedgerReader } from '../chain/reader.ts';
 import { type Seal, seal } from '../chain/seal.ts';
 import type { Chunk, Claim, Store, Written } from '../stores/store.ts';
@@ -16,6 +16,7 @@ import { KeyedQueue } from './keyed-queue.ts';
 import { LedgerFormats } from './ledger-format.ts';
 import { type OpenRequest, sealOpening } from './opening.ts';
 import { withoutTexts } from './record/kept-texts.ts';
+import { createRenameNote, type Renamed, type Renaming, renamePerson } from './rename-person.ts';
 import { Replica } from './replica.ts';
 import { checkOpening, type Snapshot } from './snapshot.ts';
 
@@ -163,6 +164,44 @@ export class Engine {
         torn = written.kind === 'torn' ? written.bytes : 0;
       }
     });
+  }
+
+  /**
+   * Replaces the name of a person and notes that, on a chain that begins anew where they are first named. `undefined` where nothing
+   * names them. Throws `not-found`, `ledger-damaged`, `claim-lost`, `locked`, `storage`.
+   */
+  async renamePerson(threadId: string, renaming: Renaming, claim?: Pick<Claim, 'fence'>): Promise<Renamed | undefined> {
+    return await this.#queue.run(threadId, async () => {
+      const rights: Rights = { fence: claim?.fence };
+      for (let torn = 0; ; ) {
+        const { replica } = await this.#repair(threadId, torn, rights);
+        const renamed = renamePerson(await this.#readEvents(threadId), renaming);
+        if (renamed === undefined) return undefined;
+        const note = chainEvent(createRenameNote(renamed, this.#seal()), chainEnd(renamed.last), this.#now());
+        const text = [...renamed.events, note].map(toLine).join('');
+        const change = { after: replica.end, text, fence: rights.fence };
+        const written = checkClaim(threadId, await this.#ports.store.replace(threadId, change));
+        if (written.kind === 'written') {
+          this.#replicas.delete(threadId);
+          return renamed;
+        }
+        torn = written.kind === 'torn' ? written.bytes : 0;
+      }
+    });
+  }
+
+  /** With all their texts, as they stand in the ledger. */
+  async #readEvents(threadId: string): Promise<readonly LedgerEvent[]> {
+    let text = '';
+    for (let chunk: Chunk | undefined; chunk === undefined || chunk.more; ) {
+      chunk = await this.#ports.store.read(threadId, chunk?.cursor);
+      if (chunk === undefined) throw notFound(threadId);
+      text = chunk.restarted ? chunk.text : text + chunk.text;
+    }
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as LedgerEvent);
   }
 
   /**

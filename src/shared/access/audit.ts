@@ -7,7 +7,15 @@ export interface AuditEntry {
   /** `undefined`: nobody was recognised. */
   readonly principal: Pick<Principal, 'id' | 'name' | 'by'> | undefined;
   readonly hall: string;
-  readonly operation: Operation | 'sign-in' | 'add-key' | 'revoke-key' | 'rotate-key';
+  readonly operation:
+    | Operation
+    | 'sign-in'
+    | 'add-key'
+    | 'revoke-key'
+    | 'rotate-key'
+    | 'prune-hall'
+    | 'export-person'
+    | 'erase-person';
   /** The debate it is about. */
   readonly debate?: string;
   /** The public ID of the key it is about. */

@@ -1,7 +1,10 @@
 // The audit trail of a shared hall as rows. What comes while a write runs is written together by the next one.
 
+import type { QueryResultRow } from 'pg';
+import { defined } from '../../domain/defined.ts';
 import type { Clock } from '../../support/clock.ts';
 import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import {
   type AuditEntry,
   type AuditFact,
@@ -12,6 +15,7 @@ import {
   readEntry,
   type TrailHead,
 } from './trail.ts';
+import { cutTrail, renameInTrail } from './trail-changes.ts';
 
 const ROWS_PER_READ = 1_000;
 const ROWS_PER_WRITE = 200;
@@ -24,6 +28,14 @@ interface Row {
 
 const toKept = ({ n, text, hash }: Row): KeptEntry => ({ n: Number(n), text, hash });
 const COLUMNS = 'n, entry as text, hash';
+
+interface CheckpointRow extends Omit<Checkpoint, 'n'> {
+  readonly n: string;
+}
+
+const toCheckpoint = ({ n, ...row }: CheckpointRow): Checkpoint => ({ ...row, n: Number(n) });
+const LAST_CHECKPOINT =
+  'select n, hash, at, key, signature from debate_hall.audit_checkpoint where hall = $1 order by n desc limit 1';
 
 interface Waiting {
   readonly fact: AuditFact;
@@ -39,9 +51,12 @@ export interface AuditFilter {
 }
 
 export interface TrailState {
+  /** Those that were cut off included. */
   readonly entries: number;
   /** Keep it elsewhere: with it, a trail that was cut off or written anew is recognised. */
   readonly head: string | null;
+  /** Where it begins; absent while nothing was cut off. */
+  readonly checkpoint?: Checkpoint;
   /** What is wrong with it; absent while nothing is. */
   readonly problem?: string;
 }
@@ -80,10 +95,36 @@ export class PostgresTrail {
     return rows.map(readEntry);
   }
 
+  /** Where the trail begins: the newest checkpoint, whose signature is for the caller to check. */
+  async findCheckpoint(hall: string): Promise<Checkpoint | undefined> {
+    const [row] = await this.#read<CheckpointRow>(LAST_CHECKPOINT, [hall]);
+    return row && toCheckpoint(row);
+  }
+
+  /** The last entry from before that time; `undefined` when there is none. */
+  async findBefore(hall: string, at: Date): Promise<Pick<Checkpoint, 'n' | 'hash'> | undefined> {
+    const [row] = await this.#read(
+      `select ${COLUMNS} from debate_hall.audit where hall = $1 and (entry::json ->> 'at')::timestamptz < $2 order by n desc limit 1`,
+      [hall, at],
+    );
+    return row && toKept(row);
+  }
+
+  /** Removes what came up to the checkpoint, and keeps that. Returns how many entries are gone. */
+  async cut(hall: string, checkpoint: Checkpoint): Promise<number> {
+    return await cutTrail(this.#database, hall, checkpoint);
+  }
+
+  /** Replaces a person; see trail-changes.ts. */
+  async rename(hall: string, names: readonly string[], to: string): Promise<number> {
+    return await renameInTrail(this.#database, hall, { names, to });
+  }
+
   /** Reads the whole trail; `known` is a head that somebody kept from before. */
   async verify(hall: string, known?: string): Promise<TrailState> {
-    let head = EMPTY_TRAIL;
-    let isKnown = known === undefined;
+    const checkpoint = await this.findCheckpoint(hall);
+    let head: TrailHead = checkpoint ?? EMPTY_TRAIL;
+    let isKnown = known === undefined || known === head.hash;
     for (;;) {
       const rows = await this.#read(
         `select ${COLUMNS} from debate_hall.audit where hall = $1 and n > $2 order by n limit ${ROWS_PER_READ}`,
@@ -91,14 +132,16 @@ export class PostgresTrail {
       );
       for (const kept of rows.map(toKept)) {
         const problem = findTampering(head, kept);
-        if (problem !== undefined) return { entries: head.n, head: head.hash, problem };
+        if (problem !== undefined) return { entries: head.n, head: head.hash, problem, ...defined({ checkpoint }) };
         head = kept;
         isKnown ||= head.hash === known;
       }
       if (rows.length < ROWS_PER_READ) break;
     }
-    const found = { entries: head.n, head: head.hash };
-    return isKnown ? found : { ...found, problem: 'the head that you know is not in it' };
+    const found = { entries: head.n, head: head.hash, ...defined({ checkpoint }) };
+    if (isKnown) return found;
+    const isCut = checkpoint === undefined ? '' : ', unless it was cut off';
+    return { ...found, problem: `the head that you know is not in it${isCut}` };
   }
 
   async close(): Promise<void> {
@@ -106,11 +149,14 @@ export class PostgresTrail {
   }
 
   /** One trail serves all halls of a server; each is read for itself. */
-  async #read(text: string, values: readonly [hall: string, ...unknown[]]): Promise<readonly Row[]> {
+  async #read<Found extends QueryResultRow = Row>(
+    text: string,
+    values: readonly [hall: string, ...unknown[]],
+  ): Promise<readonly Found[]> {
     const [hall] = values;
     return await this.#database.change(async (client) => {
       await client.query(`select ${CHOOSE_HALL_HERE}`, [hall]);
-      return (await client.query<Row>(text, [...values])).rows;
+      return (await client.query<Found>(text, [...values])).rows;
     });
   }
 
@@ -140,7 +186,9 @@ export class PostgresTrail {
           `select ${COLUMNS} from debate_hall.audit where hall = $1 order by n desc limit 1`,
           [hall],
         );
-        let head: TrailHead = rows[0] === undefined ? EMPTY_TRAIL : toKept(rows[0]);
+        const { rows: cut } = await client.query<CheckpointRow>(LAST_CHECKPOINT, [hall]);
+        let head: TrailHead =
+          rows[0] === undefined ? (cut[0] === undefined ? EMPTY_TRAIL : toCheckpoint(cut[0])) : toKept(rows[0]);
         const at = new Date(this.#clock.now()).toISOString();
         const entries: KeptEntry[] = [];
         for (const fact of facts.filter((each) => each.hall === hall)) {

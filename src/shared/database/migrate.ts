@@ -9,11 +9,12 @@ import { stores } from './migrations/0005-stores.ts';
 import { rowLevelSecurity } from './migrations/0006-row-level-security.ts';
 import { notices } from './migrations/0007-notices.ts';
 import { keys } from './migrations/0008-keys.ts';
+import { upkeep } from './migrations/0009-upkeep.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
 
-const MIGRATIONS: readonly string[] = [ledgers, access, queue, hooks, stores, rowLevelSecurity, notices, keys];
+const MIGRATIONS: readonly string[] = [ledgers, access, queue, hooks, stores, rowLevelSecurity, notices, keys, upkeep];
 
 export const KNOWN_STEPS = MIGRATIONS.length;
 

@@ -14,6 +14,7 @@ export function defineAudit(program: Command): void {
     .action(loadAction(() => import('../commands/audit/list.ts')));
   addHallOptions(audit.command('verify').description('Check that no entry was changed or removed.'))
     .option('--head <hash>', 'the head that an earlier check printed', parseHash)
+    .option('--signers <file>', 'allowed signers of a checkpoint, as OpenSSH has them (default: those of git)')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  debate-hall audit verify')
     .action(loadAction(() => import('../commands/audit/verify.ts')));

@@ -1,6 +1,6 @@
 // The commands that set up a shared hall.
 import type { Command } from 'commander';
-import { addHallOptions, loadAction } from '../input/options.ts';
+import { addHallOptions, loadAction, parseWhole } from '../input/options.ts';
 
 export function defineSharedHall(program: Command): void {
   const shared = '\nExample:\n  DEBATE_HALL_STORE=postgres debate-hall';
@@ -14,7 +14,7 @@ export function defineSharedHall(program: Command): void {
     .addHelpText('after', `${shared} db check`)
     .action(loadAction(() => import('../commands/db/check.ts')));
 
-  const hall = program.command('hall').description('Copy debates between halls, byte for byte.');
+  const hall = program.command('hall').description('Copy the debates of a hall, and remove what is old.');
   addHallOptions(hall.command('import').description('Copy all debates of a folder into this hall.'))
     .requiredOption('--from <folder>', 'the folder that keeps them')
     .option('--json', 'print JSON')
@@ -25,4 +25,15 @@ export function defineSharedHall(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText('after', `${shared} hall export --to backup`)
     .action(loadAction(() => import('../commands/hall/export.ts')));
+  addHallOptions(hall.command('prune').description('Remove what is older than so many days.'))
+    .option('--debates <days>', 'debates that nobody has written to since', parseWhole)
+    .option('--runs <days>', 'runs that are over, webhooks that were sent, and what people used', parseWhole)
+    .option('--streams <days>', 'live streams of debates that nobody runs', parseWhole)
+    .option('--audit <days>', 'entries of the audit trail, behind a checkpoint that you sign', parseWhole)
+    .option('--key <file>', 'SSH key that signs the checkpoint (default: as for "sign")')
+    .option('--dry-run', 'only say what would go')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `${shared} hall prune --streams 7 --runs 90 --debates 730 --dry-run`)
+    .action(loadAction(() => import('../commands/hall/prune.ts')));
 }

@@ -12,6 +12,7 @@ import { defineGitHub } from './github-commands.ts';
 import { defineSharedHall } from './hall-and-db-commands.ts';
 import { defineHindsight } from './learn-commands.ts';
 import { defineAgent, defineServer } from './mcp-and-acp-commands.ts';
+import { definePeople } from './people-commands.ts';
 import { defineQueue } from './queue-commands.ts';
 import { defineComparing, defineReading } from './read-commands.ts';
 import { definePlan, defineReview } from './review-and-plan-commands.ts';
@@ -53,8 +54,8 @@ const GROUPS: readonly CommandGroup[] = [
   { heading: 'Clean up:', names: ['redact', 'delete'], define: [defineCleaningUp] },
   {
     heading: 'Run a shared hall:',
-    names: ['serve', 'worker', 'queue', 'keys', 'audit', 'webhooks', 'hall', 'db'],
-    define: [defineAccess, defineQueue, defineAudit, defineWebhooks, defineSharedHall],
+    names: ['serve', 'worker', 'queue', 'keys', 'people', 'audit', 'webhooks', 'hall', 'db'],
+    define: [defineAccess, definePeople, defineQueue, defineAudit, defineWebhooks, defineSharedHall],
   },
   {
     heading: 'Set up:',

@@ -87,6 +87,11 @@ export class InlineQueue implements RunQueue {
       .slice(0, most);
   }
 
+  /** They are forgotten when the process ends. */
+  async forget(): Promise<number> {
+    return 0;
+  }
+
   async whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined> {
     const entry = this.#entries.get(threadId);
     if (entry === undefined) return undefined;

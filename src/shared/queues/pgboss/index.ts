@@ -92,6 +92,17 @@ export class PgBossQueue implements RunQueue {
     });
   }
 
+  async forget(before: Date, dryRun: boolean): Promise<number> {
+    if (dryRun) return (await this.#orders.listOver(before)).length;
+    const boss = await this.#boss();
+    return await this.#orders.change(async (client) => {
+      const rows = await this.#orders.listOver(before, client);
+      for (const { queue, job } of rows) await boss.deleteJob(queue, job, { db: executor(client) });
+      await this.#orders.remove(client, rows);
+      return rows.length;
+    });
+  }
+
   async list(filter: RunFilter = {}): Promise<readonly QueuedRun[]> {
     return await this.#orders.list(filter);
   }

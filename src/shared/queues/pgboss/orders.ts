@@ -97,6 +97,21 @@ export class Orders {
     return rows.map(toQueuedRun);
   }
 
+  /** Runs that were over before that time; one that waits for a person is not. */
+  async listOver(before: Date, client?: PoolClient): Promise<readonly Row[]> {
+    const text = `select * from (select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1) as listed
+       where state in ('done', 'failed', 'cancelled') and coalesce(ended, asked) < $2`;
+    if (client === undefined) return await this.#database.query<Row>(text, [this.#hall, before]);
+    return (await client.query<Row>(text, [this.#hall, before])).rows;
+  }
+
+  async remove(client: PoolClient, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
+    await client.query('delete from debate_hall.run where hall = $1 and id = any($2)', [
+      this.#hall,
+      rows.map(({ id }) => id),
+    ]);
+  }
+
   /**
    * One change of the orders of a hall at a time, so that turns are given out in order. Those of this process wait here: each that
    * waits in the database holds a connection, which the one that has its turn may need.

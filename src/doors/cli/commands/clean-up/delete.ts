@@ -6,6 +6,7 @@ import { deleteDebate } from '../../../../hall/operations/records/delete-debate.
 import { findDebate, requireWholeId } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
 interface DeleteFlags extends HallFlags {
@@ -22,22 +23,12 @@ async function nameOf(threadId: string, show: () => Promise<{ readonly topic: st
   }
 }
 
-async function agreesTo(question: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    throw new HallError('usage', 'Cannot ask for confirmation without a terminal.', {
-      hint: 'Pass --yes.',
-    });
-  }
-  const { confirm } = await import('@clack/prompts');
-  return (await confirm({ message: question, initialValue: false, output: process.stderr })) === true;
-}
-
 export async function run(reference: string, flags: DeleteFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     // Who is asked reads the whole id in the question.
     const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
     const name = await nameOf(threadId, async () => await showDebate(hall, threadId));
-    if (flags.yes !== true && !(await agreesTo(`Permanently delete ${name}?`))) {
+    if (flags.yes !== true && !(await askConsent(`Permanently delete ${name}?`))) {
       printMessage('Nothing was deleted.');
       return EXIT.cancelled;
     }

@@ -2,9 +2,10 @@
 
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import { gatePortsOf, openAudit, openKeys, openVerify } from '../../../../hall/compose/access.ts';
+import { gatePortsOf, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
 import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import { auditSignIns } from '../../../../hall/operations/setup/audit-sign-ins.ts';
+import { notePeople } from '../../../../hall/operations/setup/note-people.ts';
 import { startServer } from '../../../serve/server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
@@ -38,6 +39,7 @@ export async function run(flags: ServeFlags): Promise<void> {
       const { config, env } = hall.loaded;
       const keys = await openKeys(config, env);
       const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
+      const people = openPeopleNotes(config, env);
       const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
       try {
         const server = await startServer({
@@ -48,7 +50,10 @@ export async function run(flags: ServeFlags): Promise<void> {
           },
           keys,
           verify: (audience) =>
-            auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }),
+            notePeople(auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }), {
+              hall,
+              peopleOf: people.of,
+            }),
           gatePorts: (each) => gatePortsOf(each, audit),
           report: printFault,
           noteRequest: (answered) => logEntry('info', 'request', answered),
@@ -67,6 +72,7 @@ export async function run(flags: ServeFlags): Promise<void> {
         return EXIT.ok;
       } finally {
         await beside.close();
+        await people.close();
         await closeAudit();
         await keys.close();
       }

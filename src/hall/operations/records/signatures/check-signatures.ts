@@ -108,7 +108,8 @@ function problemOf(signatures: readonly CheckedSignature[], signersFile: string 
   return covers ? null : 'The debate continued after it was signed, and nobody has signed its end.';
 }
 
-async function signersFileOf(hall: Hall, named: string | undefined, signal: AbortSignal): Promise<string | undefined> {
+/** The file that somebody names, else that of their git settings. Throws `signing-failed`. */
+export async function findSignersOf(hall: Hall, named: string | undefined, signal: AbortSignal): Promise<string | undefined> {
   const git = createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal });
   const home = hall.loaded.env['HOME'] ?? homedir();
   const file = named === undefined ? await findSignersFile(git, home) : path.resolve(hall.cwd, named);
@@ -121,7 +122,7 @@ async function signersFileOf(hall: Hall, named: string | undefined, signal: Abor
 /** Of a ledger that verifies. Throws `signing-failed`, `storage`. */
 export async function checkSignatures(hall: Hall, threadId: string, input: SignersInput): Promise<SignatureReport> {
   const { signal = neverAborted } = input;
-  const signersFile = await signersFileOf(hall, input.signers, signal);
+  const signersFile = await findSignersOf(hall, input.signers, signal);
   const names = await hall.store.listDocuments(threadId, FOLDER);
   const found = names.filter((name) => statementOf(name) !== undefined);
   if (found.length === 0) return report([], signersFile);

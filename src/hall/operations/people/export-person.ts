@@ -1,0 +1,67 @@
+// Everything that a shared hall has of one person, for them to read or to take along.
+import type { LedgerEvent } from '../../../domain/events.ts';
+import type { Audit, AuditEntry as Fact } from '../../../shared/access/audit.ts';
+import type { PostgresTrail } from '../../../shared/audit/postgres-trail.ts';
+import type { AuditEntry } from '../../../shared/audit/trail.ts';
+import type { KeptKey, KeyStore } from '../../../shared/auth/api-key.ts';
+import type { KnownPerson, PersonTable, UsedOnDay } from '../../../shared/people/person-table.ts';
+import type { QueuedRun } from '../../../shared/queues/queue.ts';
+import type { Hall } from '../hall.ts';
+import { isAbout } from './events-of-person.ts';
+import { eachMention } from './read-ledgers.ts';
+
+export interface PeopleDesk {
+  readonly people: PersonTable;
+  readonly keys: KeyStore;
+  readonly trail: PostgresTrail;
+  readonly audit: Audit;
+  /** Who asks. */
+  readonly by: Fact['principal'];
+}
+
+export interface ExportedPerson {
+  /** IDs and names under which the hall knows them. */
+  readonly names: readonly string[];
+  readonly signedIn: readonly KnownPerson[];
+  readonly keys: readonly Omit<KeptKey, 'hash'>[];
+  readonly usage: readonly UsedOnDay[];
+  readonly runs: readonly QueuedRun[];
+  /** Their events in debates, with the words that are not redacted. */
+  readonly debates: readonly { readonly threadId: string; readonly events: readonly LedgerEvent[] }[];
+  readonly audit: readonly AuditEntry[];
+  /** Debates that could not be read. */
+  readonly unread: readonly { readonly threadId: string; readonly problem: string }[];
+}
+
+const EVERY_ENTRY = 1_000_000;
+
+/** Throws `storage`. */
+export async function exportPerson(hall: Hall, desk: PeopleDesk, idOrName: string): Promise<ExportedPerson> {
+  const { people, keys, trail, audit, by } = desk;
+  const { hall: name } = hall.loaded.config.store;
+  await audit.record({ principal: by, hall: name, operation: 'export-person', decision: 'allowed' });
+  const names = await people.findNames(idOrName);
+  const known = new Set(names);
+  const unread: ExportedPerson['unread'][number][] = [];
+  const debates: ExportedPerson['debates'][number][] = [];
+  for await (const { threadId, log } of eachMention(hall, names, (id, problem) =>
+    unread.push({ threadId: id, problem }),
+  )) {
+    const events = log.filter((event) => isAbout(event, known));
+    if (events.length > 0) debates.push({ threadId, events });
+  }
+  const runs: QueuedRun[] = [];
+  for (const owner of names) runs.push(...(await (await hall.queue()).list({ owner })));
+  const entries: AuditEntry[] = [];
+  for (const principal of names) entries.push(...(await trail.list(name, { principal, most: EVERY_ENTRY })));
+  return {
+    names,
+    signedIn: (await people.list()).filter(({ id }) => known.has(id)),
+    keys: (await keys.list(name)).filter((key) => known.has(key.name)).map(({ hash: _, ...key }) => key),
+    usage: await people.listUsage(names),
+    runs,
+    debates,
+    audit: [...new Map(entries.map((entry) => [entry.n, entry])).values()].sort((a, b) => a.n - b.n),
+    unread,
+  };
+}

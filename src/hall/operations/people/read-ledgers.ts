@@ -1,0 +1,46 @@
+// The debates of a hall that hold a name, found by their bytes, as most of a large hall has nothing to do with one person.
+
+import type { LedgerEvent } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { eachId } from '../../../ledger/stores/walk.ts';
+import type { Hall } from '../hall.ts';
+
+async function readText({ store }: Hall, threadId: string): Promise<string> {
+  let text = '';
+  for (let chunk = await store.read(threadId); chunk !== undefined; ) {
+    text = chunk.restarted ? chunk.text : text + chunk.text;
+    if (!chunk.more) break;
+    chunk = await store.read(threadId, chunk.cursor);
+  }
+  return text;
+}
+
+/** As it stands in JSON, without its quotation marks. */
+const inJson = (name: string) => JSON.stringify(name).slice(1, -1);
+
+export async function mentions(hall: Hall, threadId: string, names: readonly string[]): Promise<boolean> {
+  const text = await readText(hall, threadId);
+  return names.some((name) => text.includes(inJson(name)));
+}
+
+export interface FoundDebate {
+  readonly threadId: string;
+  readonly log: readonly LedgerEvent[];
+}
+
+/** Those that name one of them anywhere, with what cannot be read left out and told. */
+export async function* eachMention(
+  hall: Hall,
+  names: readonly string[],
+  onProblem: (threadId: string, problem: string) => void,
+): AsyncGenerator<FoundDebate> {
+  for await (const threadId of eachId(hall.store)) {
+    try {
+      if (!(await mentions(hall, threadId, names))) continue;
+      yield { threadId, log: (await hall.engine.snapshot(threadId)).log };
+    } catch (error) {
+      if (!(error instanceof HallError) || error.code === 'storage') throw error;
+      onProblem(threadId, error.message);
+    }
+  }
+}

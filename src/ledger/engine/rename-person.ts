@@ -1,0 +1,76 @@
+// Replaces the name of a person in a ledger. The chain covers names as they are, so every event from the first one on that changes gets
+// another hash; what was signed or noted elsewhere stands for the ledger as it was.
+import { type EventDraft, type LedgerEvent, PERSON_KIND } from '../../domain/events.ts';
+import { isSealed } from '../../domain/sealed/sealed.ts';
+import { eventHash } from '../chain/chain.ts';
+import type { Seal } from '../chain/seal.ts';
+
+export interface Renaming {
+  /** As records name the person, and as whoever asked for runs. */
+  readonly names: ReadonlySet<string>;
+  readonly to: string;
+  /** Of other debates that were renamed: which hash took the place of which, since forks name one of their parent. */
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+export interface Renamed {
+  readonly events: readonly LedgerEvent[];
+  readonly last: LedgerEvent;
+  /** Hash of the last event as it was. */
+  readonly head: string;
+  /** How many of them named the person. */
+  readonly changed: number;
+  /** Which hash took the place of which. */
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+/** Fields that hold the name of a person; `by` also holds an object that says where an answer came from. */
+const NAMES: ReadonlySet<string> = new Set(['author', 'by', 'askedBy']);
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+function renameIn(value: Json, renaming: Renaming): Json {
+  if (Array.isArray(value)) return value.map((item) => renameIn(item, renaming));
+  if (typeof value !== 'object' || value === null || isSealed(value)) return value;
+  const { names, to, hashes } = renaming;
+  const members = value as Readonly<Record<string, Json>>;
+  const isPerson = members['kind'] === PERSON_KIND;
+  return Object.fromEntries(
+    Object.entries(members).map(([key, item]) => {
+      if (typeof item !== 'string') return [key, renameIn(item, renaming)];
+      const isName = NAMES.has(key) || (isPerson && key === 'agent');
+      if (isName && names.has(item)) return [key, to];
+      return [key, key === 'head' ? (hashes.get(item) ?? item) : item];
+    }),
+  );
+}
+
+/** `undefined` when no event names the person or a hash that was replaced. */
+export function renamePerson(events: readonly LedgerEvent[], renaming: Renaming): Renamed | undefined {
+  const hashes = new Map<string, string>();
+  let changed = 0;
+  let prev: string | null = null;
+  const renamed = events.map((event) => {
+    const data = renameIn(event.data as Json, renaming);
+    const isSame = JSON.stringify(data) === JSON.stringify(event.data);
+    if (!isSame) changed += 1;
+    if (isSame && event.prev === prev) {
+      prev = event.hash;
+      return event;
+    }
+    const rest = { ...event, data, prev } as LedgerEvent;
+    const next = { ...rest, hash: eventHash(rest) };
+    hashes.set(event.hash, next.hash);
+    prev = next.hash;
+    return next;
+  });
+  const [before, last] = [events.at(-1), renamed.at(-1)];
+  if (changed === 0 || before === undefined || last === undefined) return undefined;
+  return { events: renamed, last, head: before.hash, changed, hashes };
+}
+
+/** So that whoever knows the ledger by its head from before can tell what became of it. */
+export function createRenameNote({ changed, last, head }: Renamed, seal: Seal): EventDraft {
+  const message = `The name of a person was replaced in ${changed} events. Before, event ${last.seq} had the hash ${head}.`;
+  return { type: 'note-recorded', data: { code: 'person-erased', message: seal(message) } };
+}

@@ -1,0 +1,149 @@
+// What an operator does with a shared hall as a whole: people are listed, exported and erased; what is old goes.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
+import { Database } from '../../src/shared/database/database.ts';
+import { whyNoPostgres } from '../support/postgres.ts';
+import { createSharedHall } from '../support/shared-hall.ts';
+
+describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () => {
+  let shared: Awaited<ReturnType<typeof createSharedHall>>;
+  beforeAll(async () => {
+    shared = await createSharedHall();
+  }, 60_000);
+  afterAll(async () => await shared.remove());
+
+  it('erases a person: no word and no name of theirs is left, and everything verifies', async () => {
+    shared.useNewHall();
+    await shared.open('d');
+    const key = (await shared.call('keys', 'add', 'zoe', '--role', 'runner')).stdout.trim();
+    const server = shared.start('serve', '--listen', '127.0.0.1:0');
+    const [, url] = /at (http:\/\/127\.0\.0\.1:\d+)\//.exec(await server.says('stderr', 'Serving')) ?? [];
+    const post = async (address: string, body: object) =>
+      await fetch(`${url}${address}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, origin: url ?? '', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const said = await post('/api/debates/d/interject', { key: 'interject-1', text: 'planted-words' });
+    expect([said.status, await said.text()]).toEqual([200, expect.any(String)]);
+    await expect.poll(async () => (await shared.call('people', 'list')).stdout).toMatch(/zoe\s+runner\s+key:zoe/);
+    server.child.kill('SIGTERM');
+    await server.finished;
+    await shared.call('interject', 'd', 'Of somebody else.');
+    const agents = ['--wind', 'quick', '--wall', 'quick', '--door', 'quick'];
+    const forked = await shared.call('fork', 'd', '--id', 'f', '--at', '1', ...agents);
+    expect([forked.code, forked.stderr]).toEqual([expect.toBeOneOf([0, 3]), expect.any(String)]);
+    expect(JSON.stringify((await shared.read('f')).log)).toContain('zoe');
+
+    const exported = JSON.parse((await shared.call('people', 'export', 'zoe')).stdout);
+    expect(exported.names).toEqual(['key:zoe', 'zoe']);
+    expect(JSON.stringify(exported.debates)).toContain('planted-words');
+    expect(exported).toMatchObject({ keys: [{ name: 'zoe' }], signedIn: [{ role: 'runner' }], unread: [] });
+    expect(exported.audit.length).toBeGreaterThan(0);
+    expect(exported.audit.every((entry: { principal: { name: string } }) => entry.principal.name === 'zoe')).toBe(true);
+
+    expect(await shared.call('people', 'erase', 'zoe')).toMatchObject({ code: 2 });
+    const erased = await shared.call('people', 'erase', 'zoe', '--yes');
+    expect(erased).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^key:zoe, zoe is now erased-[0-9a-f]{8}: /),
+    });
+    expect(await shared.dump()).not.toMatch(/zoe|planted-words/);
+    const hall = await shared.hall();
+    const { log } = await shared.read('d');
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        type: 'interjection-added',
+        data: expect.objectContaining({
+          author: expect.stringMatching(/^erased-/),
+          content: { sha256: expect.any(String) },
+        }),
+      }),
+    );
+    expect(JSON.stringify(log)).toContain('Of somebody else.');
+    for (const id of (await hall.store.list()).items) {
+      expect(await verifyDebate(hall, { threadId: id })).toMatchObject({ ok: true, damage: [] });
+    }
+    expect(await shared.call('audit', 'verify')).toMatchObject({ code: 0 });
+    expect(JSON.parse((await shared.call('people', 'export', 'zoe')).stdout)).toMatchObject({
+      debates: [],
+      keys: [],
+      audit: [],
+    });
+  });
+
+  it('removes what is old, and the rest of the audit trail verifies from a signed checkpoint on', async () => {
+    shared.useNewHall();
+    for (const id of ['old', 'new']) {
+      await shared.open(id);
+      await shared.call('queue', 'add', id);
+    }
+    await shared.startWorker();
+    for (const id of ['old', 'new']) await shared.whenEnded(id);
+    await shared.stopWorkers();
+    for (const name of ['ana', 'ben', 'cleo']) await shared.call('keys', 'add', name);
+    const database = new Database({ url: shared.postgres.url });
+    const hall = `'${(await shared.hall()).loaded.config.store.hall}'`;
+    await database.query(
+      `update debate_hall.debate set written = now() - interval '40 days' where hall = ${hall} and id = 'old'`,
+    );
+    await database.query(
+      `update debate_hall.run set ended = now() - interval '40 days' where hall = ${hall} and id = 'new'`,
+    );
+    // As if two of the three entries were old; nothing else can change one.
+    const entries = JSON.parse((await shared.call('audit', 'list', '--json')).stdout) as { at: string; n: number }[];
+    await expect(database.query(`delete from debate_hall.audit where hall = ${hall}`)).rejects.toThrow();
+    await expect(database.query(`update debate_hall.audit set hash = 'x' where hall = ${hall}`)).rejects.toThrow();
+    await database.close();
+    const keyFile = path.join(shared.project.root, 'id');
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', keyFile]);
+    const signers = path.join(shared.project.root, 'signers');
+    fs.writeFileSync(signers, `ana@example.org ${fs.readFileSync(`${keyFile}.pub`, 'utf8')}`);
+
+    expect(await shared.call('hall', 'prune')).toMatchObject({ code: 2 });
+    const what = ['--debates', '30', '--runs', '30', '--streams', '30'];
+    expect(await shared.call('hall', 'prune', ...what)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--yes'),
+    });
+    expect(JSON.parse((await shared.call('hall', 'prune', ...what, '--dry-run', '--json')).stdout)).toMatchObject({
+      debates: 1,
+      runs: 1,
+    });
+    expect(await shared.call('hall', 'prune', ...what, '--yes')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('removed 1 debate, '),
+    });
+    expect((await (await shared.hall()).store.list()).items).toEqual(['new']);
+    expect((await shared.call('queue', 'list', '--json')).stdout).not.toContain('"new"');
+
+    const { openUpkeep } = await import('../../src/hall/compose/desks.ts');
+    const { pruneHall } = await import('../../src/hall/operations/upkeep/prune-hall.ts');
+    const opened = await shared.hall();
+    const desk = await openUpkeep(opened, undefined);
+    const last = new Date(entries[0]?.at ?? '').getTime();
+    // A day after the last of those entries, from which on they are older than a day.
+    const later = { ...opened, clock: { ...opened.clock, now: () => last + 24 * 3_600_000 } };
+    const input = { retention: { audit: 1 }, dryRun: false, key: keyFile, signal: new AbortController().signal };
+    expect(await pruneHall(later, desk, input)).toEqual({ audit: 2 });
+    await desk.close();
+
+    const verified = await shared.call('audit', 'verify', '--signers', signers);
+    expect(verified).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/whole\nThe first 2 entries were cut off on .*, signed by ana@example.org\./),
+    });
+    fs.writeFileSync(signers, '');
+    expect(await shared.call('audit', 'verify', '--signers', signers)).toMatchObject({ code: 1 });
+    const owner = new Database({ url: shared.postgres.url });
+    await owner.query(`update debate_hall.audit_checkpoint set n = n + 1 where hall = ${hall}`);
+    await owner.close();
+    expect(await shared.call('audit', 'verify')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('NOT whole'),
+    });
+  });
+});
