@@ -167,7 +167,7 @@ describe('a server with keys and a sign-in service', () => {
     const { log } = await serve.hall.engine.snapshot('named');
     const turn = log.find(({ type }) => type === 'turn-recorded');
     expect(turn?.data).toMatchObject({ by: { author: 'ana@example.com' } });
-    expect(log.at(-1)?.data).toMatchObject({ by: 'u-2' });
+    expect(log.at(-1)?.data).toMatchObject({ by: `u-2 (${new URL(issuer.issuer).host})` });
   });
 
   it('gives records one line of a name, whatever a token calls its subject', async () => {
@@ -175,7 +175,7 @@ describe('a server with keys and a sign-in service', () => {
     const { call } = await serve.connect(await issuer.token(odd));
     await call('init_debate', { topic: 'Should we adopt it?', thread_id: 'odd' });
     await call('force_close_debate', { thread_id: 'odd', reason: 'Enough.' });
-    expect((await serve.hall.engine.snapshot('odd')).log.at(-1)?.data).toMatchObject({ by: 'u-3 Alice' });
+    expect((await serve.hall.engine.snapshot('odd')).log.at(-1)?.data).toMatchObject({ by: `u-3 Alice (${new URL(issuer.issuer).host})` });
     expect((await initialize(await issuer.token({ ...good, sub: ' ' }))).status).toBe(403);
   });
 

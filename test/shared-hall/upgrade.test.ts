@@ -53,6 +53,37 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older v
     expect(await call('run', '--id', 'new', 'Should we?')).toMatchObject({ code: 0 });
   });
 
+  it('starts servers and workers only with tables that they work with', async () => {
+    const database = new Database({ url: postgres.ordinaryUrl });
+    const starts = async (command: string) =>
+      await call(...[command, ...(command === 'serve' ? ['--listen', '127.0.0.1:0'] : [])]);
+    for (const command of ['serve', 'worker']) {
+      expect(await starts(command)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/older than this version needs.*db migrate/s),
+      });
+    }
+    await call('db', 'migrate');
+    const [last] = await database.query<{ step: number }>('select max(step) as step from debate_hall.migration');
+    const step = (last?.step ?? 0) + 1;
+    // As a later version leaves them: with a step that this one works with, and with one that it does not.
+    for (const [oldest, code, says] of [
+      [step - 2, 0, 'which works with them'],
+      [null, 1, 'update Debate Hall'],
+    ] as const) {
+      await database.query('delete from debate_hall.migration where step = $1', [step]);
+      await database.query('insert into debate_hall.migration (step, oldest) values ($1, $2)', [step, oldest]);
+      expect(await call('db', 'check')).toMatchObject({ code, stderr: expect.stringContaining(says) });
+    }
+    for (const command of ['serve', 'worker']) {
+      expect(await starts(command)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('too new for this version'),
+      });
+    }
+    await database.close();
+  });
+
   it('tells watchers of what is written', async () => {
     await call('db', 'migrate');
     expect(await call('open', '--id', 'd', 'Should we?')).toMatchObject({ code: 0 });

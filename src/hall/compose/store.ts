@@ -6,6 +6,7 @@ import type { Store } from '../../ledger/stores/store.ts';
 import type { PostgresTrail } from '../../shared/audit/postgres-trail.ts';
 import type { Database } from '../../shared/database/database.ts';
 import { EVERY_HALL } from '../../shared/database/every-hall.ts';
+import type { Fit } from '../../shared/database/migrate.ts';
 import type { RowSecurity } from '../../shared/database/row-security.ts';
 import type { Outbox } from '../../shared/outboxes/outbox.ts';
 import type { QueueState } from '../../shared/queues/pgboss/boss.ts';
@@ -81,6 +82,7 @@ export interface DatabaseState {
   /** Steps that the tables have taken, and those that this version has, from 1. */
   readonly taken: readonly number[];
   readonly known: number;
+  readonly fit: Fit;
   /** Whether the database itself keeps halls apart, for the user of this address. */
   readonly rowSecurity: RowSecurity;
   readonly queue: QueueState;
@@ -113,6 +115,7 @@ async function inspect({ database, migrations, boss }: DatabaseParts): Promise<D
     place: database.place,
     taken: await migrations.listMigrations(database),
     known: migrations.KNOWN_STEPS,
+    fit: await migrations.checkFit(database),
     rowSecurity: await inspectRowSecurity(database),
     queue: await boss.inspectQueue(database),
   };
@@ -132,4 +135,18 @@ export async function migrateDatabase(config: Config, env: Environment): Promise
 /** Throws `config-invalid`, `storage`. */
 export async function inspectDatabase(config: Config, env: Environment): Promise<DatabaseState> {
   return await withDatabase(config, env, inspect);
+}
+
+const MISFITS = {
+  older: ['older than this version needs', 'Update them with "debate-hall db migrate".'],
+  newer: ['too new for this version', 'Update Debate Hall on this machine.'],
+} as const satisfies Record<Exclude<Fit, 'fits'>, readonly [string, string]>;
+
+/** For what runs on and on: better not at all than until some statement fails. Throws `config-invalid`, `storage`. */
+export async function requireTables(config: Config, env: Environment): Promise<void> {
+  if (config.store.kind === 'folder') return;
+  const { fit, place } = await inspectDatabase(config, env);
+  if (fit === 'fits') return;
+  const [what, hint] = MISFITS[fit];
+  throw new HallError('storage', `The tables of the database are ${what}.`, { place, hint });
 }

@@ -72,9 +72,10 @@ function roleIn(claim: unknown): Role | undefined {
   return ROLES.findLast((role) => names.includes(`${ROLE_PREFIX}${role}`));
 }
 
-/** People can choose the other names that services give them; one of these is theirs alone. */
-function nameOf({ sub = '', email, email_verified: verified }: JWTPayload): string {
-  const name = typeof email === 'string' && verified === true ? email : sub;
+/** People can choose the other names that services give them; one of these is theirs alone. No key can be called as a subject is here. */
+function nameOf({ sub = '', iss = '', email, email_verified: verified }: JWTPayload): string {
+  if (sub.trim() === '') return '';
+  const name = typeof email === 'string' && verified === true ? email : `${sub} (${new URL(iss).host})`;
   return stripControl(name).replace(/\s+/g, ' ').trim().slice(0, MOST_NAME);
 }
 

@@ -18,13 +18,23 @@ const MIGRATIONS: readonly string[] = [ledgers, access, queue, hooks, stores, ro
 
 export const KNOWN_STEPS = MIGRATIONS.length;
 
+/**
+ * The oldest version, by the number of steps that it knows, that works with the tables once a step was taken: the step itself, but for
+ * those that only add what older versions pass over.
+ */
+const OLDEST: Readonly<Record<number, number>> = { 8: 7, 9: 7 };
+
+/** `newer`: than this version works with; tables with further steps that only add to them fit. */
+export type Fit = 'fits' | 'older' | 'newer';
+
 /** Two that migrate at the same time wait for each other. */
 const LOCK = "select pg_advisory_xact_lock(hashtext('debate_hall'))";
 const BEGIN = `
   create schema if not exists ${SCHEMA};
   create table if not exists ${SCHEMA}.migration (
     step integer primary key, at timestamptz not null default clock_timestamp()
-  );`;
+  );
+  alter table ${SCHEMA}.migration add column if not exists oldest integer;`;
 
 /** Which steps were taken, from 1; none where there are no tables yet. */
 export async function listMigrations(database: Database): Promise<readonly number[]> {
@@ -48,6 +58,20 @@ export async function migrate(database: Database): Promise<readonly number[]> {
       await client.query(MIGRATIONS[step - 1] as string);
       await client.query(`insert into ${SCHEMA}.migration (step) values ($1)`, [step]);
     }
+    for (const [step, oldest] of Object.entries(OLDEST)) {
+      await client.query(`update ${SCHEMA}.migration set oldest = $2 where step = $1`, [step, oldest]);
+    }
     return missing;
   });
+}
+
+/** Whether this version works with the tables. */
+export async function checkFit(database: Database): Promise<Fit> {
+  const taken = await listMigrations(database);
+  if (taken.length < KNOWN_STEPS) return 'older';
+  if (taken.length === KNOWN_STEPS) return 'fits';
+  const [row] = await database.query<{ oldest: number }>(
+    `select max(coalesce(oldest, step)) as oldest from ${SCHEMA}.migration`,
+  );
+  return (row?.oldest ?? 0) > KNOWN_STEPS ? 'newer' : 'fits';
 }

@@ -45,11 +45,14 @@ async function copyDocuments(threadId: string, { from, to }: CopyInput): Promise
 export interface CopyInput {
   readonly from: Store;
   readonly to: Store;
+  /** Hears how many of how many debates were looked at, after each. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** One debate that cannot be copied, because it is damaged, running or there already, keeps none of the others back. */
 export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
-  const { from, to } = input;
+  const { from, to, onProgress } = input;
+  const total = await from.count();
   const results: CopiedDebate[] = [];
   for await (const threadId of eachId(from)) {
     try {
@@ -61,6 +64,7 @@ export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly C
       if (!(error instanceof HallError) || error.code === 'storage') throw error;
       results.push({ threadId, copied: false, why: error.message });
     }
+    onProgress?.(results.length, total);
   }
   return results;
 }

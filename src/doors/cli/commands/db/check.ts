@@ -13,10 +13,10 @@ const WHY_NOT = {
 export async function run(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall: { loaded } }) => {
     const state = await inspectDatabase(loaded.config, loaded.env);
-    const { place, taken, known, queue, rowSecurity } = state;
+    const { place, taken, known, fit, queue, rowSecurity } = state;
     const version = queue.version ?? 0;
-    const isOlder = taken.length < known || version < queue.known;
-    const isNewer = taken.length > known || version > queue.known;
+    const isOlder = fit === 'older' || version < queue.known;
+    const isNewer = fit === 'newer' || version > queue.known;
     const ok = !isOlder && !isNewer;
     if (flags.json === true) await printJson({ ...state, ok });
     else {
@@ -25,6 +25,7 @@ export async function run(flags: HallFlags): Promise<void> {
     }
     if (isOlder) printMessage('Update the tables with "debate-hall db migrate".');
     if (isNewer) printMessage('The tables are newer than this version: update Debate Hall.');
+    else if (taken.length > known) printMessage('The tables are newer than this version, which works with them.');
     if (ok && rowSecurity !== 'on') printWarning(`Row-level security is not in force: ${WHY_NOT[rowSecurity]}`);
     return ok ? EXIT.ok : EXIT.internal;
   });

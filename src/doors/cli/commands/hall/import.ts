@@ -2,11 +2,15 @@
 import { openFolder } from '../../../../hall/compose/store.ts';
 import { copyHall } from '../../../../hall/operations/setup/copy-hall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { reportCopies } from '../../render/copies-view.ts';
+import { createProgress, reportCopies } from '../../render/copies-view.ts';
 
 export async function run(flags: HallFlags & { readonly from: string }): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
-    const copies = await copyHall(hall, { from: openFolder(flags.from), to: hall.store });
+    const copies = await copyHall(hall, {
+      from: openFolder(flags.from),
+      to: hall.store,
+      onProgress: createProgress(hall.clock),
+    });
     return await reportCopies(copies, flags);
   });
 }

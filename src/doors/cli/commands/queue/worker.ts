@@ -4,6 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openPeople } from '../../../../hall/compose/people.ts';
+import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { countTasks } from '../../../../hall/operations/metrics/observe-hall.ts';
 import { performRuns } from '../../../../hall/operations/queue/perform-run.ts';
@@ -87,6 +88,7 @@ export async function run(flags: WorkerFlags): Promise<void> {
     async (context) => {
       const { hall, signal } = context;
       const { concurrency, ownOnly, grace, name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
+      await requireTables(hall.loaded.config, hall.loaded.env);
       const queue = await hall.queue();
       const people = await openPeople(hall, { ...hallOptions(flags), runs: 'worker' });
       const agents = await findAgents(context, flags.agents);

@@ -3,6 +3,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { gatePortsOf, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
+import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import { auditSignIns } from '../../../../hall/operations/setup/audit-sign-ins.ts';
 import { notePeople } from '../../../../hall/operations/setup/note-people.ts';
@@ -37,6 +38,7 @@ export async function run(flags: ServeFlags): Promise<void> {
     settingsFrom(flags),
     async ({ hall, signal }) => {
       const { config, env } = hall.loaded;
+      await requireTables(config, env);
       const keys = await openKeys(config, env);
       const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
       const people = openPeopleNotes(config, env);
