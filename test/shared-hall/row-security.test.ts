@@ -30,6 +30,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   webhook_delivery: { id: 'n', hook: 'team', debate: 'd', seq: 1, kind: 'decided' },
   webhook_read: { debate: 'd', events: 1 },
   audit: { n: 1, entry: '{}', hash: '0' },
+  audit_checkpoint: { n: 0, hash: '0', at: 'now', key: 'SHA256:0', signature: '0' },
+  person: { id: 'key:ana', name: 'ana', by: 'key', role: 'reader', seen: 'now' },
 };
 
 const insertOf = (table: string, hall: string): readonly [text: string, values: readonly unknown[]] => {
