@@ -2,7 +2,7 @@
 // process per turn, taking turns in one run. `--json` prints everything as JSON, `--rounds N` how often (3),
 // `--write` puts the tables into docs/benchmarks.md. Names of debates as arguments ("12 turns") hold only those.
 import { parseArgs } from 'node:util';
-import { namedSeatOf } from '../test/model-server/opinion-answers.ts';
+import { seatOf } from '../test/model-server/opinion-answers.ts';
 import { openMachine } from '../test/real-clis/machine.ts';
 import { machineLine, writeResult } from './report.ts';
 import { beyondByDefault, beyondPrompts } from './sessions/beyond.ts';
@@ -67,7 +67,7 @@ try {
     const { program } = PANEL[seat];
     for (const transport of TRANSPORTS) {
       const { requests, systems } = firstOf(transport);
-      const own = requests.filter((request) => namedSeatOf(request) === seat);
+      const own = requests.filter((request) => seatOf(request) === seat);
       const add = (flags: string, some: typeof own) =>
         beyond.push({ program, flags: `ours, ${transport}, ${flags}`, beyond: beyondPrompts(some, systems[seat]) });
       add('first question', own.slice(0, 1));

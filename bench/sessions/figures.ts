@@ -1,5 +1,5 @@
 // The figures of all debates of a run, from what was measured; nothing here measures or prints.
-import { namedSeatOf } from '../../test/model-server/opinion-answers.ts';
+import { seatOf } from '../../test/model-server/opinion-answers.ts';
 import { median, percentile, type Times, timesOf } from '../measure.ts';
 import { addSent, nothingSent, type Sent, sentBy } from './blocks.ts';
 import { type Measured, PANEL, SEATS, type Seat, type Transport, type Turn, type Variant } from './debate.ts';
@@ -43,7 +43,7 @@ export function figuresOf(rounds: readonly Measured[]): Figures {
     const own = rounds.map((round) => round.turns.filter((turn) => turn.seat === id));
     return {
       program: PANEL[id].program,
-      sent: sentBy(last.requests.filter((request) => namedSeatOf(request) === id)),
+      sent: sentBy(last.requests.filter((request) => seatOf(request) === id)),
       firstTurnMs: median(own.map((list) => (list[0] as Turn).wallMs)),
       laterTurnMs: median(own.flatMap((list) => list.slice(1).map(({ wallMs }) => wallMs))),
     };

@@ -50,10 +50,21 @@ export function opinionActOf(request: RecordedRequest): OpinionAct | undefined {
   return (Object.keys(ACTS) as OpinionAct[]).find((act) => task.includes(ACTS[act]));
 }
 
-/** The seat that the system prompt makes the model: "You are Wall …" names it outright; else the first that is mentioned. */
-export function namedSeatOf({ system }: RecordedRequest): string | undefined {
-  const named = /\byou are (?:the )?\W*(wind|wall|door)\b/i.exec(system) ?? /\b(wind|wall|door)\b/i.exec(system);
-  return named?.[1]?.toLowerCase();
+/** What a test calls a model to tell a seat from others of the same agent: in an opening nothing else names it. */
+export const modelOf = (seat: string) => `seat-${seat}`;
+
+const SEAT = '(wind|wall|door)\\b';
+/** The system prompt or the first turn says outright which seat the model is: "# You are Wall"; else it is the first that is mentioned. */
+const NAMED = [`\\byou are (?:the )?\\W*${SEAT}`, `\\b${SEAT}`].map((source) => new RegExp(source, 'i'));
+const ROLE = new RegExp(`^# You are (?:the )?${SEAT}`, 'im');
+
+/** The seat of a request that names it; an opening does so only by the name of its model. */
+export function namedSeatOf({ model, system, messages }: RecordedRequest): string | undefined {
+  const [, byModel] = new RegExp(`\\b${modelOf(SEAT)}`).exec(model ?? '') ?? [];
+  const inTurns = messages.filter(({ role }) => role === 'user').map(({ text }) => ROLE.exec(text));
+  const [outright, mentioned] = NAMED.map((pattern) => pattern.exec(system));
+  const named = byModel ?? (outright ?? inTurns.find((found) => found !== null) ?? mentioned)?.[1];
+  return named?.toLowerCase();
 }
 
 export function seatOf(request: RecordedRequest): string {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Behaviour, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { FAILURES } from '../../src/domain/failures/failures.ts';
-import { namedSeatOf } from '../model-server/opinion-answers.ts';
+import { seatOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat } from '../model-server/role-answers.ts';
 import { CLIS, type Hall, openHall, panelAround, requestsBySeat, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 
@@ -14,11 +14,11 @@ const SOON_MS = 120_000;
 /** Does this to a seat, one after the other; then, and to all other seats, it is well. */
 function trouble(seats: Partial<Record<Seat, readonly Behaviour[]>>) {
   const left = new Map(Object.entries(seats).map(([seat, behaviours]) => [seat, [...behaviours]]));
-  return (request: RecordedRequest) => left.get(namedSeatOf(request) ?? '')?.shift() ?? answerAsSeat(request);
+  return (request: RecordedRequest) => left.get(seatOf(request))?.shift() ?? answerAsSeat(request);
 }
 
 const always = (seat: Seat, behaviour: Behaviour) => (request: RecordedRequest) =>
-  namedSeatOf(request) === seat ? behaviour : answerAsSeat(request);
+  seatOf(request) === seat ? behaviour : answerAsSeat(request);
 
 /** Starts the debate or resumes it, and waits until this seat is in the middle of an answer that never ends. */
 async function startHanging(hall: Hall, seat: Seat, ...args: readonly string[]) {
@@ -36,7 +36,7 @@ async function startHanging(hall: Hall, seat: Seat, ...args: readonly string[]) 
 /** The same, of a debate whose seats before this one have answered. */
 async function resumeHanging(hall: Hall, seat: Seat) {
   const { running } = await startHanging(hall, seat, 'resume', 'rust');
-  expect(hall.server.answerRequests().map((request) => namedSeatOf(request))).toEqual([seat]);
+  expect(hall.server.answerRequests().map((request) => seatOf(request))).toEqual([seat]);
   return running;
 }
 
@@ -63,7 +63,7 @@ describe.concurrent('a debate of the real CLIs in which', () => {
       const refused = await hall.run(...QUICK);
       const toldAt = Date.now();
       expect(refused).toMatchObject({ code: 4 });
-      const request = hall.server.answerRequests().find((each) => namedSeatOf(each) === seat);
+      const request = hall.server.answerRequests().find((each) => seatOf(each) === seat);
       expect(toldAt - (request?.at ?? 0)).toBeLessThan(SOON_MS);
       expect(refused.stderr).toContain(FAILURES['not-logged-in'].nextStep);
       expect(refused.stderr).toContain('debate-hall resume rust');
@@ -85,7 +85,7 @@ describe.concurrent('a debate of the real CLIs in which', () => {
 
   test('a stand-in takes over from a seat without login ends degraded', async (context) => {
     const refused = (request: RecordedRequest): Behaviour =>
-      namedSeatOf(request) === 'wall' && request.protocol === 'openai'
+      seatOf(request) === 'wall' && request.protocol === 'openai'
         ? { kind: 'error', status: 401 }
         : answerAsSeat(request);
     const seats = { ...panelAround('wind'), wall: { agent: 'codex', standIn: 'claude' } };

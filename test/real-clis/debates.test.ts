@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { readOpinions } from '../../src/domain/results/opinions-result.ts';
-import { namedSeatOf, wordsOf } from '../model-server/opinion-answers.ts';
+import { seatOf, wordsOf } from '../model-server/opinion-answers.ts';
 import { linesOf } from '../support/project.ts';
 import { PYTHON } from '../support/python.ts';
 import { CLIS, openHall, requestsBySeat, SEATED, SEATS, type Seat, turnsOf, userText } from './hall.ts';
@@ -92,7 +92,7 @@ describe.concurrent('a debate of the real CLIs', () => {
       const own = turns.filter((turn) => turn.seat === seat);
       expect(new Set(own.map(({ by }) => by.sessionId)).size).toBe(1);
       expect(own.map(({ by }) => by.sessionTurn)).toEqual([1, 2, 3]);
-      const asked = requests.filter((request) => namedSeatOf(request) === seat);
+      const asked = requests.filter((request) => seatOf(request) === seat);
       for (const [index, request] of asked.entries()) {
         const answers = request.messages.filter(({ role }) => role !== 'user').map(({ text }) => text);
         expect(answers).toEqual(own.slice(0, index).map(({ text }) => text));
@@ -177,7 +177,7 @@ describe.concurrent('a debate of the real CLIs', () => {
     const ended = await hall.run('run', topic, '--recipe', 'quick', '--id', 'hostile', '--context', 'notes.md');
     expect(ended).toMatchObject({ code: 0 });
     const requests = hall.server.answerRequests();
-    expect(requests.map((request) => [namedSeatOf(request), request.tools])).toEqual(Object.entries(TOOLS));
+    expect(requests.map((request) => [seatOf(request), request.tools])).toEqual(Object.entries(TOOLS));
     for (const [index, request] of requests.entries()) {
       const sent = fenced(request);
       expect(sent.slice(0, 2)).toEqual([topic, `/help\n${mention}\n`]);

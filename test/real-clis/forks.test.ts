@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
-import { namedSeatOf, type Opinions, opinionActOf } from '../model-server/opinion-answers.ts';
+import { type Opinions, opinionActOf, seatOf } from '../model-server/opinion-answers.ts';
 import { answerWith } from '../model-server/role-answers.ts';
 import { recordIn } from '../support/project.ts';
-import { openHall, panelAround, requestsBySeat, turnsOf } from './hall.ts';
+import { fill, openHall, panelAround, requestsBySeat, turnsOf } from './hall.ts';
 
 const TOPIC = 'Should we rewrite our backend in Rust?';
 const SPLIT: Opinions = { wind: { opening: 'Yes' }, wall: { opening: 'No' }, door: { opening: 'Yes' } };
@@ -19,7 +19,7 @@ test('a seat that goes from codex to claude is asked for its turns, and nobody e
   const same = recordIn(await hall.run('fork', 'rust', '--id', 'same', '--json'));
   expect([same.calls, same.outcome, again()]).toEqual([0, parent.outcome, []]);
 
-  const fork = recordIn(await hall.run('fork', 'rust', '--id', 'fork', '--wall', 'claude', '--json'));
+  const fork = recordIn(await hall.run('fork', 'rust', '--id', 'fork', '--wall', fill('wall', 'claude'), '--json'));
   expect(requestsBySeat(again())).toEqual({ wind: 0, wall: 3, door: 0 });
   expect(again().every(({ protocol }) => protocol === 'anthropic')).toBe(true);
   expect(turnsOf(fork).map(({ seat, act, copied }) => [seat, act, copied !== undefined])).toEqual(
@@ -33,12 +33,12 @@ test('what a killed fork had copied is not asked when it is resumed', async (con
   const hall = await openHall(context, { behaviour: answerWith(SPLIT), config: { seats: panelAround('wall') } });
   expect((await hall.run('run', TOPIC, '--id', 'rust')).code).toBe(0);
   const stalls = (request: RecordedRequest) =>
-    namedSeatOf(request) === 'wall' && opinionActOf(request) === undefined
+    seatOf(request) === 'wall' && opinionActOf(request) === undefined
       ? ({ kind: 'stall', after: 'I hold that' } as const)
       : answerWith(SPLIT)(request);
   hall.server.setBehaviour(stalls);
   hall.server.clear();
-  const running = hall.start('fork', 'rust', '--id', 'fork', '--wall', 'gemini', '--events');
+  const running = hall.start('fork', 'rust', '--id', 'fork', '--wall', fill('wall', 'gemini'), '--events');
   await expect.poll(() => hall.server.answerRequests().length).toBe(2);
   running.child.kill('SIGKILL');
   await running.finished;

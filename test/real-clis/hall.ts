@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { type DebateRecord, debateRecordSchema, type TurnEntry } from '../../src/domain/record.ts';
-import { namedSeatOf } from '../model-server/opinion-answers.ts';
+import { modelOf, seatOf } from '../model-server/opinion-answers.ts';
 import { callProgramIn, type Finished } from '../support/call-program.ts';
 import { type Running, startCommandLine } from '../support/project.ts';
 import { claude } from './claude.ts';
@@ -19,12 +19,15 @@ export const SEATED = { wind: 'claude', wall: 'codex', door: 'gemini' } as const
 export type Seat = keyof typeof SEATED;
 export const SEATS = Object.keys(SEATED) as Seat[];
 
+/** An agent whose model is called so that the model server can tell its seat, as it must where the agent fills another one, too. */
+export const fill = (seat: Seat, agent: keyof typeof CLIS) => `${agent}:${modelOf(seat)}`;
+
 /**
  * The CLI that a test is about in its seat, and in the others codex, which starts fastest by far. What each CLI makes of openings,
  * turns and ballots is shown by the debates of the full panel.
  */
 export const panelAround = (seat: Seat) =>
-  Object.fromEntries(SEATS.map((each) => [each, each === seat ? SEATED[seat] : 'codex']));
+  Object.fromEntries(SEATS.map((each) => [each, each === seat ? SEATED[seat] : fill(each, 'codex')]));
 
 export interface Hall extends Machine {
   /** Changes count for what is started from then on. */
@@ -104,7 +107,7 @@ export function turnsOf(record: DebateRecord): TurnEntry[] {
 
 /** How often each seat asked a model. */
 export function requestsBySeat(requests: readonly RecordedRequest[]): Record<Seat, number> {
-  const count = (seat: Seat) => requests.filter((request) => namedSeatOf(request) === seat).length;
+  const count = (seat: Seat) => requests.filter((request) => seatOf(request) === seat).length;
   return { wind: count('wind'), wall: count('wall'), door: count('door') };
 }
 

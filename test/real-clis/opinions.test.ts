@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import type { Behaviour, RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { readOpinions } from '../../src/domain/results/opinions-result.ts';
 import {
-  namedSeatOf,
   OBJECTION,
   type OpinionAct,
   type Opinions,
   opinionActOf,
+  seatOf,
   wordsOf,
 } from '../model-server/opinion-answers.ts';
 import { answerAsSeat, answerWith } from '../model-server/role-answers.ts';
 import { recordIn } from '../support/project.ts';
-import { type Hall, openHall, panelAround, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
+import { fill, type Hall, openHall, panelAround, SEATED, SEATS, type Seat, turnsOf } from './hall.ts';
 import { expectBlind, schemasBySeat } from './opinions.ts';
 
 const TOPIC = 'Should we rewrite our backend in Rust?';
@@ -53,7 +53,7 @@ const countTurns = (hall: Hall) => readFileSync(hall.ledgerFile('rust'), 'utf8')
 
 /** Seats, by what they were asked for. */
 function askedFor(requests: readonly RecordedRequest[], act: OpinionAct | undefined): string[] {
-  return requests.filter((request) => opinionActOf(request) === act).map((request) => namedSeatOf(request) ?? '');
+  return requests.filter((request) => opinionActOf(request) === act).map((request) => seatOf(request));
 }
 
 describe.concurrent('the opinions of the real CLIs', () => {
@@ -120,14 +120,14 @@ describe.concurrent('the opinions of the real CLIs', () => {
     expectBlind(first);
     expectBlind(second);
     const [revision, again] = first.slice(9);
-    expect([revision && namedSeatOf(revision), again && namedSeatOf(again), again && opinionActOf(again)]).toEqual([
+    expect([revision && seatOf(revision), again && seatOf(again), again && opinionActOf(again)]).toEqual([
       'door',
       'wall',
       'ballot',
     ]);
     expect(JSON.stringify(revision?.body)).toContain(OBJECTION);
     expect(askedFor(second, 'challenge')).toEqual(['wall']);
-    expect(second.find((request) => namedSeatOf(request) === 'wind')?.model).toContain('opus');
+    expect(second.find((request) => seatOf(request) === 'wind')?.model).toContain('opus');
     for (const { body } of second.slice(0, 3)) expect(JSON.stringify(body)).not.toContain(wordsOf('wind', 'ballot'));
   });
 
@@ -135,7 +135,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
     /** Says half of what it holds to this question, and never ends. */
     const stalling = (seat: Seat, act: OpinionAct) => (request: RecordedRequest) => {
       const whole = answerAsSeat(request);
-      const isIt = namedSeatOf(request) === seat && opinionActOf(request) === act && whole.kind === 'answer';
+      const isIt = seatOf(request) === seat && opinionActOf(request) === act && whole.kind === 'answer';
       return isIt ? ({ kind: 'stall', after: whole.text.slice(0, -10) } satisfies Behaviour) : whole;
     };
     const seats = panelAround('door');
@@ -171,7 +171,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
     hall.server.setBehaviour(answerAsSeat);
     expect(await hall.run('resume', 'rust')).toMatchObject({ code: 0 });
     const last = hall.server.answerRequests();
-    expect(last.map((request) => [namedSeatOf(request), opinionActOf(request)])).toEqual([['door', 'ballot']]);
+    expect(last.map((request) => [seatOf(request), opinionActOf(request)])).toEqual([['door', 'ballot']]);
 
     expectBlind([...began, ...middle, ...last]);
     const record = await hall.record('rust');
@@ -189,7 +189,7 @@ describe.concurrent('the opinions of the real CLIs', () => {
     };
     const opening = wordsOf('wind', 'opening');
     const ballot = wordsOf('wind', 'ballot');
-    const seats = ['--wind', 'human', '--wall', 'codex', '--door', 'codex'];
+    const seats = ['--wind', 'human', '--wall', fill('wall', 'codex'), '--door', fill('door', 'codex')];
     expect(await hall.run(...RUN, ...seats)).toMatchObject({ code: 4 });
     await say(`Yes, 90 %\n- ${opening}\nChange my mind: a benchmark.`);
     expect(shown(await lookAt(hall), 'opening')).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordedRequest } from '../../src/agents/model-server/behaviour.ts';
 import { type ModelServer, startModelServer } from '../../src/agents/model-server/model-server.ts';
-import { namedSeatOf } from '../model-server/opinion-answers.ts';
+import { seatOf } from '../model-server/opinion-answers.ts';
 import { answerAsSeat } from '../model-server/role-answers.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -86,7 +86,7 @@ describe.skipIf(whyNoPostgres !== undefined || !hasSandbox())('the real CLIs on 
       expect(await shared.project.call(args, { env })).toMatchObject({ code: 0 });
       expect(await shared.whenEnded(threadId)).toMatchObject({ state: 'done', owner: person });
       const requests = server.answerRequests();
-      expect(new Set(requests.map(namedSeatOf))).toEqual(new Set(SEATS));
+      expect(new Set(requests.map(seatOf))).toEqual(new Set(SEATS));
       for (const { headers } of requests) expect(JSON.stringify(headers)).toContain(keyOf(person));
     }
     expect(fs.readdirSync(homes)).toHaveLength(PEOPLE.length);
