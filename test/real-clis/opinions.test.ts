@@ -31,7 +31,7 @@ const TURNED: Opinions = {
 /** One moves to what another one said at first, and one stays with another answer. */
 const MOVED: Opinions = {
   wall: { opening: 'No' },
-  door: { opening: 'Not enough to say', final: 'Yes', movedBy: 'Wind' },
+  door: { opening: 'Not enough to say', final: 'Yes', movedBy: 'C1' },
 };
 
 /** What somebody sees who looks at the debate from a shell. */
@@ -105,8 +105,10 @@ describe.concurrent('the opinions of the real CLIs', () => {
     expect(ended.stderr).toContain('Step 2 of 2');
     const below = await hall.record('rust');
     expect(below).toMatchObject({ outcome: 'not-settled', recipe: 'standard', calls: 11 });
-    expect(readOpinions(below)).toMatchObject({ answer: 'Yes', contested: true, ballot: { leader: 'No' } });
-    expect(below.dissent).toMatchObject([{ seat: 'door' }, { seat: 'wall' }]);
+    expect(readOpinions(below)).toMatchObject({
+      ...{ answer: null, reason: 'majority-left-without-claim', ballot: { majority: 'No' } },
+    });
+    expect(below.dissent).toMatchObject([{ seat: 'wall' }]);
 
     const listed = JSON.parse((await hall.look('list', '--json')).stdout) as { threadId: string }[];
     const [above = ''] = listed.map(({ threadId }) => threadId).filter((id) => id !== 'rust');
@@ -203,19 +205,20 @@ describe.concurrent('the opinions of the real CLIs', () => {
     expect(await hall.run('resume', 'rust')).toMatchObject({ code: 4 });
     expect(shown(await lookAt(hall), 'ballot')).toEqual([]);
     await say(`Yes, 95 %\n${ballot}\nVote: own`);
-    expect(await hall.run('resume', 'rust')).toMatchObject({ code: 0 });
+    expect(await hall.run('resume', 'rust')).toMatchObject({ code: 6 });
     expect(shown(await lookAt(hall), 'ballot')).toEqual(SEATS);
 
     const requests = hall.server.answerRequests();
     expect(requests).toHaveLength(6);
     expectBlind(requests);
     const record = await hall.record('rust');
-    expect(record).toMatchObject({ outcome: 'accepted', authority: { full: true } });
+    expect(record).toMatchObject({ outcome: 'not-settled', authority: { full: true } });
     expect(record.seats.map(({ agent }) => agent.agent)).toEqual(['human', 'codex', 'codex']);
     const opinions = readOpinions(record);
     expect(opinions?.openings.seats[0]).toMatchObject({ answer: 'Yes', confidence: 90, claims: [{ claim: opening }] });
     expect(opinions?.ballot.seats[0]).toMatchObject({ answer: 'Yes', confidence: 95, vote: 'own', reason: ballot });
     expect(opinions?.ballot.seats[2]).toMatchObject({ seat: 'door', movedBy: { seat: 'wind' } });
-    expect(record.dissent).toMatchObject([{ seat: 'wall' }]);
+    // Nobody dissents from an answer that there is not.
+    expect([opinions?.reason, record.dissent]).toEqual(['no-majority-at-first', []]);
   });
 });
