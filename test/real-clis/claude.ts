@@ -27,6 +27,7 @@ export const claude: RealCli = {
       [join(home, '.claude.json')]: server('debate-hall', mark('user-mcp-server')),
       [join(home, '.claude', 'settings.json')]: {
         enableAllProjectMcpServers: true,
+        language: canary,
         // Wins over the environment of the process, and takes "" for no.
         env: { CLAUDE_CODE_DISABLE_ATTACHMENTS: '', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '' },
         ...hooks(['SessionStart', mark('user-hook')], ['UserPromptSubmit', mark('user-prompt-hook')]),

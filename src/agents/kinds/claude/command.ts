@@ -60,6 +60,8 @@ function createSettings({ model }: ClaudeOptions, env: Readonly<Record<string, s
     env,
     // A bypass of permissions, which nothing here needs, keeps claude from starting as root.
     permissions: { defaultMode: 'default' },
+    // A debate is held in the language of its topic.
+    language: '',
     // A list without the seat's model makes claude take another one.
     ...(model === undefined ? {} : { availableModels: [model] }),
   };

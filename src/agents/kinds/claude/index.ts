@@ -14,7 +14,7 @@ import { createClaudeLogin, findClaudeLogin } from './login.ts';
 import { type ClaudeOptions, claudeOptions } from './options.ts';
 import { createClaudeReader } from './verdict.ts';
 
-const TESTED_VERSIONS = ['2.1.197'];
+const TESTED_VERSIONS = ['2.1.197', '2.1.331'];
 /** Three quarters of 200,000 tokens, at 4 characters a token. */
 const WINDOW = 600_000;
 
