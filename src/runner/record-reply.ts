@@ -43,7 +43,7 @@ export async function recordAnswer(
     await context.write({ ...command, ...defined({ citations }) }, key);
     for (const note of reply.details.notes)
       await context.writeNote(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
-    const unchecked = await context.takeVersionRemark(by.agent, by.cliVersion);
+    const unchecked = await context.takeVersionRemark(by);
     if (unchecked !== undefined) await context.writeNote('unchecked-version', `${unchecked}.`, step.seat);
     return { kind: 'recorded' };
   } catch (error) {

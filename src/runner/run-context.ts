@@ -1,6 +1,7 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
-import type { Agent, AgentSession, AskOptions, Prompt, Reply } from '../agents/agent.ts';
-import type { AgentRef, LedgerEvent } from '../domain/events.ts';
+import type { Agent, AgentSession, AskOptions, Probe, Prompt, Reply } from '../agents/agent.ts';
+import { defined } from '../domain/defined.ts';
+import type { AgentRef, LedgerEvent, Provenance } from '../domain/events.ts';
 import type { Citation } from '../domain/reading/citations.ts';
 import type { Step } from '../formats/format.ts';
 import type { Command } from '../ledger/engine/commands.ts';
@@ -46,7 +47,10 @@ export interface RunRequest {
   /** What a fork takes over from its parent in place of asking. */
   readonly recording?: Recording | undefined;
   /** What nobody knows yet of this version of an agent. */
-  readonly describeUnchecked: (agent: AgentRef, version: string | undefined) => Promise<string | undefined>;
+  readonly describeUnchecked: (
+    agent: AgentRef,
+    seen: Pick<Probe, 'version' | 'sandbox'>,
+  ) => Promise<string | undefined>;
   /** Retries after a failure that may pass. */
   readonly retries: number;
   readonly hallVersion: string;
@@ -215,11 +219,11 @@ export class RunContext {
   }
 
   /** Once in a run for each version of an agent, whichever of its seats answers first. */
-  async takeVersionRemark(agent: AgentRef, version: string | undefined): Promise<string | undefined> {
+  async takeVersionRemark({ agent, cliVersion: version, sandbox }: Provenance): Promise<string | undefined> {
     const key = `${agent.agent} ${version}`;
     if (version === undefined || this.#remarked.has(key)) return undefined;
     this.#remarked.add(key);
-    return await this.#describeUnchecked(agent, version);
+    return await this.#describeUnchecked(agent, { version, ...defined({ sandbox }) });
   }
 
   /** Emits new ledger events to listeners, and aborts waits for people whose step is no longer due. */

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const PROGRAM = fileURLToPath(new URL('../fakes/asks-a-model.mjs', import.meta.url));
@@ -15,12 +16,16 @@ afterEach(() => project.dispose());
 
 /** A program of the kind command that asks its model in this protocol and does these things. */
 function configure(protocol: string, ...misdeeds: string[]): void {
+  // In a sandbox there would be nothing to read.
+  configureIn('off', protocol, ...misdeeds);
+}
+
+function configureIn(sandbox: 'off' | 'required', protocol: string, ...misdeeds: string[]): void {
   const argv = [process.execPath, PROGRAM, protocol, ...misdeeds];
   project.configure({
     agents: {
       mine: {
-        // In a sandbox there would be nothing to read.
-        ...{ kind: 'command', argv, prompt: 'stdin', versionArgs: [PROGRAM, '--version'], sandbox: 'off' },
+        ...{ kind: 'command', argv, prompt: 'stdin', versionArgs: [PROGRAM, '--version'], sandbox },
         output: { format: 'json', path: 'answer', errorPath: 'error', usage: { inputTokens: 'tokens' } },
       },
     },
@@ -103,6 +108,20 @@ describe('what is kept of a check', () => {
     configure('openai-chat', 'tools');
     expect(await state()).toMatchObject({ unchecked: expect.any(String) });
   });
+
+  it.skipIf(!hasBubblewrap)(
+    'says nothing about the same program outside of the sandbox in which it was checked',
+    async () => {
+      configureIn('required', 'openai-chat', 'tools');
+      // It runs what its model calls, and finds nothing there.
+      expect(await check()).toMatchObject({ sandbox: 'bubblewrap', seen: { sentFiles: [] } });
+      configureIn('required', 'openai-chat');
+      expect(await check()).toMatchObject({ code: 0, sandbox: 'bubblewrap' });
+      expect(await state()).toMatchObject({ unchecked: null });
+      configureIn('off', 'openai-chat');
+      expect(await state()).toMatchObject({ unchecked: expect.stringContaining('has not been checked') });
+    },
+  );
 
   it('says what was seen when it was not passed', async () => {
     configure('openai-chat', 'hides-cuts');

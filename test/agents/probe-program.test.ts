@@ -85,7 +85,7 @@ test('a version that comes late is a note, and not asked for again', async () =>
     return processes.start({ ...call, limits: { ...call.limits, totalMs: Math.min(call.limits.totalMs, 100) } });
   };
   const hurried = { ...request, processes: { ...processes, start }, signal: never };
-  const late = { usable: true, notes: ['"./it" did not report its version within 10 s'] };
+  const late = { usable: true, notes: ['"./it" did not report its version within 30 s'] };
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(await probeProgram(hurried)).toMatchObject(late);
   expect(asked).toBe(1);

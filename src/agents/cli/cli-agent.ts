@@ -73,7 +73,7 @@ interface CliProgram {
 interface OneShot {
   /** How to call it with this prompt in this scratch folder, or why that makes no sense. For `tools` see `OpenOptions`. */
   call(prompt: Prompt, scratch: string, tools?: SeatTools): CliCall | Failure;
-  reader(tools?: SeatTools): OutputReader;
+  reader(tools: SeatTools | undefined, prompt: Prompt): OutputReader;
   /** Its call can hold an answer to the schema of its question. */
   readonly supportsSchema?: true;
 }
@@ -222,7 +222,7 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
       const call = oneShot.call(prompt, scratch.path, options.tools);
       if (isFailure(call)) return { status: 'failed', failure: call, details: { durationMs: 0, notes: [] } };
       await writeCallFiles(call, scratch.path);
-      return await run(oneShot.reader(options.tools), call, located, scratch.path, options);
+      return await run(oneShot.reader(options.tools, prompt), call, located, scratch.path, options);
     } finally {
       await scratch.remove();
     }

@@ -1,4 +1,5 @@
 // Settings of programs without an adapter of their own, shared by the kinds command and acp.
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { Led } from '../agent.ts';
@@ -63,6 +64,26 @@ export function leadProgram<Options extends GenericOptions>(options: Options, ur
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.replaceAll('{url}', url)]));
   const led = { ...options, env: { ...options.env, ...fill(env) }, ...defined({ model }) };
   return { options: led, env: {}, files: fill(files) };
+}
+
+interface Called {
+  readonly argv?: unknown;
+  readonly env?: unknown;
+  readonly extraArgs?: unknown;
+  readonly tested?: readonly string[] | undefined;
+}
+
+/** The versions that a template was tried with say nothing about settings in which the person has it called in another way. */
+export function testedVersions(
+  name: string,
+  templates: Readonly<Record<string, Called>>,
+  options: Called & { readonly tested: readonly string[] },
+): readonly string[] {
+  const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
+  // Whoever names versions of their own has tried them.
+  if (template === undefined || !isDeepStrictEqual(template.tested ?? [], options.tested)) return options.tested;
+  const howCalled = ({ argv, env = {}, extraArgs = [] }: Called) => [argv, env, extraArgs];
+  return isDeepStrictEqual(howCalled(template), howCalled(options)) ? options.tested : [];
 }
 
 /** What it sees in a sandbox, which it runs in wherever there is one. */

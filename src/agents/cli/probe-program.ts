@@ -9,7 +9,8 @@ import { createRedactor } from '../failures/redact.ts';
 import { findPackageVersion } from './package-version.ts';
 
 const VERSION = /\d+(?:\.\d+)+(?:[\w.+-]*\w)?/;
-const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
+/** Some unpack hundreds of megabytes when they start for the first time. */
+const LIMITS = { totalMs: 30_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
 /** A program that was found, and the sandbox that it runs in. */
 export interface LocatedProgram {
@@ -37,7 +38,7 @@ export interface ProbeRequest {
   readonly signal: AbortSignal;
 }
 
-/** Asks a program for its version, at most 10 seconds long; never throws for what the program does. */
+/** Asks a program for its version, at most 30 seconds long; never throws for what the program does. */
 export async function probeProgram(request: ProbeRequest): Promise<Probe> {
   const { program, located, versionArgs, packageName, versions, signal } = request;
   const { path } = located;
@@ -77,7 +78,7 @@ async function awaitUnlessAborted(pending: Promise<Probe>, signal: AbortSignal, 
   }
 }
 
-/** What a short command of a program prints, such as its version, within 10 seconds. */
+/** What a short command of a program prints, such as its version, within 30 seconds. */
 export async function runShortCommand(
   { processes, env, located }: Pick<ProbeRequest, 'processes' | 'env' | 'located'>,
   args: readonly string[],

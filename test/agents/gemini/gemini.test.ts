@@ -133,10 +133,13 @@ describe('failures', () => {
     expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'empty' });
   });
 
-  test('a prompt that gemini dropped silently was too large', () => {
-    const reader = createGeminiReader();
+  test.each([
+    ['long prompt was too long', 2_000_000, 'too-large'],
+    ['shorter one came back empty', 1_999_999, 'empty'],
+  ])('without any token a %s', (_, bytes, code) => {
+    const reader = createGeminiReader(bytes);
     reader.readLine(event('result', { status: 'success', stats: { total_tokens: 0, models: {} } }));
-    expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'too-large' });
+    expect(reader.verdict(END)).toMatchObject({ status: 'failed', code });
   });
 
   test('a loop that was detected after some text is no answer, but the text is kept', () => {

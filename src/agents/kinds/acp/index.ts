@@ -8,7 +8,7 @@ import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { isolationOf, leadProgram } from '../../cli/generic-program.ts';
+import { isolationOf, leadProgram, testedVersions } from '../../cli/generic-program.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
@@ -71,7 +71,7 @@ function describeLive(options: AcpOptions, ports: AgentPorts): LiveDescription {
 }
 
 function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agent {
-  const { vendor, model, limits, windowCharacters, versionArgs, tested } = options;
+  const { vendor, model, limits, windowCharacters, versionArgs } = options;
   return createCliAgent(
     {
       ref: {
@@ -84,7 +84,7 @@ function createAgent(name: string, options: AcpOptions, ports: AgentPorts): Agen
       window: windowCharacters ?? WINDOW,
       versionArgs,
       isolation: () => isolationOf(options),
-      tested,
+      tested: testedVersions(name, TEMPLATES, options),
       usesTools: options.usesTools,
       probeEnv: createEnvironment(options, ports),
       live: describeLive(options, ports),

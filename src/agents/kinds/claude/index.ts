@@ -36,14 +36,15 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         program: options.path ?? 'claude',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
-        tested: TESTED_VERSIONS,
+        // What else a person has it called with may open more to it.
+        tested: options.extraArgs.length === 0 ? TESTED_VERSIONS : [],
+        packageName: '@anthropic-ai/claude-code',
         probeEnv: claudeEnvironment(options, ports.env),
         isolation: () => {
           const { login, settings } = findClaudeLogin(claudeEnvironment(options, ports.env));
           return { mode: options.sandbox ?? 'off', login, visible: [settings, ...options.visible] };
         },
         login: createClaudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
-        // What else a person has it called with may open more to it.
         usesTools: options.extraArgs.length === 0 ? true : undefined,
         call: (prompt, scratch, tools) => createClaudeCall(options, ports.env, prompt, scratch, tools),
         reader: (tools) => createClaudeReader({ model: options.model, now: () => ports.clock.now(), tools }),

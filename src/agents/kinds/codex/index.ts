@@ -54,7 +54,9 @@ export const agentKind: AgentKind<CodexOptions> = {
         program: options.path ?? 'codex',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
-        tested: TESTED_VERSIONS,
+        // What else a person has it called with may open more to it.
+        tested: options.extraArgs.length === 0 ? TESTED_VERSIONS : [],
+        packageName: '@openai/codex',
         isolation: () => {
           const { authFile } = setting().login;
           return {

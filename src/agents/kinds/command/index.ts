@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
-import { isolationOf, leadProgram } from '../../cli/generic-program.ts';
+import { isolationOf, leadProgram, testedVersions } from '../../cli/generic-program.ts';
 import { findPlaceholders } from './argv.ts';
 import { createCall, createEnvironment, findMissingSetting, getProgram } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
@@ -11,7 +11,7 @@ import { createReader } from './reader.ts';
 import { TEMPLATES } from './templates.ts';
 
 function createAgent(name: string, options: CommandOptions, ports: AgentPorts): Agent {
-  const { vendor, model, effort, limits, output, versionArgs, tested } = options;
+  const { vendor, model, effort, limits, output, versionArgs } = options;
   const ref: AgentRef = {
     agent: name,
     kind: 'command',
@@ -24,7 +24,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
       limits,
       versionArgs,
       isolation: () => isolationOf(options),
-      tested,
+      tested: testedVersions(name, TEMPLATES, options),
       probeEnv: createEnvironment(options, ports),
       usesTools: options.argv.flat().some((part) => findPlaceholders(part).includes('toolUrl')) ? true : undefined,
       call: (prompt, scratch, tools) => createCall(options, ports, prompt, scratch, tools),

@@ -46,7 +46,8 @@ export const agentKind: AgentKind<GeminiOptions> = {
         program: options.path ?? 'gemini',
         limits: options.limits,
         window: options.windowCharacters ?? WINDOW,
-        tested: TESTED_VERSIONS,
+        // What else a person has it called with may open more to it.
+        tested: options.extraArgs.length === 0 ? TESTED_VERSIONS : [],
         packageName: '@google/gemini-cli',
         isolation: () => {
           const { '.env': variables, ...login } = findLogin({ ...ports.env, ...options.env }).files;
@@ -70,7 +71,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
         // Over the Agent Client Protocol gemini declines calls of the hall's tools by itself.
         toolTransport: 'one-shot',
         call: ({ system, user }, scratch, tools) => createGeminiCall(request(system, scratch, tools), user),
-        reader: () => createGeminiReader(),
+        reader: (_tools, { user }) => createGeminiReader(Buffer.byteLength(user)),
         live: {
           call: (system, scratch) => createGeminiLiveCall(request(system, scratch)),
           dialogue: ({ send, scratch }) =>

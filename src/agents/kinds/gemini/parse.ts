@@ -37,6 +37,8 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type GeminiEvent = z.infer<typeof eventSchema>;
 
+/** Its limit is 1,048,576 tokens, of which it counts at most 0.44 for a byte. */
+const LONG_BYTES = 2_000_000;
 const UNSENT_EXPLANATION = 'Gemini sent nothing to the model, as it does when it considers a prompt too long.';
 
 /** A page of a proxy or a portal, or an answer that was cut: gemini shows how its parser failed, or the page itself. */
@@ -128,7 +130,8 @@ function extractMessage(message: string): string {
   return extractErrorMessage(message.replace(/^\[API Error: ([\s\S]*?)\](?=\n|$)/, '$1'));
 }
 
-export function createGeminiReader(): OutputReader {
+/** `promptBytes`: a short prompt cannot have been too long, so nothing came back for it. */
+export function createGeminiReader(promptBytes = 0): OutputReader {
   const pieces: string[] = [];
   const complaints: string[] = [];
   let sessionId: string | undefined;
@@ -198,7 +201,7 @@ export function createGeminiReader(): OutputReader {
           };
         }
         if (complaint !== undefined) return failed(complaint, undefined, '');
-        if (result.stats?.total_tokens === 0) {
+        if (result.stats?.total_tokens === 0 && promptBytes >= LONG_BYTES) {
           return { status: 'failed', code: 'too-large', explanation: UNSENT_EXPLANATION, facts: facts() };
         }
         const explanation = 'The turn was reported as successful, but without text.';

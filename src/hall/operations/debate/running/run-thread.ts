@@ -232,7 +232,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
       reading: await openReading(hall, snapshot, signal),
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
-      describeUnchecked: async ({ agent }, version) => await describeUnchecked(hall, { agent }, version),
+      describeUnchecked: async ({ agent }, seen) => await describeUnchecked(hall, { agent }, seen),
       hallVersion: hall.version,
       worker: input.worker,
       askedBy: input.askedBy,

@@ -5,6 +5,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';
+import { packageFile } from '../../../../support/package-root.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
 import { createNotTrustedError } from '../../../config/trust/trust.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
@@ -40,7 +41,7 @@ function createNoAgentError(hall: Hall, seats: readonly string[], found: readonl
   const [first] = here;
   const hint =
     first === undefined
-      ? `Install and log in to claude, codex or gemini; or choose others: ${every('AGENT')} (a model on your own machine: docs/agents.md#openai-http); or try a debate without any: --rehearse.`
+      ? `Install and log in to claude, codex, gemini, copilot, kilo, opencode or pi; or name a model of Ollama: ${every('ollama:MODEL')} (other services, and settings: ${packageFile('docs/agents.md')}, openai-http); or try a debate without any: --rehearse.`
       : `Check it with "${howToCheck(first.name)}", or take it as it is: ${every(first.name)}.`;
   const looked = absent.length === 0 ? '' : ` Not installed: ${absent.join(', ')}.`;
   return new HallError('no-agents', [`No usable agent found for ${empty}.${looked}`, ...reasons].join(' '), {

@@ -32,9 +32,7 @@ async function reportProbe(agents: AgentDirectory, spec: AgentSpec, probe: Promi
 
 async function withCheck(hall: Hall, probed: ProbedAgent): Promise<ProbedAgent> {
   const { name, probe } = probed;
-  return probe.usable
-    ? { ...probed, unchecked: await describeUnchecked(hall, { agent: name }, probe.version) }
-    : probed;
+  return probe.usable ? { ...probed, unchecked: await describeUnchecked(hall, { agent: name }, probe) } : probed;
 }
 
 async function reportWorkers(hall: Hall, agents: AgentDirectory, specs: readonly AgentSpec[]): Promise<ProbedAgent[]> {

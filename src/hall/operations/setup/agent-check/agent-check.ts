@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { Probe } from '../../../../agents/agent.ts';
 import { failureSchema } from '../../../../domain/failures/failures.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
@@ -34,18 +35,22 @@ const seenSchema = () =>
     durationMs: z.number(),
   });
 
-const checkSchema = () =>
+export const agentCheckSchema = () =>
   z.object({
     agent: z.string(),
     kind: z.string(),
     version: z.string().nullable(),
+    /** Stands for everything in its settings that changes what it can do. */
+    settings: z.string(),
+    /** What its program ran in; `null` for what is no program. */
+    sandbox: z.enum(['bubblewrap', 'none']).nullable(),
     checkedAt: z.string(),
     seen: seenSchema(),
     /** Why it did not pass; empty when it did. */
     problems: z.array(z.string()),
   });
 
-export type AgentCheck = z.infer<ReturnType<typeof checkSchema>>;
+export type AgentCheck = z.infer<ReturnType<typeof agentCheckSchema>>;
 export type Seen = AgentCheck['seen'];
 
 const EXECUTED: Readonly<Record<Seen['executed'][number], string>> = {
@@ -66,25 +71,43 @@ export function listProblems({ failure, executed, sentFiles, cutAnswer }: Seen):
   ];
 }
 
-/** Model, effort and limits change nothing about what an agent can do. */
-function fingerprint({ kind, settings }: { readonly kind: string; readonly settings: object }): string {
-  const { model: _, effort: _e, limits: _l, windowCharacters: _w, ...rest } = settings as Record<string, unknown>;
-  const sorted = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+/** Settings that change nothing about what an agent can do; its sandbox counts as it was found, not as it was wanted. */
+const HARMLESS = [
+  'model',
+  'effort',
+  'limits',
+  'windowCharacters',
+  'vendor',
+  'tested',
+  'loopback',
+  'baseUrl',
+  'sandbox',
+];
+
+export function fingerprint({ kind, settings }: { readonly kind: string; readonly settings: object }): string {
+  const sorted = Object.entries(settings)
+    .filter(([name]) => !HARMLESS.includes(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([kind, sorted]))
     .digest('hex')
     .slice(0, 16);
 }
 
-/** One file for each agent, version and settings. */
-async function findFile(hall: Hall, spec: AgentSpec, version: string | null): Promise<string> {
-  const settings = fingerprint((await hall.agents()).describe(spec));
-  const name = [spec.agent, version ?? 'any', settings].map(encodeURIComponent).join(' ');
+export async function settingsOf(hall: Hall, spec: AgentSpec): Promise<string> {
+  return fingerprint((await hall.agents()).describe(spec));
+}
+
+type Checked = Pick<AgentCheck, 'agent' | 'version' | 'settings' | 'sandbox'>;
+
+/** One file for each agent, version, settings and what it runs in. */
+function findFile(hall: Hall, { agent, version, settings, sandbox }: Checked): string {
+  const name = [agent, version ?? 'any', settings, sandbox ?? 'service'].map(encodeURIComponent).join(' ');
   return join(hall.stateFolder, 'checked-agents', `${name}.json`);
 }
 
-export async function keepCheck(hall: Hall, spec: AgentSpec, check: AgentCheck): Promise<void> {
-  const file = await findFile(hall, spec, check.version);
+export async function keepCheck(hall: Hall, check: AgentCheck): Promise<void> {
+  const file = findFile(hall, check);
   await mkdir(join(hall.stateFolder, 'checked-agents'), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(check, null, 2)}\n`, { mode: 0o600 });
@@ -92,9 +115,9 @@ export async function keepCheck(hall: Hall, spec: AgentSpec, check: AgentCheck):
 }
 
 /** `undefined` when this version was never checked with these settings. */
-async function findCheck(hall: Hall, spec: AgentSpec, version: string | null): Promise<AgentCheck | undefined> {
+async function findCheck(hall: Hall, checked: Checked): Promise<AgentCheck | undefined> {
   try {
-    return checkSchema().parse(JSON.parse(await readFile(await findFile(hall, spec, version), 'utf8')));
+    return agentCheckSchema().parse(JSON.parse(await readFile(findFile(hall, checked), 'utf8')));
   } catch {
     return undefined;
   }
@@ -109,12 +132,18 @@ export const howToCheck = (agent: string) => `debate-hall doctor --agent ${agent
 export async function describeUnchecked(
   hall: Hall,
   spec: AgentSpec,
-  version: string | undefined,
+  { version, sandbox }: Pick<Probe, 'version' | 'sandbox'>,
 ): Promise<string | undefined> {
   const agents = await hall.agents();
   const { tested } = agents.describe(spec);
   if (tested === undefined || (version !== undefined && tested.includes(version))) return undefined;
-  const check = await findCheck(hall, spec, version ?? null);
+  const settings = await settingsOf(hall, spec);
+  const check = await findCheck(hall, {
+    agent: spec.agent,
+    version: version ?? null,
+    settings,
+    sandbox: sandbox ?? null,
+  });
   if (check?.problems.length === 0) return undefined;
   const name = version === undefined ? spec.agent : `version ${version} of ${spec.agent}`;
   if (check !== undefined) return `${name} did not pass its check: ${check.problems.join('; ')}`;
