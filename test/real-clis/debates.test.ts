@@ -84,7 +84,7 @@ describe.concurrent('a debate of the real CLIs', () => {
     }
     expect(record.callsWithoutCost).toBe(6);
     expect(readOpinions(record)).toMatchObject({
-      ...{ answer: 'Yes', openings: { leader: 'No' }, ballot: { unanimous: true } },
+      ...{ answer: 'Yes', openings: { majority: 'No' }, ballot: { unanimous: true } },
       moved: ['wall', 'door'].map((seat) => ({ seat, from: 'No', to: 'Yes', cited: true })),
     });
 
