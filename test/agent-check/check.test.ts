@@ -86,6 +86,22 @@ it('says so when there is no answer, and of what asks no model', async () => {
   expect((await project.call(['doctor', '--loopback'])).stderr).toContain('--agent and --loopback belong together');
 });
 
+it('is named once in a run that it was not made for, however many seats the agent has', async () => {
+  const argv = ['sh', '-c', 'cat > /dev/null; echo "1. Decision: wait."'];
+  project.configure({
+    agents: {
+      mine: { kind: 'command', argv, prompt: 'stdin', output: { format: 'text' }, versionArgs: ['-c', 'echo 1.2.3'] },
+    },
+  });
+  const seats = ['--wind', 'mine', '--wall', 'mine', '--door', 'mine'];
+  const record = await project.record(['run', '-r', 'quick', ...seats, '--json', 'Should we?']);
+  expect(record.seats.map(({ agent }) => agent.agent)).toEqual(['mine', 'mine', 'mine']);
+  const notes = record.entries.flatMap((entry) => (entry.kind === 'note' ? [[entry.code, entry.message]] : []));
+  expect(notes).toEqual([
+    ['unchecked-version', expect.stringContaining('version 1.2.3 of mine has not been checked')],
+  ]);
+});
+
 describe('what is kept of a check', () => {
   const state = async () => {
     const { stdout } = await project.call(['agents', '--json']);

@@ -13,8 +13,8 @@ import { type AgentCheck, keepCheck, listProblems, type Seen, settingsOf } from 
 import { buildSample, callEveryTool } from './call-tools.ts';
 import { type PlantedHome, plantHome } from './planted-home.ts';
 
-/** A question to a model that answers at once takes seconds; an agent that hangs must not hold up the check for long. */
-const QUESTION_MS = 60_000;
+/** A question to a model that answers at once takes seconds, and minutes on a machine that is busy; this ends an agent that hangs. */
+const QUESTION_MS = 300_000;
 const TOKENS = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 10 };
 /** Requests of a program's own, such as which model is to answer, may want their answer in a form. */
 const answerPlainly = ({ answerSchema }: RecordedRequest): Behaviour => ({
@@ -43,11 +43,12 @@ async function ask(
   server.setBehaviour(behaviour);
   const before = server.requests.length;
   const prompt = buildPlainPrompt({ prompt: 'Should we? Answer in one sentence.' }, hall.random(16));
-  const reply = await session.ask(prompt, {
-    signal: AbortSignal.any([signal, stop, AbortSignal.timeout(QUESTION_MS)]),
-    onText: () => {},
-  });
-  return { reply, requests: server.requests.slice(before) };
+  const late = AbortSignal.timeout(QUESTION_MS);
+  const reply = await session.ask(prompt, { signal: AbortSignal.any([signal, stop, late]), onText: () => {} });
+  const requests = server.requests.slice(before);
+  if (reply.status === 'answered' || !late.aborted) return { reply, requests };
+  const message = `There was no answer within ${QUESTION_MS / 60_000} minutes.`;
+  return { reply: { ...reply, failure: { code: 'timed-out', message } }, requests };
 }
 
 interface Conversation {
