@@ -25,6 +25,8 @@ export interface WaitingTurn {
   readonly question?: Question;
   /** Of a ballot: the claims of others that can be named as what moved the seat. */
   readonly claims?: readonly string[];
+  /** Nobody in this phase reads the others before all have answered. */
+  readonly blind?: true;
   /** A ballot that is also a vote on the decision. */
   readonly votes?: true;
   /** Taking the seat gave somebody a key, so it cannot be written from here. */

@@ -53,8 +53,8 @@ export interface DamagedRow {
 
 export type ListedRow = DebateRow | DamagedRow;
 
-/** By what a list can be sorted: the last change first, the topic by the alphabet, the most dissent, the most turns, or what waits first. */
-export const LIST_ORDERS = ['changed', 'opened', 'topic', 'state', 'outcome', 'dissent', 'turns'] as const;
+/** By what a list can be sorted: the latest change or opening first, the most dissent or turns first, words by the alphabet. */
+export const LIST_ORDERS = ['changed', 'opened', 'topic', 'outcome', 'dissent', 'turns'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
 /** `GET /api/debates` */
@@ -76,7 +76,7 @@ export const listQuerySchema = z.strictObject({
 });
 export type ListQuery = z.input<typeof listQuerySchema>;
 
-/** The one that changed last first. */
+/** The one that changed last first, unless another order is asked for. */
 export interface ListPage {
   readonly rows: readonly ListedRow[];
   /** How many match, of which `rows` are some. */

@@ -8,6 +8,7 @@ import {
   listNameableClaims,
   listPersonSteps,
 } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 
 export const PICK = 'pick';
@@ -35,6 +36,7 @@ function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<strin
       question: asks && opened.question !== undefined ? readQuestion(opened.question) : undefined,
     }),
     ...(kind === 'ballot' ? { claims: listNameableClaims(step) } : {}),
+    ...(asks || Number.isFinite(getVisibility(snapshot).blindFrom) ? { blind: true as const } : {}),
     ...(task === 'ballot-and-vote' ? { votes: true } : {}),
     ...(seats[seat]?.keySha256 === undefined ? {} : { held: true }),
   };

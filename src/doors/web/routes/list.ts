@@ -12,6 +12,7 @@ import { eachMatch } from '../../../hall/operations/records/lists/search-debates
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { toRow } from '../debate/row.ts';
+import { sortRows } from './list-order.ts';
 import type { Call, Route } from './route.ts';
 
 type Query = z.output<typeof listQuerySchema>;
@@ -38,10 +39,11 @@ function toChoice({ format, outcome, tag, since, state, agent }: Query): Partial
   };
 }
 
-async function searchPage(hall: Hall, words: string, { from, limit, ...query }: Query): Promise<ListPage> {
+async function searchPage(hall: Hall, words: string, { from, limit, sort, ...query }: Query): Promise<ListPage> {
   const found: { row: ListedDebate; find: Finding }[] = [];
   for await (const match of eachMatch(hall, words, toChoice({ from, limit, ...query }))) found.push(match);
-  const shown = found.slice(from, from + limit);
+  const sorted = sort === undefined ? found : sortRows(found, sort, ({ row }) => row);
+  const shown = sorted.slice(from, from + limit);
   return {
     rows: shown.map(({ row, find }): ListedRow => ({ ...toRow(row), matches: find() })),
     total: found.length,
@@ -52,7 +54,14 @@ async function answerList({ request, room: { hall } }: Call): Promise<Response> 
   const query = readQuery(request, listQuerySchema);
   const words = query.q?.trim() ?? '';
   if (words !== '') return json(await searchPage(hall, words, query));
-  const { from, limit } = query;
+  const { from, limit, sort } = query;
+  // The order of the ledgers is that of their changes; for any other one all rows have to be known.
+  if (sort !== undefined && sort !== 'changed') {
+    const all: ListedDebate[] = [];
+    for await (const row of hall.summaries.each(toChoice(query))) all.push(row);
+    const sorted = sortRows(all, sort, (row) => row);
+    return json({ rows: sorted.slice(from, from + limit).map(toRow), total: all.length } satisfies ListPage);
+  }
   const { rows, total } = await hall.summaries.page({ from, limit, ...toChoice(query) });
   return json({ rows: rows.map(toRow), total } satisfies ListPage);
 }

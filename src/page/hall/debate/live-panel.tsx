@@ -1,5 +1,7 @@
 // What is going on in the debate now, and in one quiet line for those who hear the page.
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
+import { Guarded } from '../../app/guarded.tsx';
+import { Markdown } from '../../report/markdown.tsx';
 import { safe } from '../../report/words.ts';
 import { liveOf } from '../state.ts';
 import { LiveSeats } from './live-seats.tsx';
@@ -32,7 +34,15 @@ export function LivePanel({ id, view }: { readonly id: string; readonly view: De
           {live.seats.size === 0 ? (
             <p class="quiet">Running. Nobody has been asked since this page was opened.</p>
           ) : (
-            <LiveSeats live={live} record={view.record} />
+            <LiveSeats
+              live={live}
+              record={view.record}
+              show={(text) => (
+                <Guarded>
+                  <Markdown text={text} heading={4} />
+                </Guarded>
+              )}
+            />
           )}
         </section>
       )}

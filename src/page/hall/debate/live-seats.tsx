@@ -1,4 +1,5 @@
 // Seats side by side as they think, look things up and speak.
+import type { ComponentChild } from 'preact';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { formatDuration } from '../../../domain/words/format-figures.ts';
 import { SeatMark, seatClass } from '../../report/seat-mark.tsx';
@@ -37,7 +38,11 @@ function Doing({ doing, since }: SeatActivity) {
   );
 }
 
-function Words({ activity, isBrief }: { readonly activity: SeatActivity; readonly isBrief: boolean }) {
+interface WordsProps extends Required<Pick<LiveSeatsProps, 'isBrief' | 'show'>> {
+  readonly activity: SeatActivity;
+}
+
+function Words({ activity, isBrief, show }: WordsProps) {
   const { text, isBlind, label } = activity;
   if (isBlind) {
     if (isBrief) return null;
@@ -53,7 +58,7 @@ function Words({ activity, isBrief }: { readonly activity: SeatActivity; readonl
   }
   return (
     <div class="speech" tabIndex={0} role="group" aria-label={`${safe(label)}, so far`}>
-      <p dir="auto">{safe(text)}</p>
+      {show(text)}
     </div>
   );
 }
@@ -64,9 +69,11 @@ interface LiveSeatsProps {
   readonly record?: DebateRecord;
   /** A line of each. */
   readonly isBrief?: boolean;
+  /** How a speech is drawn; the list of debates brings nothing for it. */
+  readonly show?: (text: string) => ComponentChild;
 }
 
-export function LiveSeats({ live, record, isBrief = false }: LiveSeatsProps) {
+export function LiveSeats({ live, record, isBrief = false, show = safe }: LiveSeatsProps) {
   return (
     <ul class={isBrief ? 'live-seats in-brief' : 'live-seats'}>
       {[...live.seats.values()].map((activity) => {
@@ -92,7 +99,7 @@ export function LiveSeats({ live, record, isBrief = false }: LiveSeatsProps) {
                 {safe(trouble)}
               </p>
             )}
-            <Words activity={activity} isBrief={isBrief} />
+            <Words activity={activity} isBrief={isBrief} show={show} />
           </li>
         );
       })}

@@ -2,7 +2,7 @@
 import type { ListQuery } from '../../../domain/hall-page/list.ts';
 
 /** `since` is a day here, and a time for the hall. */
-const NAMES = ['q', 'state', 'format', 'outcome', 'agent', 'tag', 'since'] as const;
+const NAMES = ['q', 'state', 'format', 'outcome', 'agent', 'tag', 'since', 'sort'] as const;
 export type FilterName = (typeof NAMES)[number];
 
 export function readFilter(search: URLSearchParams): Partial<Record<FilterName, string>> {

@@ -1,4 +1,5 @@
 // What the list can be narrowed down by.
+import type { ListOrder } from '../../../domain/hall-page/list.ts';
 import { OUTCOME_WORDS, OUTCOMES } from '../../../domain/outcomes.ts';
 import { safe } from '../../report/words.ts';
 import { hall, type Row } from '../state.ts';
@@ -12,6 +13,7 @@ interface Choice {
 const STATES: readonly Choice[] = [
   { value: 'running', title: 'Running' },
   { value: 'waiting', title: 'Waiting for a person' },
+  { value: 'paused', title: 'Paused or failed' },
   { value: 'over', title: 'Over' },
 ];
 
@@ -24,6 +26,16 @@ const namesOf = (names: readonly string[], chosen: string | undefined): readonly
   [...new Set([...names, ...(chosen === undefined ? [] : [chosen])])]
     .sort((one, other) => one.localeCompare(other))
     .map((value) => ({ value, title: safe(value) }));
+
+const ORDERS: Readonly<Record<Exclude<ListOrder, 'changed'>, string>> = {
+  opened: 'Last opened',
+  topic: 'Question',
+  outcome: 'Outcome',
+  dissent: 'Most dissent',
+  turns: 'Most turns',
+};
+
+const SORTS: readonly Choice[] = Object.entries(ORDERS).map(([value, title]) => ({ value, title }));
 
 interface SelectProps {
   readonly label: string;
@@ -93,6 +105,7 @@ export function Filters({ filter, rows, onChange }: FiltersProps) {
           onInput={({ currentTarget }) => set('since')(currentTarget.value)}
         />
       </label>
+      <Select label="Sort by" all="Last changed" value={chosen.sort} choices={SORTS} onChange={set('sort')} />
       {Object.keys(chosen).length > 0 && (
         <button type="button" onClick={() => onChange(new URLSearchParams())}>
           Clear

@@ -1,5 +1,6 @@
 // The debates of the hall: what is going on, and everything there ever was, filtered and searched.
 import { computed, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { ListPage } from '../../../domain/hall-page/list.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { readClock } from '../clock.ts';
@@ -10,6 +11,7 @@ import { session } from '../talk/session.ts';
 import { readFilter, toQuery } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { Going } from './going.tsx';
+import { listenToKeys } from './keys.ts';
 import { RowView } from './row.tsx';
 
 const STEP = 100;
@@ -22,6 +24,7 @@ const EMPTY_HALL = 'No debates yet.';
 const search = computed(() => (route.value.kind === 'list' ? route.value.search.toString() : ''));
 
 export function List() {
+  useEffect(listenToKeys, []);
   const page = useSignal<ListPage | undefined>(undefined);
   const problem = useSignal('');
   const limit = useSignal(STEP);
@@ -67,11 +70,19 @@ export function List() {
         <h2 id="all-title" class={going.value.length > 0 ? '' : 'hidden'}>
           All debates
         </h2>
-        <Filters filter={filter} rows={rows.flatMap((row) => (isDamaged(row) ? [] : [row]))} onChange={change} />
+        {(total > 0 || isFiltered) && (
+          <Filters filter={filter} rows={rows.flatMap((row) => (isDamaged(row) ? [] : [row]))} onChange={change} />
+        )}
         <p class="count" role="status">
           {page.value === undefined
             ? 'Reading …'
             : `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' fits' : ' fit') : ''}`}
+          {total > 1 && (
+            <span class="keys">
+              <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>/</kbd> searches, <kbd>n</kbd> starts a
+              debate
+            </span>
+          )}
         </p>
         {problem.value !== '' && (
           <p class="problem" role="alert">
@@ -107,8 +118,11 @@ function Nothing() {
     <div class="nothing">
       <p>{EMPTY_HALL}</p>
       <p>
-        <a href="#/start">Start one here</a>, or in a terminal:
+        <a class="button primary" href="#/start">
+          Start a debate
+        </a>
       </p>
+      <p>Or in a terminal:</p>
       <pre>
         <code>debate-hall run "Should we rewrite our backend in Rust?"</code>
       </pre>

@@ -1,6 +1,7 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
 import type { ListedRow } from '../../../domain/hall-page/list.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
+import { describeState } from '../../../domain/words/describe-state.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { toWords } from '../../app/search.ts';
 import { describeOutcome, describeTime, safe } from '../../report/words.ts';
@@ -22,17 +23,9 @@ function topicOf({ topic, threadId }: Pick<Row, 'topic' | 'threadId'>): string {
 
 const VERDICTS = { right: 'turned out right', wrong: 'turned out wrong', mixed: 'turned out mixed' } as const;
 
-function marksOf({
-  running,
-  waitsFor = [],
-  rehearsal,
-  full,
-  status,
-  turnedOut,
-}: Row): readonly { tone: string; text: string }[] {
+function marksOf({ dissent, rehearsal, full, status, turnedOut }: Row): readonly { tone: string; text: string }[] {
   return [
-    ...(running ? [{ tone: 'live', text: 'running' }] : []),
-    ...waitsFor.map(({ label }) => ({ tone: 'waits', text: `waiting for a person: ${safe(label)}` })),
+    ...(dissent > 0 ? [{ tone: 'bad', text: `dissent ${dissent}` }] : []),
     ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
     ...(full || status === 'open' ? [] : [{ tone: 'bad', text: 'degraded panel' }]),
     ...(turnedOut === undefined || turnedOut === null ? [] : [{ tone: turnedOut, text: VERDICTS[turnedOut] }]),
@@ -66,7 +59,9 @@ interface RowProps {
 
 function Whole({ row, query, now }: RowProps) {
   const { threadId, format, agents = [], tags = [], turns, relation, answer, changedAt } = row;
-  const { title, tone } = describeOutcome({ ...row, outcomeMeaning: null });
+  const state = describeState(row);
+  const tone = state.kind === 'failed' ? 'unsettled' : describeOutcome({ ...row, outcomeMeaning: null }).tone;
+  const isRehearsal = agents.length === 1 && agents[0] === 'rehearsal';
   return (
     <li class={`debate-row ${tone}`}>
       <h3>
@@ -75,7 +70,9 @@ function Whole({ row, query, now }: RowProps) {
         </a>
       </h3>
       <p class="came-to">
-        <strong>{title}</strong>
+        <strong class={state.kind} dir="auto">
+          {safe(state.title)}
+        </strong>
         {answer !== null && (
           <span class="its-answer" dir="auto">
             {safe(answer)}
@@ -89,7 +86,9 @@ function Whole({ row, query, now }: RowProps) {
       </p>
       <p class="about-it">
         <span>{safe(format)}</span>
-        {agents.length > 0 && <span dir="auto">{agents.map(safe).join(', ')}</span>}
+        <code>{safe(threadId)}</code>
+        {row.reviewed !== undefined && <span dir="auto">{safe(row.reviewed)}</span>}
+        {agents.length > 0 && !isRehearsal && <span dir="auto">{agents.map(safe).join(', ')}</span>}
         <span>{countNoun(turns, 'turn')}</span>
         {tags.map((tag) => (
           <a key={tag} class="tag" href={tagAddress(tag)} dir="auto">

@@ -1,5 +1,5 @@
 // What a person is writing, kept by the browser until the hall has recorded it: a reload, a killed server or a closed tab loses
-// none of it. The key goes with every attempt to send it, so that an attempt whose answer was lost is not recorded twice.
+// none of it, and no tab erases what another one wrote: each has a draft of its own, and begins with the latest of the others. The key goes with every attempt to send it, so that an attempt whose answer was lost is not recorded twice.
 import { signal } from '@preact/signals';
 import { readClock } from '../clock.ts';
 
@@ -26,6 +26,16 @@ export interface Attempt {
 }
 
 const PREFIX = 'debate-hall-draft:';
+const TAB = 'debate-hall-tab';
+
+/** A tab that is reloaded goes on with its own drafts; one that was opened anew or copied from another has none yet. */
+function findTab(): string {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const known = navigation?.type === 'reload' ? sessionStorage.getItem(TAB) : null;
+  const tab = known ?? createKey();
+  sessionStorage.setItem(TAB, tab);
+  return tab;
+}
 
 /** The debate, what kind of writing, and the step that it answers. */
 export const draftId = (debate: string, kind: string, step = '') => JSON.stringify([debate, kind, step]);
@@ -48,7 +58,20 @@ const places = () => Object.keys(localStorage).filter((place) => place.startsWit
 export const createKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export const readDraft = (id: string): Draft | undefined => read(PREFIX + id);
+const tab = findTab();
+const ownPlace = (id: string) => `${PREFIX}${tab}:${id}`;
+
+/** "debate-hall-draft:", the tab in 32 digits, and the ID. */
+const idIn = (place: string) => place.slice(PREFIX.length + tab.length + 1);
+
+const draftsOf = (id: string) =>
+  places()
+    .filter((place) => idIn(place) === id)
+    .flatMap((place) => read(place) ?? [])
+    .sort((one, other) => other.at - one.at);
+
+/** That of this tab, else the latest of another one. */
+export const readDraft = (id: string): Draft | undefined => read(ownPlace(id)) ?? draftsOf(id)[0];
 
 export const isEmpty = (fields: Fields) => Object.values(fields).every((value) => value.trim() === '');
 
@@ -60,7 +83,7 @@ export const canKeep = signal(true);
 
 function keep(id: string, draft: Draft): Draft {
   try {
-    localStorage.setItem(PREFIX + id, JSON.stringify(draft));
+    localStorage.setItem(ownPlace(id), JSON.stringify(draft));
     canKeep.value = true;
   } catch {
     canKeep.value = false;
@@ -77,7 +100,9 @@ export interface Written {
 
 export function writeDraft(id: string, written: Written): Draft {
   const known = readDraft(id);
-  if (known !== undefined && isSame(known.fields, written.fields)) return known;
+  if (known !== undefined && isSame(known.fields, written.fields)) {
+    return known.seen === written.seen ? known : keep(id, { ...known, ...written });
+  }
   return keep(id, { ...written, key: createKey(), at: readClock() });
 }
 
@@ -94,9 +119,17 @@ export function noteRefusal(id: string): void {
   keep(id, draft);
 }
 
-export function removeDraft(id: string): void {
-  localStorage.removeItem(PREFIX + id);
+function remove(places: readonly string[]): void {
+  for (const place of places) localStorage.removeItem(place);
   draftsChanged.value += 1;
+}
+
+/** Of this tab. */
+export const removeDraft = (id: string): void => remove([ownPlace(id)]);
+
+/** The same words in every tab, by their key: they were recorded, or their writer lets go of them. Other words stay. */
+export function removeWords(id: string, key: string): void {
+  remove(places().filter((place) => idIn(place) === id && read(place)?.key === key));
 }
 
 export interface KeptDraft {
@@ -106,16 +139,19 @@ export interface KeptDraft {
   readonly draft: Draft;
 }
 
-/** All that was written for a debate and not yet recorded, the latest first. */
+/** All that was written for a debate and not yet recorded, in every tab, the latest first; the same words once. */
 export function listDrafts(debate: string): readonly KeptDraft[] {
   return places()
     .flatMap((place): KeptDraft[] => {
-      const id = place.slice(PREFIX.length);
+      const id = idIn(place);
       const draft = read(place);
       const [of, kind = '', step = ''] = parseId(id);
       return of !== debate || draft === undefined || isEmpty(draft.fields) ? [] : [{ id, kind, step, draft }];
     })
-    .sort((one, other) => other.draft.at - one.draft.at);
+    .sort((one, other) => other.draft.at - one.draft.at)
+    .filter(
+      ({ id, draft }, index, all) => all.findIndex((each) => each.id === id && each.draft.key === draft.key) === index,
+    );
 }
 
 function parseId(id: string): readonly string[] {

@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
 import { postJson, Refusal } from '../talk/api.ts';
-import { type KeptDraft, noteRefusal, removeDraft } from './drafts.ts';
+import { type KeptDraft, noteRefusal, removeWords } from './drafts.ts';
 import { confirmed } from './sending.ts';
 
 const textOf = ({ draft }: KeptDraft) =>
@@ -13,11 +13,11 @@ const textOf = ({ draft }: KeptDraft) =>
     .filter((value) => value.trim() !== '')
     .join('\n\n');
 
-async function ask({ id, draft: { attempt, title } }: KeptDraft): Promise<void> {
+async function ask({ id, draft: { key, attempt, title } }: KeptDraft): Promise<void> {
   if (attempt === undefined) return;
   try {
     await postJson(attempt.path, attempt.body);
-    removeDraft(id);
+    removeWords(id, key);
     confirmed.value = `${title}: recorded.`;
     await readAgain();
   } catch (error) {
@@ -51,7 +51,7 @@ export function Leftover({ kept }: { readonly kept: KeptDraft }) {
         <button type="button" onClick={() => void copy().catch(() => {})}>
           {isCopied.value ? 'Copied' : 'Copy'}
         </button>
-        <button type="button" onClick={() => removeDraft(kept.id)}>
+        <button type="button" onClick={() => removeWords(kept.id, kept.draft.key)}>
           Let go of it
         </button>
       </p>

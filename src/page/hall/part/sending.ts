@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { StaleTurn } from '../../../domain/hall-page/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
 import { describeError, NoAnswer, postJson, Refusal } from '../talk/api.ts';
-import { type Draft, noteAttempt, noteRefusal, readDraft, removeDraft } from './drafts.ts';
+import { type Draft, noteAttempt, noteRefusal, readDraft, removeWords } from './drafts.ts';
 
 export interface Sending {
   readonly isUnderWay: boolean;
@@ -51,7 +51,7 @@ export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs
   noteAttempt(id, draft, attempt);
   try {
     const answer = await postJson<Answer>(path, attempt.body);
-    removeDraft(id);
+    removeWords(id, draft.key);
     confirmed.value = answer.readAs === undefined ? said : `${said} ${answer.readAs}`;
     done(answer);
     return IDLE;

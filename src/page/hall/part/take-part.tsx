@@ -66,7 +66,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
         {confirmed.value}
       </p>
       {leftover.map((kept) => (
-        <Leftover key={kept.id} kept={kept} />
+        <Leftover key={`${kept.id} ${kept.draft.key}`} kept={kept} />
       ))}
       {waitsFor.map((turn) => (
         <Turn key={turn.step} debate={debate} turn={turn} />

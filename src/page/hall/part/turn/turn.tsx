@@ -13,8 +13,6 @@ import { TurnFields } from './turn-fields.tsx';
 import { toTurnForm } from './turn-form.ts';
 import { WritingForm } from './writing.tsx';
 
-const BLIND_KINDS: ReadonlySet<WaitingTurn['kind']> = new Set(['opening', 'ballot']);
-
 type Said = SeatSheet['said'][number];
 
 function Words({ said: { seq, title, text } }: { readonly said: Said }) {
@@ -28,9 +26,12 @@ function Words({ said: { seq, title, text } }: { readonly said: Said }) {
   );
 }
 
+/** What the seat may read by now and its person has not; none while nobody has begun to read. */
+const listNews = ({ said }: SeatSheet, since: number | undefined) =>
+  said.filter(({ seq }) => since !== undefined && seq >= since);
+
 function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: number | undefined }) {
-  const isNew = ({ seq }: Said) => since !== undefined && seq >= since;
-  const fresh = sheet.said.filter(isNew);
+  const fresh = listNews(sheet, since);
   return (
     <Guarded>
       {fresh.length > 0 && (
@@ -78,7 +79,7 @@ function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: nu
 }
 
 export function Turn({ debate, turn }: { readonly debate: string; readonly turn: WaitingTurn }) {
-  const { seat, step, label, kind, held } = turn;
+  const { seat, step, label, held } = turn;
   const id = draftId(debate, 'turn', step);
   const sheet = useSignal<SeatSheet | undefined>(undefined);
   const problem = useSignal('');
@@ -104,7 +105,7 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
   return (
     <section class="due-turn" aria-label={title}>
       <h3 dir="auto">{title}</h3>
-      {BLIND_KINDS.has(kind) && (
+      {turn.blind === true && (
         <p class="blind">
           Blind: you answer without seeing this round's other answers, and nobody sees yours before all have answered.
         </p>
@@ -124,9 +125,19 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
           path={debatePath(debate, 'say')}
           submit="Record this turn"
           {...(began.value === undefined ? {} : { seen: began.value })}
-          body={(fields) => {
+          {...(sheet.value === undefined
+            ? {}
+            : {
+                news: {
+                  since: listNews(sheet.value, began.value),
+                  onRead: () => {
+                    began.value = sheet.value?.seen;
+                  },
+                },
+              })}
+          body={(fields, isAnyway) => {
             const form = toTurnForm(turn, fields);
-            const seen = sheet.value?.seen;
+            const seen = isAnyway ? sheet.value?.seen : began.value;
             return form === undefined || seen === undefined ? undefined : { seat, step, seen, form };
           }}
           onDone={() => void readAgain()}

@@ -17,16 +17,48 @@ interface WritingFormProps<Request extends { readonly key: string }, Answer> {
   readonly title: string;
   readonly path: string;
   readonly initial?: Fields;
-  /** What is sent, without the key; `undefined` while something is missing. */
-  readonly body: (fields: Fields) => Omit<Request, 'key'> | undefined;
+  /** What is sent, without the key; `undefined` while something is missing. `isAnyway`: also over what is new. */
+  readonly body: (fields: Fields, isAnyway: boolean) => Omit<Request, 'key'> | undefined;
   readonly submit: string;
   /** What is said aloud once it is recorded. */
   readonly said?: string;
   readonly onDone: (answer: Answer) => void;
   /** Events of the ledger that the person has read. */
   readonly seen?: number;
+  /** What was said since; the person has seen it once they say so, or record their words all the same. */
+  readonly news?: News;
   readonly children: (writing: Writing) => ComponentChildren;
   readonly danger?: boolean;
+}
+
+export interface News {
+  readonly since: readonly { readonly seq: number; readonly title: string }[];
+  readonly onRead: () => void;
+}
+
+function NewsLine({ news: { since, onRead }, onAnyway }: { readonly news: News; readonly onAnyway: () => void }) {
+  return (
+    <div class="news" role="alert">
+      <p>
+        <strong>{since.length} new</strong> since you began to write:
+      </p>
+      <ul>
+        {since.map(({ seq, title }) => (
+          <li key={seq} dir="auto">
+            <a href={`#t${seq}`}>{safe(title)}</a>
+          </li>
+        ))}
+      </ul>
+      <p class="submit">
+        <button type="button" onClick={onRead}>
+          I have read it
+        </button>
+        <button type="button" onClick={onAnyway}>
+          Record anyway
+        </button>
+      </p>
+    </div>
+  );
 }
 
 function Stale({ sending: { stale } }: { readonly sending: Sending }) {
@@ -67,6 +99,7 @@ export function WritingForm<
     submit,
     onDone,
     seen,
+    news,
     children,
     danger = false,
     said = `${title}: recorded.`,
@@ -80,20 +113,26 @@ export function WritingForm<
     else writeDraft(id, written(fields.value));
     if (sending.value.problem !== undefined) sending.value = { isUnderWay: false };
   };
-  const ready = body(fields.value);
-  async function onSubmit(event: TargetedSubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (ready === undefined || sending.value.isUnderWay) return;
+  const ready = body(fields.value, false);
+  const hasNews = news !== undefined && news.since.length > 0;
+  async function submitWords(isAnyway: boolean) {
+    const request = body(fields.value, isAnyway);
+    if (request === undefined || sending.value.isUnderWay) return;
     sending.value = { isUnderWay: true };
     const draft = writeDraft(id, written(fields.value));
-    sending.value = await send<Answer>({ id, draft, path, said, body: ready }, (answer) => {
+    sending.value = await send<Answer>({ id, draft, path, said, body: request }, (answer) => {
       fields.value = initial;
       onDone(answer);
     });
   }
+  function onSubmit(event: TargetedSubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // What came while the pointer was on its way is said first.
+    if (!hasNews) void submitWords(false);
+  }
   const { isUnderWay, problem } = sending.value;
   return (
-    <form class="writing" onSubmit={(event) => void onSubmit(event)}>
+    <form class="writing" onSubmit={onSubmit}>
       {children({ fields: fields.value, set })}
       {!canKeep.value && (
         <p class="problem" role="alert">
@@ -106,8 +145,13 @@ export function WritingForm<
           <Stale sending={sending.value} />
         </div>
       )}
+      {hasNews && !isEmpty(fields.value) && <NewsLine news={news} onAnyway={() => void submitWords(true)} />}
       <p class="submit">
-        <button type="submit" class={danger ? 'danger' : 'primary'} disabled={ready === undefined || isUnderWay}>
+        <button
+          type="submit"
+          class={danger ? 'danger' : 'primary'}
+          disabled={ready === undefined || isUnderWay || hasNews}
+        >
           {isUnderWay ? 'Sending …' : problem === undefined ? submit : `${submit} again`}
         </button>
         {!isEmpty(fields.value) && canKeep.value && (
