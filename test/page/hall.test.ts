@@ -252,6 +252,62 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(seats).toEqual(['a', 'b']);
     });
 
+    it('says at the button what is new, and records over it only when told to', async () => {
+      await project.call(['open', '--id', 'fresh', TOPIC]);
+      await openHall(tab, hall, '#/debates/fresh');
+      const words = page.getByRole('textbox', { name: /^Your turn/ });
+      await words.fill('It must go.');
+      expect(await page.title()).toMatch(/^● Your turn · /);
+      await project.call(['interject', 'fresh', 'It charged 40 customers twice.']);
+      await page.locator('.news').getByText('1 new').waitFor();
+      expect(await page.getByRole('button', { name: 'Record this turn' }).isDisabled()).toBe(true);
+      await expectNoBarriers(tab);
+      await page.getByRole('button', { name: 'I have read it' }).click();
+      await page.locator('.news').waitFor({ state: 'detached' });
+      await project.call(['interject', 'fresh', 'Make that 41.']);
+      await page.getByRole('button', { name: 'Record anyway' }).click();
+      await page.locator('.confirmed').getByText('recorded').waitFor();
+    });
+
+    it('erases in no tab what another one wrote', async () => {
+      await project.call(['open', '--id', 'twice', TOPIC]);
+      await openHall(tab, hall, '#/debates/twice');
+      const mine = page.getByRole('textbox', { name: /^Your turn/ });
+      await mine.fill('Twenty minutes of work.');
+      const other = await page.context().newPage();
+      await other.goto(await hall.newAddress());
+      await other.waitForSelector('.connection.open');
+      await go(other, '#/debates/twice');
+      const theirs = other.getByRole('textbox', { name: /^Your turn/ });
+      await expect.poll(async () => await theirs.inputValue()).toBe('Twenty minutes of work.');
+      await theirs.fill('b');
+      await page.reload();
+      await expect.poll(async () => await mine.inputValue()).toBe('Twenty minutes of work.');
+      await theirs.fill('');
+      await page.reload();
+      await expect.poll(async () => await mine.inputValue()).toBe('Twenty minutes of work.');
+      await other.close();
+    });
+
+    it('goes through the list by keys, and sorts it', async () => {
+      await openHall(tab, hall);
+      const links = page.locator('.debate-row h3 a');
+      await links.nth(1).waitFor();
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      const focused = async () => await page.evaluate('document.activeElement.textContent');
+      expect(await focused()).toBe(await links.nth(1).textContent());
+      await page.keyboard.press('k');
+      expect(await focused()).toBe(await links.first().textContent());
+      await page.getByLabel('Sort by').selectOption('topic');
+      await expect.poll(() => page.url()).toContain('sort=topic');
+      await page.keyboard.press('Escape');
+      await page.locator('h1').click();
+      await page.keyboard.press('/');
+      await page.keyboard.type('nothing like it');
+      await expect.poll(async () => await page.locator('p.count').innerText()).toContain('0 debates fit');
+    });
+
     it('looks things up for a turn, and leaves alone what is written for it', async () => {
       project.write('notes/plan.md', 'The licence ends in December.\n<b>Bold</b>\n');
       await project.call([...OPEN, '--id', 'looks', '--read', 'notes', TOPIC]);
@@ -419,7 +475,8 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     await page.reload();
     await page.locator('.since').getByText('changed their minds').waitFor();
     expect(await why.inputValue()).toBe('It still holds.');
-    await record.click();
+    expect(await record.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Record anyway' }).click();
 
     // Sees the outcome, and takes the debate along.
     await expect.poll(async () => await page.locator('.outcome').innerText()).not.toContain('Still open');

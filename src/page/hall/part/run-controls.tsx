@@ -3,13 +3,15 @@ import type { DebateView, PossibleActions } from '../../../domain/hall-page/deba
 import { safe } from '../../report/words.ts';
 import { Action } from './action.tsx';
 
-export function RunControls({ view: { record, can } }: { readonly view: DebateView }) {
+/** Without what is the next step anyway, and so stands at the top. */
+export function RunControls({ view: { record, can, waitsFor } }: { readonly view: DebateView }) {
   const debate = record.threadId;
+  const isPersonNext = waitsFor.length > 0 || can.pick.length > 0;
   return (
     <>
       {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} />}
-      {can.resume && <Action debate={debate} action="resume" title="Resume" body={{}} />}
-      {can.close === 'by-rules' && (
+      {can.resume && isPersonNext && <Action debate={debate} action="resume" title="Resume" body={{}} />}
+      {can.close === 'by-rules' && (isPersonNext || can.resume) && (
         <Action debate={debate} action="close" title="Close as the rules have it" body={{}} />
       )}
     </>
