@@ -1,12 +1,10 @@
 // What ships, as few files as each way of use needs: reading and opening many files is most of what a start costs.
 // Types are made by tsc.
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { bundle as bundleStyle } from 'lightningcss';
 import { defineConfig } from 'rolldown';
-import { schemasAsData, schemasOnDemand, ZOD_FILE, ZOD_ITSELF } from './config/build/schemas.mjs';
+import { licenses, programFiles } from './config/build/files.mjs';
+import { hallParts, pageParts } from './config/build/page.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = { 'cli/start': 'doors/cli/start', 'mcp/main': 'doors/mcp/main' };
@@ -22,15 +20,11 @@ const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMa
 
 /** Everything that these import is one file; what an earlier one holds is not in a later one. */
 const TOGETHER = {
-  zod: [ZOD_FILE],
   core: [
-    ...[
-      'doors/cli/run-program',
-      'doors/cli/commands/read/list',
-      'doors/cli/commands/read/show',
-      'doors/cli/commands/read/verify',
-    ],
-    ...['doors/cli/commands/take-part/say', 'doors/cli/commands/take-part/interject'],
+    ...['run-program', 'commands/read/list', 'commands/read/show', 'commands/read/verify'].map(
+      (name) => `doors/cli/${name}`,
+    ),
+    ...['say', 'interject'].map((name) => `doors/cli/commands/take-part/${name}`),
     ...['formats/wind-wall-door/index', 'exchange/exporters/octave/index'],
   ],
   results: ['domain/results/plan-result', 'domain/results/review-result', 'domain/diffs/diff'],
@@ -48,7 +42,7 @@ const TOGETHER = {
 const LEFT_OUT = { operations: /[\\/](?:src[\\/]doors[\\/]mcp|node_modules)[\\/]/ };
 
 const root = import.meta.dirname;
-const idOf = (module) => (module === ZOD_FILE ? ZOD_ITSELF : path.join(root, 'src', `${module}.ts`));
+const idOf = (module) => path.join(root, 'src', `${module}.ts`);
 
 /** The modules that `entries` import, and what those import, without what is imported only when it is needed. */
 function staticImports(entries, bundle) {
@@ -84,123 +78,6 @@ const output = {
   sourcemapExcludeSources: true,
 };
 
-/** The help of the whole program, which its start prints without loading the program. */
-const helpText = {
-  name: 'help-text',
-  writeBundle() {
-    const help = execFileSync(process.execPath, ['dist/doors/cli/main.cjs', '--help'], { encoding: 'utf8' });
-    mkdirSync('dist/cli', { recursive: true });
-    // It names files of the package, which is somewhere else when it is installed.
-    writeFileSync('dist/cli/help.txt', help.replaceAll(`${root}${path.sep}`, '{package}'));
-  },
-};
-
-/** The library is imported as an ES module, which is what its types say. */
-const libraryDoor = {
-  name: 'library-door',
-  writeBundle() {
-    writeFileSync('dist/index.js', "export * from './index.cjs';\n");
-  },
-};
-
-/** Modules of Node that take a millisecond or two each to load, of which most starts call nothing; and who imports them at once. */
-const LOADED_ON_DEMAND = {
-  'node:child_process': path.join(root, 'node_modules', 'commander'),
-  'node:fs/promises': path.join(root, 'src'),
-  'node:timers/promises': path.join(root, 'src'),
-  'node:tty': path.join(root, 'src'),
-};
-const ON_DEMAND = '\0on-demand:';
-
-/** In their place modules whose functions load them when they are called. */
-const builtinsOnDemand = {
-  name: 'builtins-on-demand',
-  resolveId(id, importer) {
-    const importers = LOADED_ON_DEMAND[id];
-    return importers !== undefined && importer?.startsWith(importers + path.sep) ? `${ON_DEMAND}${id}` : null;
-  },
-  async load(id) {
-    if (!id.startsWith(ON_DEMAND)) return null;
-    const name = id.slice(ON_DEMAND.length);
-    const functions = Object.entries(await import(name)).filter(
-      ([key, value]) => typeof value === 'function' && key !== 'default',
-    );
-    const exported = functions.map(
-      ([key]) => `export const ${key} = (...values) => process.getBuiltinModule('${name}').${key}(...values);`,
-    );
-    return exported.join('\n');
-  },
-};
-
-/** Of everything that decides what the program makes of a ledger. */
-function digestSources() {
-  const digest = createHash('sha256');
-  const sources = readdirSync('src', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = sources.map(({ parentPath, name }) => path.join(parentPath, name)).sort();
-  for (const file of [...files, 'package.json']) digest.update(`${file}\n`).update(readFileSync(file));
-  return digest.digest('base64url');
-}
-
-const buildId = {
-  name: 'build-id',
-  load: (id) => (id === idOf('support/build-id') ? `export const BUILD_ID = '${digestSources()}';` : null),
-};
-
-const PG_STREAM = path.join(root, 'node_modules', 'pg', 'lib', 'stream.js');
-const ASKS_FOR_CLOUDFLARE = "typeof Response === 'function'";
-/** It looks whether it runs in a Cloudflare Worker by making a Response, for which Node 20 loads everything of `fetch`. */
-const pgInNode = {
-  name: 'pg-in-node',
-  transform: {
-    filter: { id: PG_STREAM },
-    handler(code) {
-      if (!code.includes(ASKS_FOR_CLOUDFLARE)) throw new Error(`${PG_STREAM} no longer asks for a Response.`);
-      // As long as before, so that the source map stays right.
-      return { code: code.replace(ASKS_FOR_CLOUDFLARE, 'false'.padEnd(ASKS_FOR_CLOUDFLARE.length)), map: null };
-    },
-  },
-};
-
-/** Where a module of a package is, up to the package itself. */
-const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
-
-function licenseOf(folder) {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  const files = readdirSync(folder);
-  const read = (name) => {
-    const file = files.find((each) => name.test(each));
-    return file === undefined ? undefined : readFileSync(path.join(folder, file), 'utf8');
-  };
-  // Some have it at the end of their README.
-  const text = (read(/^licen[cs]e/i) ?? read(/^readme/i)?.split(/^#+ licen[cs]e$/im)[1])?.trim();
-  if (text === undefined) throw new Error(`${name} has no license text.`);
-  return `${name} ${version} (${license})\n\n${text}\n`;
-}
-
-/** Licenses of the packages in a bundle, which ask to be passed on with it. */
-function licensesOf(bundle) {
-  const modules = Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds);
-  return new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
-}
-
-const joinLicenses = (folders) =>
-  [...folders]
-    .sort()
-    .map(licenseOf)
-    .join(`\n${'-'.repeat(80)}\n\n`);
-
-/** Of all bundles so far: the packages of the page ship like those of the program. */
-const bundled = new Set();
-const licenses = {
-  name: 'licenses',
-  generateBundle(_, bundle) {
-    for (const folder of licensesOf(bundle)) bundled.add(folder);
-  },
-  writeBundle() {
-    writeFileSync('dist/THIRD-PARTY-LICENSES.txt', joinLicenses(bundled));
-  },
-};
-
 /** markdown-it brings tables for finding links, for 2,231 named characters and for classes of characters, which the page does without. */
 const SMALL = {
   'linkify-it': 'src/page/small/linkify-it.ts',
@@ -215,39 +92,9 @@ const smallMarkdown = {
   },
 };
 
-const digestOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
-
-/** The page's script and style, safe inside HTML, with the digests that its policy names; see src/exchange/exporters/html. */
-const pageParts = {
-  name: 'page-parts',
-  generateBundle(_, bundle) {
-    const { code } = bundle['page.js'];
-    const script = code.trim().replace(/<(?=\/script|!--|script)/gi, '\\x3C');
-    const style = bundleStyle({ filename: 'src/page/page.css', minify: true }).code.toString();
-    const parts = { script, style, scriptDigest: digestOf(script), styleDigest: digestOf(style) };
-    const source = JSON.stringify({ ...parts, licenses: joinLicenses(licensesOf(bundle)) });
-    this.emitFile({ type: 'asset', fileName: 'parts.json', source });
-    // The exports hold it; nothing loads it from here.
-    delete bundle['page.js'];
-  },
-};
-
-/** What `debate-hall view` serves beside the scripts: the page that loads them, and their style; see src/doors/web. */
-const hallParts = {
-  name: 'hall-parts',
-  generateBundle() {
-    const style = bundleStyle({ filename: 'src/page/hall/hall.css', minify: true }).code;
-    this.emitFile({ type: 'asset', fileName: 'hall.css', source: style });
-    this.emitFile({ type: 'asset', fileName: 'hall.html', source: readFileSync('src/page/hall/hall.html') });
-  },
-};
-
 export default defineConfig([
   {
-    input: {
-      ...Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
-      [ZOD_FILE]: ZOD_ITSELF,
-    },
+    input: Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
     platform: 'node',
     // A package that comes in both forms is taken as ES modules, of which only what is used is bundled.
     resolve: { mainFields: ['module', 'main'] },
@@ -264,19 +111,7 @@ export default defineConfig([
       },
     },
     preserveEntrySignatures: 'allow-extension',
-    plugins: [
-      ...[
-        smallMarkdown,
-        builtinsOnDemand,
-        pgInNode,
-        buildId,
-        schemasOnDemand,
-        schemasAsData,
-        helpText,
-        licenses,
-        libraryDoor,
-      ],
-    ],
+    plugins: [smallMarkdown, programFiles, licenses],
   },
   {
     input: { page: path.join(root, 'src/page/main.tsx') },
@@ -295,6 +130,5 @@ export default defineConfig([
     input: { [name]: idOf(module) },
     platform: 'node',
     output: { ...output, chunkFileNames: `${path.dirname(name)}/[name].cjs` },
-    plugins: [builtinsOnDemand],
   })),
 ]);

@@ -21,65 +21,71 @@ const checkedSchema = z.object({
   why: z.string().optional(),
 });
 
-export const claimResultSchema = z.object({
-  /** "C4", or the ID that the format gives its arguments. */
-  id: z.string(),
-  seat: z.string(),
-  /** The event in which it was made. */
-  seq: count,
-  /** `null` for an opening. */
-  round: z.number().int().min(1).nullable(),
-  /** Untrusted; null when it was redacted. */
-  text: words,
-  fate: z.enum(CLAIM_FATES),
-  replies: z.array(
-    z.object({
-      seat: z.string(),
-      seq: count,
-      move: z.enum(CLAIM_MOVES),
-      text: words,
-      refinedTo: words,
-      /** What its own words cite; absent where they cite nothing, or are a claim that has its own evidence. */
-      evidence: z.array(checkedSchema).optional(),
-    }),
-  ),
-  evidence: z.array(checkedSchema),
-});
+export const claimResultSchema = z.lazy(() =>
+  z.object({
+    /** "C4", or the ID that the format gives its arguments. */
+    id: z.string(),
+    seat: z.string(),
+    /** The event in which it was made. */
+    seq: count,
+    /** `null` for an opening. */
+    round: z.number().int().min(1).nullable(),
+    /** Untrusted; null when it was redacted. */
+    text: words,
+    fate: z.enum(CLAIM_FATES),
+    replies: z.array(
+      z.object({
+        seat: z.string(),
+        seq: count,
+        move: z.enum(CLAIM_MOVES),
+        text: words,
+        refinedTo: words,
+        /** What its own words cite; absent where they cite nothing, or are a claim that has its own evidence. */
+        evidence: z.array(checkedSchema).optional(),
+      }),
+    ),
+    evidence: z.array(checkedSchema),
+  }),
+);
 export type ClaimResult = z.infer<typeof claimResultSchema>;
 
-export const influenceSchema = z.object({
-  seats: z.array(
-    z.object({
-      seat: z.string(),
-      opening: words,
-      final: words,
-      /** `null` where the two cannot be compared. */
-      moved: z.boolean().nullable(),
-      /** Seats that held the final answer of this one when it still held another. */
-      toward: z.array(z.string()),
-      /** What it says moved it. */
-      movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
-      /** The turn that first shows it: the one in which it conceded that claim, else its final answer; `null` if it did not move. */
-      movedAt: count.nullable(),
-      /** It moved, and names no claim of another seat that can have moved it. */
-      withoutClaim: z.boolean(),
-    }),
-  ),
-  /** The conformity alarm: seats that took over what another seat had said first, and name no claim that can have moved them. */
-  conformists: z.array(z.string()),
-  neverMoved: z.array(z.string()),
-  /** What the openings alone would have come to; null without a majority. */
-  byOpeningsAlone: words,
-  /** The debate came to another answer than its openings; `null` where the two cannot be compared. */
-  changedByDebate: z.boolean().nullable(),
-});
+export const influenceSchema = z.lazy(() =>
+  z.object({
+    seats: z.array(
+      z.object({
+        seat: z.string(),
+        opening: words,
+        final: words,
+        /** `null` where the two cannot be compared. */
+        moved: z.boolean().nullable(),
+        /** Seats that held the final answer of this one when it still held another. */
+        toward: z.array(z.string()),
+        /** What it says moved it. */
+        movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
+        /** The turn that first shows it: the one in which it conceded that claim, else its final answer; `null` if it did not move. */
+        movedAt: count.nullable(),
+        /** It moved, and names no claim of another seat that can have moved it. */
+        withoutClaim: z.boolean(),
+      }),
+    ),
+    /** The conformity alarm: seats that took over what another seat had said first, and name no claim that can have moved them. */
+    conformists: z.array(z.string()),
+    neverMoved: z.array(z.string()),
+    /** What the openings alone would have come to; null without a majority. */
+    byOpeningsAlone: words,
+    /** The debate came to another answer than its openings; `null` where the two cannot be compared. */
+    changedByDebate: z.boolean().nullable(),
+  }),
+);
 export type Influence = z.infer<typeof influenceSchema>;
 
 /** Both stand in `result.data` of a record, under these names. */
-export const argumentationSchema = z.object({
-  claims: z.array(claimResultSchema),
-  influence: influenceSchema.optional(),
-});
+export const argumentationSchema = z.lazy(() =>
+  z.object({
+    claims: z.array(claimResultSchema),
+    influence: influenceSchema.optional(),
+  }),
+);
 
 /** `undefined` for a debate without openings and final answers. */
 export function readInfluence({ result }: Pick<DebateRecord, 'result'>): Influence | undefined {

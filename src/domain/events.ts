@@ -7,9 +7,8 @@ import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
-import { REFINEMENTS } from './results/refinements.ts';
 import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';
-import { MAX_TAGS } from './tags.ts';
+import { isTag, MAX_TAGS } from './tags.ts';
 
 export const LEDGER_VERSION = 1;
 
@@ -18,9 +17,11 @@ export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const MAX_NAME = 200;
 const name = z.string().min(1).max(MAX_NAME);
 
-/** JSON that a format keeps in its options and in the data of a turn: no floats, short strings. */
+/** Whatever holds this name is a sealed text, which the rules must not make. */
+const holdsNoSeal = (value: object) => !Object.hasOwn(value, 'sha256');
 const RESERVED = { error: 'the name "sha256" is kept for sealed texts' };
 
+/** JSON that a format keeps in its options and in the data of a turn: no floats, short strings. */
 const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
   z.union([
     z.null(),
@@ -28,12 +29,12 @@ const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
     z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     z.string(),
     z.array(ruleValue),
-    z.record(z.string(), ruleValue).refine(REFINEMENTS.holdsNoSeal, RESERVED),
+    z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED),
   ]),
 );
 export type RuleValue = null | boolean | number | string | RuleValue[] | { [key: string]: RuleValue };
 
-export const ruleDataSchema = z.record(z.string(), ruleValue).refine(REFINEMENTS.holdsNoSeal, RESERVED);
+export const ruleDataSchema = z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED);
 export type RuleData = z.infer<typeof ruleDataSchema>;
 
 /** Material that was not taken. */
@@ -156,7 +157,7 @@ export type Copied = z.infer<typeof copiedSchema>;
 
 const copied = copiedSchema.optional();
 
-export const tagSchema = z.string().refine(REFINEMENTS.isTag, { error: 'is not a tag' });
+export const tagSchema = z.string().refine(isTag, { error: 'is not a tag' });
 
 export const contextItemSchema = z.strictObject({
   /** Path relative to where the run was started, `-` for standard input, `git:RANGE` for a diff, the address of a web page. */

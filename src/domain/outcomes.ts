@@ -14,6 +14,9 @@ export const hasOlderRules = ({ rulesVersion = 1 }: { readonly rulesVersion?: nu
 export const OLDER_RULES =
   'The debate was opened under older rules, so chain and texts were checked, and not whether each event was legal.';
 
+/** What a debate is: open, open with nothing left to ask, or ended in one of two ways. */
+export const DEBATE_STATUSES = ['open', 'exhausted', 'closed', 'force-closed'] as const;
+
 export const OUTCOMES = [
   'agreed',
   'decided',

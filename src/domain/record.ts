@@ -13,7 +13,7 @@ import {
 } from './events.ts';
 import { failureSchema } from './failures/failures.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
-import { OUTCOMES } from './outcomes.ts';
+import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
 import { questionSchema } from './question/question.ts';
 import { citationSchema } from './reading/citations.ts';
 import { fetchedSchema, pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
@@ -215,8 +215,6 @@ export const resultSchema = z.strictObject({
   /** The decision is a text of its own, which is not in here. */
   besideDecision: z.literal(true).optional(),
 });
-
-export const DEBATE_STATUSES = ['open', 'exhausted', 'closed', 'force-closed'] as const;
 
 export const debateRecordSchema = z.strictObject({
   threadId: z.string(),

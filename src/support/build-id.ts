@@ -1,4 +1,6 @@
 // Tells one build of the program from another.
+import { readFileSync } from 'node:fs';
+import { isSource, packageUrl } from './package-root.ts';
 
-/** Digest of the sources that were built, which the build puts here; `undefined` where they run as they are. */
-export const BUILD_ID: string | undefined = undefined;
+/** Digest of the sources that were built; `undefined` where they run as they are. */
+export const BUILD_ID = isSource ? undefined : readFileSync(packageUrl('dist/build-id.txt'), 'utf8');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** In what is built, each look at `import.meta.url` makes it anew. */
 const here = import.meta.url;
-const isSource = here.endsWith('.ts');
+export const isSource = here.endsWith('.ts');
 
 /** A file or folder of the package, such as `prompts/`. */
 export const packageUrl = (path: string): URL => new URL(`../../${path}`, here);

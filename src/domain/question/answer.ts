@@ -6,24 +6,26 @@ const option = z.number().int().min(1);
 /** Numbers in events are integers, so others are kept as they are written. */
 const decimal = z.string().regex(/^-?\d+(?:\.\d+)?$/);
 
-export const answerSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('option'), option }),
-  /** None of the options; or the question is put wrongly. */
-  z.strictObject({ kind: z.literal('none') }),
-  /** Not enough is known to say. */
-  z.strictObject({ kind: z.literal('unsure') }),
-  /** Every option once, the best first. */
-  z.strictObject({ kind: z.literal('ranking'), order: z.array(option).min(2) }),
-  z.strictObject({
-    kind: z.literal('number'),
-    value: decimal,
-    /** Where whoever says it would bet that it lies. */
-    range: z.strictObject({ low: decimal, high: decimal }).nullable(),
-  }),
-  z.strictObject({ kind: z.literal('probability'), percent: z.number().int().min(0).max(100) }),
-  /** In words, which stand in the text of the turn. */
-  z.strictObject({ kind: z.literal('text') }),
-]);
+export const answerSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('option'), option }),
+    /** None of the options; or the question is put wrongly. */
+    z.strictObject({ kind: z.literal('none') }),
+    /** Not enough is known to say. */
+    z.strictObject({ kind: z.literal('unsure') }),
+    /** Every option once, the best first. */
+    z.strictObject({ kind: z.literal('ranking'), order: z.array(option).min(2) }),
+    z.strictObject({
+      kind: z.literal('number'),
+      value: decimal,
+      /** Where whoever says it would bet that it lies. */
+      range: z.strictObject({ low: decimal, high: decimal }).nullable(),
+    }),
+    z.strictObject({ kind: z.literal('probability'), percent: z.number().int().min(0).max(100) }),
+    /** In words, which stand in the text of the turn. */
+    z.strictObject({ kind: z.literal('text') }),
+  ]),
+);
 
 export type Answer = z.infer<typeof answerSchema>;
 

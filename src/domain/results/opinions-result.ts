@@ -19,55 +19,57 @@ const tally = () => ({
 });
 
 /** Texts of seats are untrusted, and null when they were redacted. */
-export const opinionsResultSchema = z.object({
-  question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()), unit: words }),
-  /** The answer that stands; null unless the seats settled the question. */
-  answer: words,
-  /** Why they settled it or did not. */
-  reason: z.enum(REASONS),
-  /** Seats that were there when the debate opened. Those that left count with the last answer that they gave. */
-  seated: count,
-  openings: z.object({
-    ...tally(),
-    seats: z.array(
-      z.object({
-        seat: z.string(),
-        answer: words,
-        /** The words that the answer was read from. */
-        said: words,
-        confidence: percent,
-        claims: z.array(z.object({ id: z.string(), claim: z.string() })),
-        changeMind: words,
-        /** The seat left the debate later. */
-        left: z.boolean(),
-        /** Another agent spoke for the seat later. */
-        replaced: z.boolean(),
-      }),
-    ),
+export const opinionsResultSchema = z.lazy(() =>
+  z.object({
+    question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()), unit: words }),
+    /** The answer that stands; null unless the seats settled the question. */
+    answer: words,
+    /** Why they settled it or did not. */
+    reason: z.enum(REASONS),
+    /** Seats that were there when the debate opened. Those that left count with the last answer that they gave. */
+    seated: count,
+    openings: z.object({
+      ...tally(),
+      seats: z.array(
+        z.object({
+          seat: z.string(),
+          answer: words,
+          /** The words that the answer was read from. */
+          said: words,
+          confidence: percent,
+          claims: z.array(z.object({ id: z.string(), claim: z.string() })),
+          changeMind: words,
+          /** The seat left the debate later. */
+          left: z.boolean(),
+          /** Another agent spoke for the seat later. */
+          replaced: z.boolean(),
+        }),
+      ),
+    }),
+    /** Counts the last answer of every seat; `seats` has the ballots. */
+    ballot: z.object({
+      ...tally(),
+      seats: z.array(
+        z.object({
+          seat: z.string(),
+          answer: words,
+          said: words,
+          confidence: percent,
+          movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
+          vote: z.enum(['own', 'accept', 'reject']).nullable(),
+          reason: words,
+          objection: words,
+        }),
+      ),
+    }),
+    /** Who of them left before the end. */
+    leftSeats: z.array(z.string()),
+    /** `cited`: it names a claim that can have moved it. */
+    moved: z.array(z.object({ seat: z.string(), from: z.string(), to: z.string(), cited: z.boolean() })),
+    /** Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision. */
+    dissent: z.array(z.string()),
   }),
-  /** Counts the last answer of every seat; `seats` has the ballots. */
-  ballot: z.object({
-    ...tally(),
-    seats: z.array(
-      z.object({
-        seat: z.string(),
-        answer: words,
-        said: words,
-        confidence: percent,
-        movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
-        vote: z.enum(['own', 'accept', 'reject']).nullable(),
-        reason: words,
-        objection: words,
-      }),
-    ),
-  }),
-  /** Who of them left before the end. */
-  leftSeats: z.array(z.string()),
-  /** `cited`: it names a claim that can have moved it. */
-  moved: z.array(z.object({ seat: z.string(), from: z.string(), to: z.string(), cited: z.boolean() })),
-  /** Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision. */
-  dissent: z.array(z.string()),
-});
+);
 
 export type OpinionsResult = z.infer<typeof opinionsResultSchema>;
 export type OpeningResult = OpinionsResult['openings']['seats'][number];

@@ -1,6 +1,5 @@
 // The rules of a Wind/Wall/Door debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
-import { fillIn } from '../../domain/shapes/fill-in.ts';
 import { OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
@@ -38,16 +37,14 @@ const writtenSchema = z.strictObject({
   maxContent: positive.default(32_000),
 });
 
-export const optionsSchema = writtenSchema.transform(
-  fillIn((options) => {
-    const rounds = Math.max(USUAL_ROUNDS, options.rounds ?? 0);
-    return {
-      ...options,
-      maxTurns: options.maxTurns ?? rounds * TURNS_PER_ROUND,
-      maxRounds: options.maxRounds ?? rounds,
-    };
-  }),
-);
+export const optionsSchema = writtenSchema.transform((options) => {
+  const rounds = Math.max(USUAL_ROUNDS, options.rounds ?? 0);
+  return {
+    ...options,
+    maxTurns: options.maxTurns ?? rounds * TURNS_PER_ROUND,
+    maxRounds: options.maxRounds ?? rounds,
+  };
+});
 
 export type Options = z.infer<typeof optionsSchema>;
 

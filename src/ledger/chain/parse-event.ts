@@ -1,15 +1,14 @@
 // Checks the shape of an event, of any type.
 import * as z from 'zod';
 import { type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
-import { buildOrderedShape, type HasShape } from '../../domain/shapes/quick-shape.ts';
 import { eventSchemaOf } from './event-schema.ts';
-import { payloadShapeOf } from './event-shapes.ts';
+import { compileQuickCheck, type QuickCheck } from './quick-check.ts';
 
-const payloadChecks = new Map<EventType, HasShape>();
+const payloadChecks = new Map<EventType, QuickCheck>();
 const schemas = new Map<EventType, z.ZodType<LedgerEvent>>();
 
-function payloadCheckOf(type: EventType): HasShape {
-  const check = payloadChecks.get(type) ?? buildOrderedShape(payloadShapeOf(type));
+function payloadCheckOf(type: EventType): QuickCheck {
+  const check = payloadChecks.get(type) ?? compileQuickCheck(eventPayloads[type]());
   payloadChecks.set(type, check);
   return check;
 }

@@ -1,14 +1,11 @@
-// The forms of answers that openings, ballots and challenges ask for. Where the program is built, they stand here as data: see
-// config/build/schemas.mjs.
+// The forms of answers that openings, ballots and challenges ask for.
 import * as z from 'zod';
 import { VOTES } from '../../../domain/question/settle.ts';
 import { defineJsonSchemas } from '../json-schemas.ts';
 import { challengeSchema } from './answers.ts';
 import { MAX_CLAIMS } from './data.ts';
 
-export const ANSWER_FORMS = ['opening', 'ballot', 'vote', 'challenge'] as const;
-
-export const answerFormOf = defineJsonSchemas<(typeof ANSWER_FORMS)[number]>(() => {
+export const answerFormOf = defineJsonSchemas(() => {
   const opinion = { answer: z.string(), confidence: z.number().int().min(0).max(100) };
   const ballot = { reason: z.string(), moved_by: z.string().nullable(), ...opinion };
   return {

@@ -24,20 +24,24 @@ function toConfidence(value: number | string): number {
 
 const percent = () => z.union([z.number(), z.string()]).nullable();
 
-export const openingSchema = z.object({
-  answer: words(),
-  confidence: percent().default(null),
-  claims: z.array(z.string()).default([]),
-  change_mind: z.string().nullable().default(null),
-});
-export const ballotSchema = z.object({
-  answer: words(),
-  confidence: percent().default(null),
-  moved_by: z.string().nullable().default(null),
-  reason: z.string().nullable().default(null),
-});
-export const voteSchema = ballotSchema.extend({ vote: z.string(), objection: z.string().nullable().default(null) });
-export const challengeSchema = z.object({ case: z.string(), stands: z.boolean() });
+const openingSchema = z.lazy(() =>
+  z.object({
+    answer: words(),
+    confidence: percent().default(null),
+    claims: z.array(z.string()).default([]),
+    change_mind: z.string().nullable().default(null),
+  }),
+);
+const ballot = () =>
+  z.object({
+    answer: words(),
+    confidence: percent().default(null),
+    moved_by: z.string().nullable().default(null),
+    reason: z.string().nullable().default(null),
+  });
+const ballotSchema = z.lazy(ballot);
+const voteSchema = z.lazy(() => ballot().extend({ vote: z.string(), objection: z.string().nullable().default(null) }));
+export const challengeSchema = z.lazy(() => z.object({ case: z.string(), stands: z.boolean() }));
 
 type Worded<Said> = Omit<Said, 'answer' | 'confidence'> & {
   readonly answer: string;

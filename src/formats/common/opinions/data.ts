@@ -13,16 +13,18 @@ const opinion = () => ({
 });
 
 export const OPINION_DATA = {
-  opening: z.strictObject({ ...opinion(), claims: z.number().int().min(0).max(MAX_CLAIMS) }),
-  ballot: z.strictObject({
-    ...opinion(),
-    /** The claim of another seat that moved it, by its number in the debate, and whose it is; null: none. */
-    movedBy: z.strictObject({ seat: z.string(), claim: z.number().int().min(1) }).nullable(),
-    /** On the decision; null where there is none to vote on. */
-    vote: z.enum(VOTES).nullable(),
-  }),
+  opening: z.lazy(() => z.strictObject({ ...opinion(), claims: z.number().int().min(0).max(MAX_CLAIMS) })),
+  ballot: z.lazy(() =>
+    z.strictObject({
+      ...opinion(),
+      /** The claim of another seat that moved it, by its number in the debate, and whose it is; null: none. */
+      movedBy: z.strictObject({ seat: z.string(), claim: z.number().int().min(1) }).nullable(),
+      /** On the decision; null where there is none to vote on. */
+      vote: z.enum(VOTES).nullable(),
+    }),
+  ),
   /** The one look at openings that all agree; `stands`: there is a reason to debate them. */
-  'challenge-agreement': z.strictObject({ stands: z.boolean() }),
+  'challenge-agreement': z.lazy(() => z.strictObject({ stands: z.boolean() })),
 } as const;
 
 export type OpinionAct = keyof typeof OPINION_DATA;

@@ -13,15 +13,17 @@ import { claimLines, type TrustRequest } from './trust-request.ts';
 const MAX_BYTES = 4 * 1024 * 1024;
 const MOST_LINES = 1_000;
 
-const rememberedSchema = z.object({
-  version: z.literal(1),
-  folder: z.string(),
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
-  decision: z.enum(['trusted', 'refused']),
-  decidedAt: z.string(),
-  /** As they were shown. */
-  allows: z.array(z.string()),
-});
+const rememberedSchema = z.lazy(() =>
+  z.object({
+    version: z.literal(1),
+    folder: z.string(),
+    digest: z.string().regex(/^[0-9a-f]{64}$/),
+    decision: z.enum(['trusted', 'refused']),
+    decidedAt: z.string(),
+    /** As they were shown. */
+    allows: z.array(z.string()),
+  }),
+);
 
 export type Remembered = Omit<z.infer<typeof rememberedSchema>, 'version'>;
 

@@ -3,57 +3,60 @@ import * as z from 'zod';
 import type { Defined } from '../../../../domain/defined.ts';
 import { relationSchema } from '../../../../domain/events.ts';
 import { VERDICTS } from '../../../../domain/hindsight/turned-out.ts';
-import { OUTCOMES } from '../../../../domain/outcomes.ts';
-import { DEBATE_STATUSES } from '../../../../domain/record.ts';
+import { DEBATE_STATUSES, OUTCOMES } from '../../../../domain/outcomes.ts';
 
-const waitingStepSchema = z.strictObject({
-  seat: z.string(),
-  act: z.string(),
-  label: z.string(),
-  /** How the answer may be written, in a sentence. */
-  form: z.string().optional(),
-});
+const waitingStepSchema = z.lazy(() =>
+  z.strictObject({
+    seat: z.string(),
+    act: z.string(),
+    label: z.string(),
+    /** How the answer may be written, in a sentence. */
+    form: z.string().optional(),
+  }),
+);
 
 /** What the ledger alone says. */
-const summarySchema = z.strictObject({
-  threadId: z.string(),
-  topic: z.string().nullable(),
-  format: z.string(),
-  /** Names of the agents that its seats were opened with, each once. */
-  agents: z.array(z.string()),
-  /** The earlier debate that this one continues or is compared with. */
-  relation: relationSchema.optional(),
-  /** What it was opened with to be found by. */
-  tags: z.array(z.string()).optional(),
-  /** The conversation of a client that it was opened in. */
-  conversation: z.string().optional(),
-  status: z.enum(DEBATE_STATUSES),
-  outcome: z.enum(OUTCOMES).nullable(),
-  /** Imported from a program that called it a stalemate. */
-  importedStalemate: z.literal(true).optional(),
-  /** Of a debate that is over, the answer that its seats gave to a closed question. */
-  answer: z.string().nullable(),
-  /** How it turned out, where somebody recorded that: null where it has no answer that could have been right. */
-  turnedOut: z.enum(VERDICTS).nullable().optional(),
-  /** What only a person can do next; absent where nobody is waited for. */
-  waitsFor: z.array(waitingStepSchema).optional(),
-  /** Of a debate that is open: labels of seats whose last call failed, so that it cannot go on by itself. */
-  failed: z.array(z.string()).optional(),
-  /** What was given to be reviewed: "changes in main...HEAD". */
-  reviewed: z.string().optional(),
-  /** Seats that gave another answer, did not approve, or object. */
-  dissent: z.number().int().min(0),
-  full: z.boolean(),
-  /** True when a seat was a rehearsal, so that nobody decided this. */
-  rehearsal: z.boolean(),
-  /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
-  turns: z.number(),
-  /** Problems of the imported file that `import --force` accepted; 0 for every other debate. */
-  importProblems: z.number(),
-  openedAt: z.string(),
-  /** When the last event was recorded. */
-  changedAt: z.string(),
-});
+const summarySchema = z.lazy(() =>
+  z.strictObject({
+    threadId: z.string(),
+    topic: z.string().nullable(),
+    format: z.string(),
+    /** Names of the agents that its seats were opened with, each once. */
+    agents: z.array(z.string()),
+    /** The earlier debate that this one continues or is compared with. */
+    relation: relationSchema.optional(),
+    /** What it was opened with to be found by. */
+    tags: z.array(z.string()).optional(),
+    /** The conversation of a client that it was opened in. */
+    conversation: z.string().optional(),
+    status: z.enum(DEBATE_STATUSES),
+    outcome: z.enum(OUTCOMES).nullable(),
+    /** Imported from a program that called it a stalemate. */
+    importedStalemate: z.literal(true).optional(),
+    /** Of a debate that is over, the answer that its seats gave to a closed question. */
+    answer: z.string().nullable(),
+    /** How it turned out, where somebody recorded that: null where it has no answer that could have been right. */
+    turnedOut: z.enum(VERDICTS).nullable().optional(),
+    /** What only a person can do next; absent where nobody is waited for. */
+    waitsFor: z.array(waitingStepSchema).optional(),
+    /** Of a debate that is open: labels of seats whose last call failed, so that it cannot go on by itself. */
+    failed: z.array(z.string()).optional(),
+    /** What was given to be reviewed: "changes in main...HEAD". */
+    reviewed: z.string().optional(),
+    /** Seats that gave another answer, did not approve, or object. */
+    dissent: z.number().int().min(0),
+    full: z.boolean(),
+    /** True when a seat was a rehearsal, so that nobody decided this. */
+    rehearsal: z.boolean(),
+    /** Contributions of all seats: turns, votes, revisions, reviews; picks of a mediator do not count. */
+    turns: z.number(),
+    /** Problems of the imported file that `import --force` accepted; 0 for every other debate. */
+    importProblems: z.number(),
+    openedAt: z.string(),
+    /** When the last event was recorded. */
+    changedAt: z.string(),
+  }),
+);
 
 export type WaitingStep = Defined<z.infer<typeof waitingStepSchema>>;
 export type Summary = Omit<Defined<z.infer<typeof summarySchema>>, 'waitsFor'> & {
@@ -73,4 +76,4 @@ export interface DamagedDebate {
 export type ListedDebate = DebateSummary | DamagedDebate;
 
 /** `build`: the one that made it, as another may read the same ledger in another way. */
-export const memoSchema = z.strictObject({ build: z.string(), summary: summarySchema });
+export const memoSchema = z.lazy(() => z.strictObject({ build: z.string(), summary: summarySchema }));
