@@ -48,3 +48,19 @@ test('no source file switches off a rule that guards the layers or promises', ()
   // It takes the time that an event carries apart.
   expect(offenders(pattern, /^domain\/budget\.ts$/)).toEqual([]);
 });
+
+test('one server listens for HTTP, with its limits and its check of host and origin', () => {
+  const pattern = /from ['"]node:https?['"]/;
+  expect(holds('net/server/server.ts', pattern)).toBe(true);
+  // What stands for the service of a model when an agent is checked answers as wrongly as such services do.
+  expect(offenders(/\bcreateServer\b[^;]*from ['"]node:https?['"]/, /^net\/server\/|^agents\/model-server\//)).toEqual(
+    [],
+  );
+});
+
+test('one function makes a hexadecimal SHA-256', () => {
+  // Streams of bytes and other forms of a digest are none.
+  const pattern = /createHash\('sha256'\)\s*\.update\([^;]*\)\s*\.digest\('hex'\)/;
+  expect(pattern.test("createHash('sha256').update(text).digest('hex')")).toBe(true);
+  expect(offenders(pattern, /^support\/canonical\.ts$/)).toEqual([]);
+});

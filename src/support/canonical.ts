@@ -36,7 +36,7 @@ export function toWellFormed<T>(value: T): T {
   ) as T;
 }
 
-/** Lower-case hex SHA-256 of the UTF-8 bytes of `text`. */
-export function sha256Hex(text: string): string {
-  return hash('sha256', text, 'hex');
+/** Lower-case hex SHA-256 of the bytes of `data`, of a text those of UTF-8. */
+export function sha256Hex(data: string | Uint8Array): string {
+  return hash('sha256', data, 'hex');
 }

@@ -94,12 +94,15 @@ describe('a seat at its desk', () => {
   test('its server answers nobody without its token, no page of a browser, and no other address', async () => {
     const desks = await openDesks(processes, folder);
     const { tools } = await desks.open('wall');
-    const post = async (headers: Record<string, string>, path = '') =>
-      (await fetch(`${tools.url}${path}`, { method: 'POST', headers, body: '{}' })).status;
+    const post = async (headers: Record<string, string>, path = '', body = '{}') =>
+      (await fetch(`${tools.url}${path}`, { method: 'POST', headers, body })).status;
     expect(await post({})).toBe(401);
     expect(await post({ authorization: 'Bearer x' })).toBe(401);
     expect(await post({ authorization: `Bearer ${tools.token}`, origin: 'https://example.org' })).toBe(403);
     expect(await post({ authorization: `Bearer ${tools.token}` }, '/other')).toBe(404);
+    expect(
+      await post({ authorization: `Bearer ${tools.token}` }, '', ' '.repeat(256 * 1024 + 1)),
+    ).toBeGreaterThanOrEqual(400);
     await desks.close();
     await expect(post({ authorization: `Bearer ${tools.token}` })).rejects.toThrow();
   });

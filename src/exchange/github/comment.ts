@@ -1,5 +1,4 @@
 // What a comment of ours looks like: an invisible marker that names its event, a heading, the words, a footer.
-import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../../domain/events.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, TurnEntry } from '../../domain/record.ts';
@@ -7,6 +6,7 @@ import { textOf } from '../../domain/sealed/sealed.ts';
 import { describeDissent } from '../../domain/words/conclusions.ts';
 import { describeTurnedOut } from '../../domain/words/describe-hindsight.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
+import { sha256Hex } from '../../support/canonical.ts';
 import { agentName, createLabels, describeOutcome, listAuthority } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */
@@ -34,7 +34,7 @@ export function markerIn(body: string): string | undefined {
 }
 
 export function bodyDigest(body: string): string {
-  return createHash('sha256').update(body, 'utf8').digest('hex');
+  return sha256Hex(body);
 }
 
 /** Renders as much of a text as fits. */

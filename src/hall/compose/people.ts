@@ -1,9 +1,9 @@
 // The halls of a worker that serves several people: each with a home, a login and a sandbox of its own.
-import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { type Exposure, hideEnvironment } from '../../process/hide-environment.ts';
+import { sha256Hex } from '../../support/canonical.ts';
 import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import { type AgentIdentity, type OpenHallOptions, openHall } from './hall.ts';
@@ -16,7 +16,7 @@ function homeOf(homes: string, owner: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40);
-  const digest = createHash('sha256').update(owner, 'utf8').digest('hex').slice(0, 8);
+  const digest = sha256Hex(owner).slice(0, 8);
   return path.join(homes, `${slug}-${digest}`);
 }
 

@@ -1,11 +1,11 @@
 // Waits for changes of one ledger, or of any, by whatever process, without reading them over and over.
 
-import { wait } from '../../support/wait.ts';
+import { Alarm } from '../../support/alarm.ts';
 import type { Store, Watch } from '../stores/store.ts';
 
 export class ChangeNotice {
   readonly #watch: Watch;
-  #changed = new AbortController();
+  readonly #changed = new Alarm();
   /** What was told of since `take` was called; `undefined` where something may have been missed. */
   #heard: Set<string> | undefined;
 
@@ -14,16 +14,14 @@ export class ChangeNotice {
       if (threadId !== undefined && id !== undefined && id !== threadId) return;
       if (id === undefined) this.#heard = undefined;
       else this.#heard?.add(id);
-      this.#changed.abort();
+      this.#changed.ring();
     });
   }
 
   /** Resolves when there may be something new since this was called last, or `signal` is aborted. */
   async next(signal: AbortSignal): Promise<void> {
-    await wait(this.#watch.trustMs, AbortSignal.any([this.#changed.signal, signal]));
     // Nobody told of anything for so long that there may be something untold.
-    if (!this.#changed.signal.aborted) this.#heard = undefined;
-    this.#changed = new AbortController();
+    if (!(await this.#changed.wait(this.#watch.trustMs, signal))) this.#heard = undefined;
   }
 
   /** What was written since it was called last; `undefined` where nobody knows. */

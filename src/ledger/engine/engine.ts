@@ -5,6 +5,7 @@ import { type ErrorCode, HallError, problemToError } from '../../domain/failures
 import { checkThreadId } from '../../domain/ids.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
+import { Recent } from '../../support/recent.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../chain/chain.ts';
 import { LedgerReader } from '../chain/reader.ts';
 import { type Seal, seal } from '../chain/seal.ts';
@@ -77,7 +78,7 @@ function createTornTailNote(bytes: number, seal: Seal): EventDraft {
 export class Engine {
   readonly #ports: EnginePorts;
   /** Least recently used first. */
-  readonly #replicas = new Map<string, Replica>();
+  readonly #replicas = new Recent<string, Replica>(MAX_REPLICAS);
   readonly #formats: LedgerFormats;
   /** One at a time for each debate, since what is folded is not on disk before it is written. */
   readonly #queue = new KeyedQueue();
@@ -308,10 +309,7 @@ export class Engine {
   }
 
   #cacheReplica(replica: Replica): Replica {
-    this.#replicas.delete(replica.threadId);
     this.#replicas.set(replica.threadId, replica);
-    const [oldest] = this.#replicas.keys();
-    if (this.#replicas.size > MAX_REPLICAS && oldest !== undefined) this.#replicas.delete(oldest);
     return replica;
   }
 

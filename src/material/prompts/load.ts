@@ -1,11 +1,11 @@
 // Loads a format's texts: those in prompts/<format>/ and those of all formats in prompts/common/, each replaced by the file of that name in the user's own folder.
 
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { sha256Hex } from '../../support/canonical.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { type Overrides, PERSPECTIVES, readOverrides } from './overrides.ts';
 import { createUnknownPerspectiveError, isPerspective } from './perspectives.ts';
@@ -120,7 +120,7 @@ export async function loadPrompts(options: PromptOptions): Promise<Prompts> {
     if (found === undefined)
       throw new HallError('not-found', `The format ${format} has no prompt "${name}" (${shipped}).`);
     const { text, file } = found;
-    texts.set(name, { name, text, sha256: createHash('sha256').update(text).digest('hex'), file });
+    texts.set(name, { name, text, sha256: sha256Hex(text), file });
   }
 
   const get = (name: string): PromptText => {

@@ -1,4 +1,5 @@
 // Looks of one debate: what one seat has looked up is answered from memory when another asks for it.
+import { Recent } from '../../support/recent.ts';
 import type { LookRequest, LookResult } from './look-up.ts';
 import { lookUp } from './look-up.ts';
 import type { Sources } from './sources.ts';
@@ -12,7 +13,7 @@ export interface LookCache {
 
 /** `marker` fences what is given. */
 export function createLookCache(sources: Sources, marker: string): LookCache {
-  const kept = new Map<string, Promise<LookResult>>();
+  const kept = new Recent<string, Promise<LookResult>>(MAX_KEPT);
   return {
     sources,
     get(request) {
@@ -20,8 +21,6 @@ export function createLookCache(sources: Sources, marker: string): LookCache {
       const known = kept.get(key);
       if (known !== undefined) return known;
       const looking = lookUp(sources, marker, request);
-      const [oldest] = kept.keys();
-      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       kept.set(key, looking);
       // A fault is not remembered.
       looking.catch(() => kept.delete(key));

@@ -1,9 +1,9 @@
 // One look: runs a tool on the pinned sources and says exactly what it gave, so that the same look can be repeated.
 import { HallError } from '../../domain/failures/errors.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
+import { sha256Hex } from '../../support/canonical.ts';
 import { wait } from '../../support/wait.ts';
 import { fence } from '../prompts/fence.ts';
-import { sha256 } from './files/disk.ts';
 import type { Sources } from './sources.ts';
 import { TOOLS } from './tools/tool-table.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -24,7 +24,7 @@ export interface LookResult {
 }
 
 function toResult(text: string, seen: readonly Place[], refused: boolean): LookResult {
-  return { text, seen: mergePlaces(seen), refused, sha256: sha256(text), bytes: Buffer.byteLength(text) };
+  return { text, seen: mergePlaces(seen), refused, sha256: sha256Hex(text), bytes: Buffer.byteLength(text) };
 }
 
 /** @throws UnreadableError */

@@ -1,8 +1,7 @@
 // Serves the tools of seats on this machine over the Model Context Protocol: whoever has the token of a seat gets its tools,
 // everybody else nothing.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { type Handle, startHttpServer } from '../../net/server/server.ts';
 import { type SeatTools, TOOL_SERVER } from './seat-tools.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -37,69 +36,35 @@ function createMcpServer({ declarations, call }: SeatTools): Server {
   return server;
 }
 
-async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of incoming) {
-    bytes += (part as Buffer).length;
-    if (bytes > MAX_BODY_BYTES) return undefined;
-    parts.push(part as Buffer);
-  }
-  return Buffer.concat(parts);
-}
-
-function bearerOf({ headers }: IncomingMessage): string | undefined {
-  return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-}
+const bearerOf = ({ headers }: Request) => /^Bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 
 export async function startToolServer(): Promise<ToolServer> {
-  const seats = new Map<string, { readonly handle: ReturnType<typeof createMcpHandler> }>();
-  let host = '';
-
-  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refuse = (status: number) => response.writeHead(status).end();
+  const seats = new Map<string, { readonly handler: ReturnType<typeof createMcpHandler> }>();
+  const handle: Handle = async (request, { recognise }) => {
+    const seat = seats.get(bearerOf(request) ?? '');
+    if (seat === undefined) return new Response(null, { status: 401 });
+    recognise();
+    if (new URL(request.url).pathname !== PATH) return new Response(null, { status: 404 });
+    return await seat.handler.fetch(request);
+  };
+  const server = await startHttpServer({
+    address: LOOPBACK,
+    port: 0,
     // A page in a browser cannot know the token, and is not let near it either.
-    if (incoming.headers.host !== host || incoming.headers.origin !== undefined) return void refuse(403);
-    const seat = seats.get(bearerOf(incoming) ?? '');
-    if (seat === undefined) return void refuse(401);
-    if (incoming.url !== PATH) return void refuse(404);
-    const body = await readBody(incoming);
-    if (body === undefined) return void refuse(413);
-    const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
-      typeof value === 'string' ? [[name, value] as [string, string]] : [],
-    );
-    const given = await seat.handle.fetch(
-      new Request(`http://${host}${PATH}`, {
-        method: incoming.method ?? 'GET',
-        headers,
-        ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
-      }),
-    );
-    response.writeHead(given.status, Object.fromEntries(given.headers));
-    response.end(Buffer.from(await given.arrayBuffer()));
-  }
-
-  const server = createServer((incoming, response) => {
-    answer(incoming, response).catch(() => {
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
+    policy: (port) => ({ hosts: [`${LOOPBACK}:${port}`], origins: [], linkable: () => false }),
+    handle,
+    report: () => {},
+    maxBodyBytes: MAX_BODY_BYTES,
+    // The hall ends when its work is done, whoever is still connected.
+    holdsProcess: false,
   });
-  await new Promise<void>((ready, failed) => {
-    server.once('error', failed);
-    server.listen(0, LOOPBACK, ready);
-  });
-  // The hall ends when its work is done, whoever is still connected.
-  server.unref();
-  host = `${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://${host}${PATH}`,
-    admit: (tools) => void seats.set(tools.token, { handle: createMcpHandler(() => createMcpServer(tools)) }),
+    url: `http://${LOOPBACK}:${server.port}${PATH}`,
+    admit: (tools) => void seats.set(tools.token, { handler: createMcpHandler(() => createMcpServer(tools)) }),
     dismiss: ({ token }) => void seats.delete(token),
     close: async () => {
       seats.clear();
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
+      await server.close(0);
     },
   };
 }

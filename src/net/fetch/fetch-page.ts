@@ -1,9 +1,9 @@
 // Fetches one web page: from hosts that a person allows, from network addresses that were checked and no others, within a size and a
 // time. No cookies, no login, no proxy; each redirect is checked like a first address.
-import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { sha256Hex } from '../../support/canonical.ts';
 import { createAgent, findAddresses, type LookUpHost, type NetworkAddress } from './connection.ts';
 import { checkHost, hostOf, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
@@ -71,7 +71,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: 
     throw cannotFetch(url, `it has more than ${maxBytes} bytes`, 'Save the part that matters and pass the file.');
   const found = toPageText(bytes, { contentType, address: url.href });
   if ('problem' in found) throw cannotFetch(url, found.problem, SAVE_IT);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Hex(bytes);
   return { address: showAddress(url), text: found.text, fetched: { at: now(), bytes: bytes.length, sha256 } };
 }
 

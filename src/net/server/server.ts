@@ -59,7 +59,9 @@ export interface HttpServerOptions {
   readonly maxBodyBytes?: number;
   readonly observer?: RequestObserver;
   /** How to name another port, for the error of one that is taken. */
-  readonly portFlag: string;
+  readonly portFlag?: string;
+  /** False: the process may end while it listens. */
+  readonly holdsProcess?: boolean;
 }
 
 export interface HttpServer {
@@ -189,11 +191,10 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     server.listen(port, address, ready);
   }).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'EADDRINUSE' ? 'it is in use' : (cause.code ?? 'it cannot be opened');
-    throw new HallError('bad-input', `Cannot listen on port ${port}: ${why}.`, {
-      hint: `Choose another one with ${options.portFlag}.`,
-      cause,
-    });
+    const hint = options.portFlag === undefined ? undefined : `Choose another one with ${options.portFlag}.`;
+    throw new HallError('bad-input', `Cannot listen on port ${port}: ${why}.`, { ...defined({ hint }), cause });
   });
+  if (options.holdsProcess === false) server.unref();
   const bound = (server.address() as AddressInfo).port;
   policy = options.policy(bound);
   return {

@@ -1,5 +1,6 @@
 // API keys: what one looks like, and what is kept of it. The secret has 256 random bits, so a plain hash of it tells nothing.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { sha256Hex } from '../../support/canonical.ts';
 import type { RandomHex } from '../../support/clock.ts';
 import type { Role } from '../access/principal.ts';
 
@@ -49,7 +50,7 @@ export interface NewKey {
   readonly hash: string;
 }
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const hashOf = (secret: string) => sha256Hex(secret);
 
 export function createKey(random: RandomHex): NewKey {
   const id = random(ID_DIGITS);

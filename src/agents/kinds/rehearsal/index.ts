@@ -1,9 +1,9 @@
 // The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
 
-import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import type { Agent, AgentKind, AgentPorts, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { packageProgramArgv } from '../../cli/package-program.ts';
@@ -16,7 +16,7 @@ import { buildReply, parseLine, type ReadOutput } from './reply.ts';
 
 function createRequest(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
   return {
-    seed: options.seed ?? createHash('sha256').update(prompt.topic).digest('hex').slice(0, 16),
+    seed: options.seed ?? sha256Hex(prompt.topic).slice(0, 16),
     seat: prompt.step.seat,
     task: prompt.step.task,
     values: prompt.step.values,

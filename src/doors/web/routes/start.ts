@@ -1,5 +1,4 @@
 // Starting a debate: what it will probably take, and the opening, whose run is given to the queue.
-import { createHash } from 'node:crypto';
 import type * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../../domain/events.ts';
@@ -26,6 +25,7 @@ import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { describeAgentRef } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJson } from '../../../net/server/body.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import type { Call, Route } from './route.ts';
 
 /** Where settings come from, for errors. */
@@ -103,9 +103,7 @@ const DIGEST_DIGITS = 12;
 
 /** The same for the same request of the same person at every server of a hall, so that nobody can open it twice. */
 async function nameStart(person: string, { key, topic }: StartRequest): Promise<string> {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([person, key, topic]))
-    .digest('hex');
+  const digest = sha256Hex(JSON.stringify([person, key, topic]));
   return `${subjectSlug(await romanize(removeSecrets(topic)))}-${digest.slice(0, DIGEST_DIGITS)}`;
 }
 

@@ -1,10 +1,10 @@
 // How the person who started `view` gets into the page: a code that works once and for a minute, for which a tab gets a token.
 // The address, which other users of the machine may see in a list of programs, holds the code alone.
-import { createHash } from 'node:crypto';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type SessionAnswer, sessionRequestSchema } from '../../../domain/hall-page/session.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJson } from '../../../net/server/body.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import type { Clock, RandomHex } from '../../../support/clock.ts';
 import type { OpenRoute } from '../site.ts';
 
@@ -23,7 +23,7 @@ interface Code {
 }
 
 /** What is kept and compared: comparing digests tells nothing of what was sent. */
-const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const digestOf = (secret: string) => sha256Hex(secret);
 
 function refuse(message: string): HallError {
   return new HallError('not-authenticated', message, {

@@ -1,6 +1,6 @@
 // What makes a finding the same one in the next review, although lines have moved and words differ.
-import { createHash } from 'node:crypto';
 import type { Finding } from '../../../domain/results/review-result.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 
 const squeezed = (text: string) =>
   text
@@ -19,7 +19,7 @@ function identify({ file, verified, evidence, title }: Finding): string {
 export function createFingerprints(findings: readonly Finding[]): readonly string[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {
-    const hash = createHash('sha256').update(identify(finding).toWellFormed()).digest('hex').slice(0, 32);
+    const hash = sha256Hex(identify(finding).toWellFormed()).slice(0, 32);
     const nth = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, nth);
     return `${hash}:${nth}`;

@@ -1,6 +1,8 @@
 // The way to the network: every answer is read to its end within a limit, and an answer that did not change since it was
 // last read is not sent again (which also spends nothing of the rate limit).
 
+import { Recent } from '../../../support/recent.ts';
+
 const ANSWER_LIMIT_MS = 30_000;
 const MOST_KEPT = 200;
 
@@ -12,7 +14,9 @@ interface Kept {
 }
 
 /** Answers by address; one for each token. */
-export type AnswerCache = Map<string, Kept>;
+export type AnswerCache = Recent<string, Kept>;
+
+export const createAnswerCache = (): AnswerCache => new Recent(MOST_KEPT);
 
 const without = new Set([204, 205, 304]);
 
@@ -36,9 +40,7 @@ export function createFetch(cache: AnswerCache, limitMs = ANSWER_LIMIT_MS): type
     const whole = { status: response.status, headers: [...response.headers], body };
     const etag = response.headers.get('etag');
     if (reading && response.status === 200 && etag !== null) {
-      cache.delete(url);
       cache.set(url, { ...whole, etag });
-      if (cache.size > MOST_KEPT) cache.delete(cache.keys().next().value as string);
     }
     return toResponse(whole);
   };

@@ -1,5 +1,5 @@
 // How the Python debate-hall-mcp hashes a turn, and how it writes times.
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../../support/canonical.ts';
 
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(Z|[+-]\d\d:\d\d)?$/;
 
@@ -33,8 +33,6 @@ export function toPythonTime(isoTime: string): string {
   const parts = timeParts(isoTime);
   return parts === undefined ? isoTime : printTime(parts, 'Z');
 }
-
-export const sha256Hex = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /**
  * The hash of a turn: SHA-256 over role, content, time and the hash before, joined with "|". The time enters it as Python

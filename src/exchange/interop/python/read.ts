@@ -1,6 +1,7 @@
 // Reads a debate of the Python debate-hall-mcp and recomputes everything in it that can be recomputed.
 import { HallError } from '../../../domain/failures/errors.ts';
-import { pythonTimeMs, pythonTurnHash, sha256Hex } from './hash.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
+import { pythonTimeMs, pythonTurnHash } from './hash.ts';
 import { PYTHON_COGNITIONS } from './mapping.ts';
 import { type PythonAudit, type PythonDebate, type PythonTurn, pythonDebateSchema } from './schema.ts';
 

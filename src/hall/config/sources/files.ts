@@ -1,13 +1,13 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
 // opens a cloned repository.
 
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
 import { isPlainObject, valueAt } from './tree.ts';
 
@@ -30,8 +30,6 @@ export interface ConfigFile {
   /** SHA-256 of the very bytes that `content` was parsed from; of package.json only of its key. */
   readonly sha256: string;
 }
-
-export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
 /** `cwd` and its parents up to the root of the git repository around it; only `cwd` when there is none. */
 export async function searchFolders(cwd: string): Promise<readonly string[]> {
@@ -104,11 +102,11 @@ async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
   const isPackage = path.endsWith('package.json');
   if (isPackage && !text.includes(`"${PACKAGE_KEY}"`)) return undefined;
   const parsed = await parseConfig(path, text);
-  if (!isPackage) return { path, content: parsed, sha256: sha256(text) };
+  if (!isPackage) return { path, content: parsed, sha256: sha256Hex(text) };
   if (!isPlainObject(parsed) || !Object.hasOwn(parsed, PACKAGE_KEY)) return undefined;
   // The rest of the file changes with every dependency and configures nothing here.
   const content = parsed[PACKAGE_KEY];
-  return { path, content, sha256: sha256(JSON.stringify(content)) };
+  return { path, content, sha256: sha256Hex(JSON.stringify(content)) };
 }
 
 /**

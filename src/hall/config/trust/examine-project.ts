@@ -1,6 +1,6 @@
 // Gathers what of a project needs trust, from what was read of it.
 import { type Overrides, PERSPECTIVES } from '../../../material/prompts/overrides.ts';
-import { sha256 } from '../sources/files.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import type { SourceOptions, Sources } from '../sources/sources.ts';
 import { listDotenvClaims, listFileClaims } from './project-claims.ts';
 import { listHallClaims, listTextClaims, readProjectTexts } from './project-places.ts';
@@ -28,9 +28,9 @@ export async function examineProject(
   const claimed = new Set(claims.map(({ source }) => source));
   const contents = new Map([
     ...(project === undefined ? [] : [[project.file.path, project.file.sha256] as const]),
-    ...(dotenv === undefined ? [] : [[dotenv.path, sha256(JSON.stringify(dotenv.values))] as const]),
+    ...(dotenv === undefined ? [] : [[dotenv.path, sha256Hex(JSON.stringify(dotenv.values))] as const]),
   ]);
   for (const path of contents.keys()) if (!claimed.has(path)) contents.delete(path);
-  for (const [name, text] of texts?.files ?? []) contents.set(name, 'problem' in text ? text.problem : sha256(text));
+  for (const [name, text] of texts?.files ?? []) contents.set(name, 'problem' in text ? text.problem : sha256Hex(text));
   return { texts, request: trustRequest(repository, claims, contents) };
 }

@@ -1,7 +1,7 @@
 // What a project asks for, as one question with one digest: trust is given for exactly this, and a change asks again.
 import { relative } from 'node:path';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
-import { sha256 } from '../sources/files.ts';
 import type { Claim } from './project-claims.ts';
 
 export interface TrustRequest {
@@ -28,7 +28,7 @@ export function trustRequest(folder: string, claims: readonly Claim[], contents:
     contents: [...contents].map(([path, digest]) => [inside(path), digest]).sort(),
     claims: claims.map(({ source, path, value }) => [inside(source), path, value]),
   };
-  return { folder, digest: sha256(JSON.stringify(covered)), claims };
+  return { folder, digest: sha256Hex(JSON.stringify(covered)), claims };
 }
 
 /** One line for each claim, below the file that it stands in. */

@@ -4,8 +4,8 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
-import { sha256 } from '../sources/files.ts';
 import { stateFolder } from '../sources/state-folder.ts';
 import type { Environment } from '../sources/variables.ts';
 import { claimLines, type TrustRequest } from './trust-request.ts';
@@ -42,7 +42,7 @@ export function trustFolder(env: Environment, home: string): string {
   return join(stateFolder(env, home), 'trust');
 }
 
-const fileName = (folder: string, digest: string) => `${sha256(`${folder}\0${digest}`)}.json`;
+const fileName = (folder: string, digest: string) => `${sha256Hex(`${folder}\0${digest}`)}.json`;
 
 function storageError(folder: string, verb: string, cause: unknown): HallError {
   const { code } = cause as NodeJS.ErrnoException;

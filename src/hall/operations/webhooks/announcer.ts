@@ -1,4 +1,5 @@
 // Tells webhooks of what this process writes, beside its work: a webhook that fails costs a run nothing.
+import { Alarm } from '../../../support/alarm.ts';
 import { neverAborted, wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { deliverDue, noteDebate } from './deliver-notices.ts';
@@ -49,13 +50,12 @@ export class Announcer {
 /** Tells webhooks of every debate of the hall, whoever writes it, until it is stopped: for a process that serves many. */
 export async function announceAll(hall: Hall, signal: AbortSignal): Promise<void> {
   if (Object.keys(hall.loaded.config.webhooks).length === 0) return;
-  let changed = new AbortController();
-  const watch = hall.store.watch(() => changed.abort());
+  const changed = new Alarm();
+  const watch = hall.store.watch(changed.ring);
   try {
     while (!signal.aborted) {
-      changed = new AbortController();
       const next = await announceNews(hall, signal).catch(() => LOOK_EVERY_MS);
-      await wait(Math.min(next, LOOK_EVERY_MS), AbortSignal.any([changed.signal, signal]));
+      await changed.wait(Math.min(next, LOOK_EVERY_MS), signal);
     }
   } finally {
     watch.close();

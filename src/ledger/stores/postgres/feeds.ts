@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../shared/database/database.ts';
 import type { Notices } from '../../../shared/database/notices.ts';
-import { wait } from '../../../support/wait.ts';
+import { Alarm } from '../../../support/alarm.ts';
 import type { Feed } from '../store.ts';
 
 const GATHER_MS = 250;
@@ -58,9 +58,9 @@ export class Feeds {
 
   /** Ends when the run is over and everything it wrote was given out. */
   async *follow(id: string, isRunning: () => Promise<boolean>, signal: AbortSignal): AsyncGenerator<string> {
-    let changed = new AbortController();
+    const changed = new Alarm();
     const watch = this.#notices.listen('feeds', (about) => {
-      if (about === undefined || about === id) changed.abort();
+      if (about === undefined || about === id) changed.ring();
     });
     try {
       let last = '0';
@@ -77,8 +77,7 @@ export class Feeds {
         }
         if (rows.length > 0) continue;
         if (!running) return;
-        await wait(LOOK_EVERY_MS, AbortSignal.any([changed.signal, signal]));
-        changed = new AbortController();
+        await changed.wait(LOOK_EVERY_MS, signal);
         running = await isRunning();
       }
     } finally {

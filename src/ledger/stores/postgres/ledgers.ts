@@ -1,8 +1,8 @@
 // Ledgers as rows, one for each line. A write names the line that it follows, so of two that come at the same time one is late.
-import { createHash } from 'node:crypto';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database } from '../../../shared/database/database.ts';
 import { isTaken } from '../../../shared/database/database-errors.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import type { Change, Chunk, Cursor, Ends, Written } from '../store.ts';
 
 /** Lines of one read: about a megabyte of long turns. */
@@ -33,11 +33,9 @@ const APPEND = {
 
 const toBytes = (text: string) => Buffer.from(text).toString('latin1');
 
-const digestOf = (line: string) => createHash('sha256').update(line, 'utf8').digest('hex');
-
 /** Lines of the ledger with that generation, and the last of them. */
 function cursorAt(generation: string, lines: number, last: string): Cursor {
-  return { offset: lines, tail: `${generation}:${lines === 0 ? '' : digestOf(last)}` };
+  return { offset: lines, tail: `${generation}:${lines === 0 ? '' : sha256Hex(last)}` };
 }
 
 function split(text: string): readonly string[] {

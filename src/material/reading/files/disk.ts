@@ -28,10 +28,6 @@ export function describeTooLarge(bytes: number): string {
   return `It has ${bytes} bytes; only files of up to ${MAX_FILE_BYTES} bytes can be read.`;
 }
 
-export function sha256(bytes: Uint8Array | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 /** The ID that git gives to such a content, in a repository with IDs of this length. */
 export function blobId(bytes: Uint8Array, idLength: number): string {
   const digest = createHash(idLength === 64 ? 'sha256' : 'sha1');

@@ -2,10 +2,11 @@
 import { stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { cleanName } from '../../../support/text.ts';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { MAX_ENTRIES, walk } from '../../context/files/walk.ts';
-import { MAX_FILE_BYTES, readDiskFile, sha256 } from './disk.ts';
+import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
 import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
 
 export interface FolderRequest {
@@ -44,7 +45,7 @@ export async function pinFolder(request: FolderRequest): Promise<PinnedFiles> {
     }
     const { size } = status;
     const bytes = size > MAX_FILE_BYTES ? undefined : await readDiskFile(root, path).catch(() => undefined);
-    const digest = sha256(bytes ?? `${size} bytes`);
+    const digest = sha256Hex(bytes ?? `${size} bytes`);
     files.push({ name: `${prefix}${cleanName(path)}`, path, kind: 'file', bytes: size, sha256: digest });
   }
   const all = files.map((file) => [file.path, file.sha256 ?? '']);
@@ -52,7 +53,7 @@ export async function pinFolder(request: FolderRequest): Promise<PinnedFiles> {
     kind: 'files' as const,
     spec,
     at: 'disk',
-    changed: { files: files.length, sha256: sha256(JSON.stringify(all)) },
+    changed: { files: files.length, sha256: sha256Hex(JSON.stringify(all)) },
     files: files.length,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     leftOut,

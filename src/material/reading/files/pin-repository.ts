@@ -3,11 +3,12 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { cleanName } from '../../../support/text.ts';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
 import type { Git } from '../../context/git/git.ts';
-import { MAX_FILE_BYTES, readDiskFile, sha256 } from './disk.ts';
+import { MAX_FILE_BYTES, readDiskFile } from './disk.ts';
 import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
 
 interface Entry {
@@ -83,11 +84,11 @@ async function pinDiskFile(
 ): Promise<Pick<PinnedFile, 'kind' | 'bytes' | 'sha256'> | undefined> {
   const status = await lstat(join(root, path)).catch(() => undefined);
   if (status === undefined) return undefined;
-  if (!status.isFile()) return { kind: 'link', bytes: 0, sha256: sha256('') };
+  if (!status.isFile()) return { kind: 'link', bytes: 0, sha256: sha256Hex('') };
   const { size } = status;
-  if (size > MAX_FILE_BYTES) return { kind: 'file', bytes: size, sha256: sha256(`${size} bytes`) };
+  if (size > MAX_FILE_BYTES) return { kind: 'file', bytes: size, sha256: sha256Hex(`${size} bytes`) };
   const bytes = await readDiskFile(root, path).catch(() => undefined);
-  return { kind: 'file', bytes: size, sha256: sha256(bytes ?? 'unreadable') };
+  return { kind: 'file', bytes: size, sha256: sha256Hex(bytes ?? 'unreadable') };
 }
 
 /** @throws HallError `context-unreadable` when git cannot list files */
@@ -130,7 +131,8 @@ export async function pinRepository(request: RepositoryRequest): Promise<PinnedF
       files.push({ name, path, kind: now.kind, blob: now.id, bytes: bytes ?? 0 });
     }
   }
-  const differs = changed.length === 0 ? undefined : { files: changed.length, sha256: sha256(JSON.stringify(changed)) };
+  const differs =
+    changed.length === 0 ? undefined : { files: changed.length, sha256: sha256Hex(JSON.stringify(changed)) };
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const pin = {
     kind: 'files' as const,

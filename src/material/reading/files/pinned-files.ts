@@ -1,12 +1,13 @@
 // The files of one source, as they were when it was pinned. A file is given only while its bytes are those.
 
 import type { Pin } from '../../../domain/reading/reading.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanText, decodeText } from '../../../support/text.ts';
 import { createGitStore } from '../../context/files/file-store.ts';
 import type { Git } from '../../context/git/git.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { blobId, describeTooLarge, MAX_FILE_BYTES, readDiskFile, sha256 } from './disk.ts';
+import { blobId, describeTooLarge, MAX_FILE_BYTES, readDiskFile } from './disk.ts';
 
 export interface PinnedFile {
   /** What seats call it, on one line. */
@@ -46,7 +47,7 @@ async function readFromDisk({ pin, root }: PinnedFiles, file: PinnedFile): Promi
   if (pin.at !== 'disk') return undefined;
   try {
     const bytes = await readDiskFile(root, file.path);
-    if (file.sha256 !== undefined) return sha256(bytes) === file.sha256 ? bytes : undefined;
+    if (file.sha256 !== undefined) return sha256Hex(bytes) === file.sha256 ? bytes : undefined;
     return file.blob !== undefined && blobId(bytes, file.blob.length) === file.blob ? bytes : undefined;
   } catch (error) {
     if (error instanceof UnreadableError || (error as NodeJS.ErrnoException).code !== undefined) return undefined;

@@ -1,7 +1,8 @@
 // Permits that all workers of a hall share: rows of its database, held as leases that their holder renews.
 
+import { Alarm } from '../../../support/alarm.ts';
 import type { Clock, RandomHex } from '../../../support/clock.ts';
-import { neverAborted, wait } from '../../../support/wait.ts';
+import { neverAborted } from '../../../support/wait.ts';
 import { noticeOf } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
@@ -41,16 +42,15 @@ export class PostgresPermits implements Permits {
   }
 
   async acquire(key: string, limits: ProviderLimits, signal: AbortSignal): Promise<Permit | undefined> {
-    let freed = new AbortController();
+    const freed = new Alarm();
     const watch = this.#notices.listen('permits', (about) => {
-      if (about === undefined || about === key) freed.abort();
+      if (about === undefined || about === key) freed.ring();
     });
     try {
       while (!signal.aborted) {
         const permit = await this.#tryBoth(key, limits);
         if (permit !== undefined) return permit;
-        await wait(LOOK_EVERY_MS, AbortSignal.any([freed.signal, signal]));
-        freed = new AbortController();
+        await freed.wait(LOOK_EVERY_MS, signal);
       }
       return undefined;
     } finally {

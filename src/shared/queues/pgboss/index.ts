@@ -1,7 +1,7 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { wait } from '../../../support/wait.ts';
+import { Alarm } from '../../../support/alarm.ts';
 import type { Database } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import type {
@@ -108,16 +108,15 @@ export class PgBossQueue implements RunQueue {
   }
 
   async whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined> {
-    let changed = new AbortController();
+    const changed = new Alarm();
     const watch = this.#notices.listen('runs', (about) => {
-      if (about === undefined || about === threadId) changed.abort();
+      if (about === undefined || about === threadId) changed.ring();
     });
     try {
       for (;;) {
         const [run] = await this.#orders.list({ threadId });
         if (run === undefined || !isLive(run) || signal.aborted) return run;
-        await wait(LOOK_EVERY_MS, AbortSignal.any([changed.signal, signal]));
-        changed = new AbortController();
+        await changed.wait(LOOK_EVERY_MS, signal);
       }
     } finally {
       watch.close();

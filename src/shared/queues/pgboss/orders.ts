@@ -1,8 +1,8 @@
 // What was asked for, as rows beside the jobs of pg-boss: by whom, for which agents, in what order, and what became of it.
-import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { defined } from '../../../domain/defined.ts';
 import type { ErrorCode } from '../../../domain/failures/errors.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { noticeOf } from '../../database/channels.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedRun, RunFilter, RunOrder, RunPriority, RunState } from '../queue.ts';
@@ -16,7 +16,7 @@ const MOST_LISTED = 1_000;
 export const priorityOf = ({ band, turn }: { band: number; turn: number }) => band * BAND_WIDTH - turn;
 export const bandOf = (priority: RunPriority = 'normal') => BANDS[priority];
 
-const digestOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 16);
+const digestOf = (text: string) => sha256Hex(text).slice(0, 16);
 
 /** Runs of one person that need the same agents; a worker takes from those that it can serve. */
 export function queueNameOf(hall: string, { owner, agents }: Pick<RunOrder, 'owner' | 'agents'>): string {

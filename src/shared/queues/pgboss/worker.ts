@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import type { Job, PgBoss } from 'pg-boss';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { Alarm } from '../../../support/alarm.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { growingWait, wait } from '../../../support/wait.ts';
 import type { Notices } from '../../database/notices.ts';
@@ -39,7 +40,7 @@ export class Worker implements QueueWorker {
   readonly #closing = new AbortController();
   /** When the database could not be used last. */
   #lostAt = Number.NEGATIVE_INFINITY;
-  #news = new AbortController();
+  readonly #news = new Alarm();
   #working: Promise<void> = Promise.resolve();
 
   constructor(parts: WorkerParts) {
@@ -51,7 +52,7 @@ export class Worker implements QueueWorker {
     await roster.say(options);
     const presence = setInterval(() => void roster.say(options).catch(() => {}), SAY_EVERY_MS);
     const watch = this.#parts.notices.listen('runs', (about) => {
-      this.#news.abort();
+      this.#news.ring();
       for (const [id, active] of this.#active) {
         if (about === undefined || about === id) void this.#beat(active).catch(this.#noteLoss);
       }
@@ -86,10 +87,9 @@ export class Worker implements QueueWorker {
   async #work(): Promise<void> {
     const { concurrency } = this.#parts.options;
     while (!this.#closing.signal.aborted) {
-      this.#news = new AbortController();
       // A database that is away comes back, or says so to whoever asks; until then there is nothing to take.
       const isTaken = this.#active.size < concurrency && (await this.#takeOne().catch(this.#noteLoss));
-      if (!isTaken) await wait(LOOK_EVERY_MS, AbortSignal.any([this.#news.signal, this.#closing.signal]));
+      if (!isTaken) await this.#news.wait(LOOK_EVERY_MS, this.#closing.signal);
     }
   }
 
@@ -119,7 +119,7 @@ export class Worker implements QueueWorker {
       .catch(() => {})
       .finally(() => {
         this.#active.delete(row.id);
-        this.#news.abort();
+        this.#news.ring();
       });
     this.#active.set(row.id, { row, attempt, stop, done });
   }

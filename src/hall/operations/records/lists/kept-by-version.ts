@@ -1,12 +1,12 @@
 // What was read from ledgers, as long as they stand as they were read. Bounded: what was read first goes first.
 import type { StoredLedger } from '../../../../ledger/stores/store.ts';
+import { Recent } from '../../../../support/recent.ts';
 
 /** A row or a glance is about a kilobyte. */
 const MOST = 20_000;
 
 export class KeptByVersion<Value> {
-  /** The one that was read first is first. */
-  readonly #kept = new Map<string, { readonly version: string; readonly value: Value }>();
+  readonly #kept = new Recent<string, { readonly version: string; readonly value: Value }>(MOST);
 
   get({ id, version }: StoredLedger): Value | undefined {
     const kept = this.#kept.get(id);
@@ -18,9 +18,6 @@ export class KeptByVersion<Value> {
   }
 
   set({ id, version }: StoredLedger, value: Value): void {
-    this.#kept.delete(id);
     this.#kept.set(id, { version, value });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
   }
 }

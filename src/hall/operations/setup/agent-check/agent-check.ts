@@ -1,10 +1,10 @@
 // The result of checking an agent: what was seen, whether it may fill seats with that, and where it is kept.
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Probe } from '../../../../agents/agent.ts';
 import { failureSchema } from '../../../../domain/failures/failures.ts';
+import { sha256Hex } from '../../../../support/canonical.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 
@@ -88,10 +88,7 @@ export function fingerprint({ kind, settings }: { readonly kind: string; readonl
   const sorted = Object.entries(settings)
     .filter(([name]) => !HARMLESS.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(JSON.stringify([kind, sorted]))
-    .digest('hex')
-    .slice(0, 16);
+  return sha256Hex(JSON.stringify([kind, sorted])).slice(0, 16);
 }
 
 export async function settingsOf(hall: Hall, spec: AgentSpec): Promise<string> {

@@ -1,0 +1,45 @@
+// Small parts that everything else is built on.
+import { describe, expect, it } from 'vitest';
+import { Alarm } from '../src/support/alarm.ts';
+import { Recent } from '../src/support/recent.ts';
+import { neverAborted } from '../src/support/wait.ts';
+
+const LONG_MS = 60_000;
+
+describe('an alarm', () => {
+  it('ends the wait that goes on, and says so', async () => {
+    const alarm = new Alarm();
+    const waiting = alarm.wait(LONG_MS, neverAborted);
+    alarm.ring();
+    expect(await waiting).toBe(true);
+  });
+
+  it('that rang while nobody waited ends the next wait, and that one only', async () => {
+    const alarm = new Alarm();
+    alarm.ring();
+    alarm.ring();
+    expect(await alarm.wait(LONG_MS, neverAborted)).toBe(true);
+    expect(await alarm.wait(1, neverAborted)).toBe(false);
+  });
+
+  it('gives way to a signal, which is no ring', async () => {
+    const stop = new AbortController();
+    const waiting = new Alarm().wait(LONG_MS, stop.signal);
+    stop.abort();
+    expect(await waiting).toBe(false);
+  });
+});
+
+describe('what is kept of the last', () => {
+  it('never holds more than it may, and lets the one go that was set first', () => {
+    const recent = new Recent<string, number>(2);
+    recent.set('a', 1);
+    recent.set('b', 2);
+    recent.set('a', 3);
+    recent.set('c', 4);
+    expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([3, undefined, 4]);
+    recent.delete('a');
+    recent.set('d', 5);
+    expect(['a', 'c', 'd'].map((key) => recent.get(key))).toEqual([undefined, 4, 5]);
+  });
+});
