@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ReadingBudget } from '../src/domain/reading/reading.ts';
-import { createGit } from '../src/material/context/git/git.ts';
+
 import { createDesks, type SeatDesk } from '../src/material/reading/desk.ts';
 import { createLookCache } from '../src/material/reading/look-cache.ts';
 import { lookUp } from '../src/material/reading/look-up.ts';
@@ -49,10 +49,9 @@ function writeRepository(folder: string): void {
 
 async function openRepository({ hall }: TemporaryHall, folder: string): Promise<Sources> {
   const { signal } = new AbortController();
-  const processes = await hall.processes();
   return await openSources(['.'], {
     cwd: folder,
-    gitIn: (cwd) => createGit(processes, { cwd, env: process.env, signal }),
+    gitIn: await hall.gits(signal),
     hallFolder: path.join(folder, 'debates'),
     signal,
     documents: [],

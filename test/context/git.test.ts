@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGit, type Git } from '../../src/material/context/git/git.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { gitSandboxHere } from '../support/git-sandbox.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
 const processes = createProcessRunner({ clock: systemClock });
@@ -23,7 +24,12 @@ const run = (...args: string[]) =>
 beforeEach(async () => {
   folder = await makeFolder();
   const signal = new AbortController().signal;
-  git = createGit(processes, { cwd: folder.path, env: { ...process.env, GIT_DIR: '/nowhere' }, signal });
+  git = createGit(processes, {
+    cwd: folder.path,
+    env: { ...process.env, GIT_DIR: '/nowhere' },
+    signal,
+    sandbox: gitSandboxHere(processes),
+  });
   run('init', '-q', '-b', 'main');
   await folder.write({ 'é.txt': 'one\n' });
   run('add', '.');
@@ -104,7 +110,12 @@ describe('a diff as context', () => {
 
   it('says so when git cannot be started', async () => {
     const signal = new AbortController().signal;
-    const missing = createGit(processes, { cwd: folder.path, env: { PATH: '/nowhere' }, signal });
+    const missing = createGit(processes, {
+      cwd: folder.path,
+      env: { PATH: '/nowhere' },
+      signal,
+      sandbox: async () => undefined,
+    });
     expect((await folder.refusal(['git:'], { git: missing })).message).toContain('git could not be started');
   });
 
@@ -131,7 +142,7 @@ describe('a diff as context', () => {
     await folder.write({ 'home/ignored': '*.tmp\nhome/\n' });
     const env = { ...process.env, HOME: join(folder.path, 'home'), XDG_CONFIG_HOME: '/nowhere' };
     const signal = new AbortController().signal;
-    const own = createGit(processes, { cwd: folder.path, env, signal });
+    const own = createGit(processes, { cwd: folder.path, env, signal, sandbox: gitSandboxHere(processes) });
     const { items } = await folder.collect(['git:'], { git: own });
     expect(items[0]?.text).toContain('-one\n+two\n');
     const untracked = await own(['ls-files', '--others', '--exclude-standard']);

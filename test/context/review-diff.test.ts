@@ -24,6 +24,7 @@ import { type ReadDiffOptions, type ReviewDiff, readDiff } from '../../src/mater
 import { readSurroundings } from '../../src/material/context/surroundings.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { gitSandboxHere } from '../support/git-sandbox.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
 const processes = createProcessRunner({ clock: systemClock });
@@ -47,7 +48,7 @@ const runIn = (cwd: string, ...args: string[]) =>
 const run = (...args: string[]) => runIn(folder.path, ...args);
 
 const gitAt = (cwd: string, env: Record<string, string | undefined> = process.env): Git =>
-  createGit(processes, { cwd, env, signal: new AbortController().signal });
+  createGit(processes, { cwd, env, signal: new AbortController().signal, sandbox: gitSandboxHere(processes) });
 
 const read = (options: Partial<ReadDiffOptions> = {}, cwd = folder.path): Promise<ReviewDiff> =>
   readDiff(gitAt(cwd), { maxBytes: 200_000, allowSecrets: false, ...options });

@@ -8,6 +8,7 @@ import { createLookCache } from '../../src/material/reading/look-cache.ts';
 import { type OpenPorts, openSources } from '../../src/material/reading/sources.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
 import { systemClock, systemRandom } from '../../src/support/clock.ts';
+import { gitSandboxHere } from './git-sandbox.ts';
 
 export const MARKER = '0123456789abcdef';
 const AMPLE: ReadingBudget = { turnLooks: 10_000, turnBytes: 1e9, seatLooks: 10_000, seatBytes: 1e9 };
@@ -16,7 +17,7 @@ export function readingPorts(processes: ProcessRunner, cwd: string, ports: Parti
   const { signal } = new AbortController();
   return {
     cwd,
-    gitIn: createGits(processes, { env: process.env, signal }),
+    gitIn: createGits(processes, { env: process.env, signal, sandbox: gitSandboxHere(processes) }),
     hallFolder: join(cwd, 'debates'),
     signal,
     documents: [],

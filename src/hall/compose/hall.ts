@@ -143,6 +143,14 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     return opened;
   });
   const bubblewrap = once(async () => await findBubblewrap(await processes(), loaded.env, neverAborted));
+  const gitSandbox = once(async () => {
+    const { findGitSandbox } = await import('../../material/context/git/git-sandbox.ts');
+    return await findGitSandbox(await processes(), await bubblewrap(), { env: loaded.env, signal: neverAborted });
+  });
+  const gits: Hall['gits'] = async (signal) => {
+    const { createGits } = await import('../../material/context/git/git.ts');
+    return createGits(await processes(), { env: loaded.env, signal, sandbox: gitSandbox });
+  };
   const ports = async (): Promise<AgentPorts> => ({
     processes: await processes(),
     isolation: {
@@ -200,6 +208,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     costs: new DebateCosts(engine),
     processes,
     bubblewrap,
+    gits,
     queue,
     usage,
     runs,

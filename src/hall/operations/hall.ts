@@ -7,6 +7,7 @@ import type { GitHub, GitHubCall } from '../../exchange/github/github.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Engine } from '../../ledger/engine/engine.ts';
 import type { Store } from '../../ledger/stores/store.ts';
+import type { Git } from '../../material/context/git/git.ts';
 import type { Perspective } from '../../material/prompts/perspectives.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import type { Bubblewrap } from '../../process/sandbox.ts';
@@ -70,6 +71,8 @@ export interface Hall {
   readonly processes: () => Promise<ProcessRunner>;
   /** What isolates the programs of agents, tried when it is first wanted. */
   readonly bubblewrap: () => Promise<Bubblewrap>;
+  /** Gives the git of a folder, until the signal. */
+  readonly gits: (signal: AbortSignal) => Promise<(folder: string) => Git>;
   /** The agents, loaded when they are first wanted. Throws `config-invalid`. */
   readonly agents: () => Promise<AgentDirectory>;
   /** Where runs are asked for, opened when it is first wanted; one that takes none where nobody runs debates. Throws `storage`. */

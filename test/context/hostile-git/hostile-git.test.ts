@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { collectContext } from '../../../src/material/context/collect.ts';
-import { createGit } from '../../../src/material/context/git/git.ts';
+import { createGit, createGits } from '../../../src/material/context/git/git.ts';
 import { readDiff } from '../../../src/material/context/git/review-diff.ts';
 import { readSurroundings } from '../../../src/material/context/surroundings.ts';
 import { createLookCache } from '../../../src/material/reading/look-cache.ts';
@@ -22,7 +22,14 @@ const ATTRIBUTES =
   '* text eol=lf working-tree-encoding=UTF-8 ident filter=trap diff=trap merge=trap whitespace export-subst\n';
 const SETTINGS = { ...PLANTED, ...ALSO };
 
+/** Settings of which each has a run of its own in a campaign: git reaches them in a look. */
+const REACHED =
+  /ignoreRevs|textconv|^diff\.external|diff\.<driver>|gpg\.|^include|fsmonitor|hooksPath|pager|filter\.|showSignature|worktree|attributesFile|excludesFile|mailmap|partialClone|promisor|orderFile/i;
+const GROUPS = 12;
+
 const processes = createProcessRunner({ clock: systemClock });
+/** The configuration is kept from git with and without a sandbox. */
+const noSandbox = async () => undefined;
 let outer: string;
 let root: string;
 let marks: string;
@@ -119,7 +126,9 @@ async function readEverything(): Promise<string> {
       ),
     );
   };
-  const git = () => createGit(processes, { cwd: root, env: { ...process.env, HOME: outer }, signal });
+  const gits = { env: { ...process.env, HOME: outer }, signal, sandbox: noSandbox };
+  const gitIn = createGits(processes, gits);
+  const git = () => createGit(processes, { cwd: root, ...gits });
   const limits = { maxBytes: 100_000, allowSecrets: false };
   await tell(
     async () =>
@@ -138,7 +147,7 @@ async function readEverything(): Promise<string> {
   }
   for (const spec of ['.', 'git:HEAD', 'git:HEAD~1..HEAD']) {
     await tell(async () => {
-      const sources = await openSources([spec], readingPorts(processes, root));
+      const sources = await openSources([spec], readingPorts(processes, root, { gitIn }));
       const looks = createLookCache(sources, MARKER);
       const commit = run('--no-pager', '-c', 'log.showSignature=false', 'rev-parse', 'HEAD').trim();
       const asked: [tool: string, input?: object][] = [
@@ -181,6 +190,7 @@ describe('what git’s documentation says its settings name', () => {
       cwd: root,
       env: { ...process.env, HOME: outer },
       signal: new AbortController().signal,
+      sandbox: noSandbox,
     });
     const seen = (await git(['config', '--list', '--name-only'])).stdout.trim().split('\n');
     const allowed =
@@ -190,14 +200,28 @@ describe('what git’s documentation says its settings name', () => {
   });
 
   const cases = Object.entries(SETTINGS) as [string, Plant][];
-  const groups: (readonly [string, readonly (readonly [string, Plant])[]])[] = inCampaign
-    ? cases.map((one) => [one[0], [one]])
-    : [
-        ['all at once', cases.filter(([name]) => name !== 'core.worktree')],
-        ...cases
-          .filter(([name]) => /ignoreRevs|textconv|^diff\.external|gpg\.program|^include\.path/.test(name))
-          .map((one) => [one[0], [one]] as const),
-      ];
+  type Group = readonly [string, readonly (readonly [string, Plant])[]];
+  const alone = (names: RegExp): Group[] => cases.filter(([name]) => names.test(name)).map((one) => [one[0], [one]]);
+  const together = cases.filter(([name]) => name !== 'core.worktree');
+  /** Two ways to share them out, so that no two of them hide each other in both. */
+  const shared = (word: string, keyOf: (at: number) => number): Group[] =>
+    Array.from({ length: GROUPS }, (_, group) => [
+      `${word} ${group + 1} of ${GROUPS}`,
+      together.filter((_, at) => keyOf(at) === group),
+    ]);
+  const groups: Group[] = [
+    ['all at once', together],
+    ...(inCampaign
+      ? [
+          ...alone(REACHED),
+          ...shared('neighbours', (at) => Math.min(Math.floor((at * GROUPS) / together.length), GROUPS - 1)),
+          ...shared('spread', (at) => at % GROUPS),
+        ]
+      : [
+          ...alone(/ignoreRevs/),
+          ['programs of looks', cases.filter(([name]) => /textconv|^diff\.external|^gpg\.program/.test(name))] as const,
+        ]),
+  ];
   test.each(groups)('runs nothing and shows no file of the person: %s', async (_, settings) => {
     const more = settings.some(([name]) => /^gpg/.test(name))
       ? [['log.showSignature', { words: 'true' }] as const]

@@ -10,6 +10,7 @@ import { readDiff } from '../../../src/material/context/git/review-diff.ts';
 import { openSources } from '../../../src/material/reading/sources.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
+import { gitSandboxHere } from '../../support/git-sandbox.ts';
 import { readingPorts } from '../../support/reading.ts';
 
 const processes = createProcessRunner({ clock: systemClock });
@@ -212,7 +213,13 @@ async function arranged(arrange: Arrange): Promise<{ folder: string; remove: () 
 }
 
 const limits = { maxBytes: 100_000, allowSecrets: false };
-const gitAt = (cwd: string) => createGit(processes, { cwd, env: process.env, signal: new AbortController().signal });
+const gitAt = (cwd: string) =>
+  createGit(processes, {
+    cwd,
+    env: process.env,
+    signal: new AbortController().signal,
+    sandbox: gitSandboxHere(processes),
+  });
 
 test.each(READ)('%s is read', async (_, arrange) => {
   const { folder, remove } = await arranged(arrange);

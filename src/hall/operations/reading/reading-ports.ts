@@ -4,7 +4,6 @@ import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, type Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { createGits } from '../../../material/context/git/git.ts';
 import type { KeptPage } from '../../../material/reading/files/pin-pages.ts';
 import type {
   EarlierDecision,
@@ -70,10 +69,9 @@ export async function readingPorts(
   hall: Hall,
   { documents, leftOut, fetchPage = fetchNothing, pages = [], before, signal }: ReadingRequest,
 ): Promise<OpenPorts> {
-  const processes = await hall.processes();
   return {
     cwd: hall.cwd,
-    gitIn: createGits(processes, { env: hall.loaded.env, signal }),
+    gitIn: await hall.gits(signal),
     hallFolder: hall.loaded.config.hall,
     signal,
     documents,

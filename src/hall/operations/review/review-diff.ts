@@ -8,7 +8,7 @@ import { platformOf } from '../../../domain/diffs/platform.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
-import { createGit, type Git } from '../../../material/context/git/git.ts';
+import type { Git } from '../../../material/context/git/git.ts';
 import { findRepository } from '../../../material/context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
 import { readSurroundings } from '../../../material/context/surroundings.ts';
@@ -64,7 +64,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
   const { staged, range, path, signal = neverAborted } = input;
   const named = path === undefined ? undefined : resolve(hall.cwd, path);
   const cwd = named === undefined ? hall.cwd : await folderOf(named);
-  const git = createGit(await hall.processes(), { cwd, env: hall.loaded.env, signal });
+  const git = (await hall.gits(signal))(cwd);
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const diff = await readDiff(git, {
     ...(staged === true ? { staged } : {}),
@@ -80,9 +80,7 @@ export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git:
 
 /** What a review that is resumed reads is found from where the hall is. Throws `bad-input` when the change is elsewhere. */
 async function refuseElsewhere(hall: Hall, { root }: ReviewDiff, signal: AbortSignal): Promise<void> {
-  const here = await findRepository(
-    createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
-  ).catch(() => undefined);
+  const here = await findRepository((await hall.gits(signal))(hall.cwd)).catch(() => undefined);
   if (here?.root === root) return;
   throw new HallError('bad-input', 'Reviewers can only read the repository of the current folder.', {
     hint: 'Start the review in the repository of the change, or turn "explore" off.',

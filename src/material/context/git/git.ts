@@ -1,13 +1,15 @@
 // Runs git on a repository that nobody vouches for. git never sees the repository's own configuration: it gets a folder of
-// the hall's in its place, with the repository's objects and refs and the few settings that name no program and no file.
+// the hall's in its place, with the repository's objects and refs and the few settings that name no program and no file. Where
+// bubblewrap is there, it can read nothing else, and write nothing.
 import { copyFileSync, existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
 import { once } from '../../../support/once.ts';
 import { cleanName } from '../../../support/text.ts';
 import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
+import type { GitSandbox } from './git-sandbox.ts';
 import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConfig } from './git-settings.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -81,15 +83,15 @@ function makeCommonFolder(folder: string, config: string, common: string | undef
   }
 }
 
+export interface GitOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** `undefined` where git runs without one. */
+  readonly sandbox: () => Promise<GitSandbox | undefined>;
+}
+
 /** Everything that the program runs of git. Variables that steer git are kept from it, and so are filters, also the person's. */
-export function createGit(
-  processes: ProcessRunner,
-  options: {
-    readonly cwd: string;
-    readonly env: Readonly<Record<string, string | undefined>>;
-    readonly signal: AbortSignal;
-  },
-): Git {
+export function createGit(processes: ProcessRunner, options: GitOptions & { readonly cwd: string }): Git {
   const kept = Object.entries(options.env).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && !pair[0].startsWith('GIT_'),
   );
@@ -98,11 +100,21 @@ export function createGit(
   interface Call extends GitInput {
     readonly at: GitFolder | undefined;
     readonly config: string;
-    /** Whether git reads the person's own settings. */
+    /** Files that the arguments name. */
+    readonly files?: readonly string[];
+    /** Whether git reads the person's own settings, which may include files from anywhere. */
     readonly asPerson?: boolean;
   }
 
-  const run = async (args: readonly string[], { at, config, asPerson, stdin, indexFile }: Call): Promise<GitResult> => {
+  const sandboxOf = async ({ at, files = [], asPerson, indexFile }: Call, scratch: string) => {
+    const root = at?.root ?? options.cwd;
+    if (asPerson || parse(root).root === root) return undefined;
+    const readable = [root, scratch, ...(at === undefined ? [] : [at.own, at.common]), ...files];
+    return (await options.sandbox())?.(readable, indexFile === undefined ? [] : [dirname(indexFile)]);
+  };
+
+  const run = async (args: readonly string[], call: Call): Promise<GitResult> => {
+    const { at, config, asPerson, stdin, indexFile } = call;
     const scratch = await processes.createScratch();
     const { path } = scratch;
     try {
@@ -118,6 +130,7 @@ export function createGit(
           ...(indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile }),
         },
         cwd: asPerson ? path : (at?.root ?? options.cwd),
+        sandbox: await sandboxOf(call, path),
         limits: LIMITS,
         signal: options.signal,
         ...defined({ stdin }),
@@ -145,7 +158,10 @@ export function createGit(
   const files = new Map<string, Promise<Settings>>();
   const readFile = async (file: string): Promise<Settings> => {
     if (!existsSync(file)) return new Map();
-    const { stdout, code } = await run(['config', '--file', file, '--no-includes', '--list', '-z'], NOWHERE);
+    const { stdout, code } = await run(['config', '--file', file, '--no-includes', '--list', '-z'], {
+      ...NOWHERE,
+      files: [file],
+    });
     if (code === 0) return parseSettings(stdout);
     throw new HallError('context-unreadable', `git cannot read the configuration in ${cleanName(file)}.`, {
       hint: 'Run "git config --list", which says where it is wrong.',
@@ -170,14 +186,15 @@ export function createGit(
     const ofRepository: Settings = at === undefined ? new Map() : await readSettings(join(at.common, 'config'));
     const ofWorkTree: Settings = at === undefined ? new Map() : await readSettings(join(at.own, 'config.worktree'));
     const config = writeConfig(new Map([...ofRepository, ...ofWorkTree]), own);
-    const more = Object.entries(findOwnFiles(own, options.env)).flatMap(([name, file]) => ['-c', `${name}=${file}`]);
-    return { at, config, more };
+    const ownFiles = findOwnFiles(own, options.env);
+    const more = Object.entries(ownFiles).flatMap(([name, file]) => ['-c', `${name}=${file}`]);
+    return { at, config, more, files: Object.values(ownFiles) };
   });
 
   return Object.assign(
     async (args: readonly string[], input: GitInput = {}) => {
-      const { at, config, more } = await prepare();
-      return await run([...more, ...args], { ...input, at, config });
+      const { more, ...prepared } = await prepare();
+      return await run([...more, ...args], { ...input, ...prepared });
     },
     {
       place,
@@ -187,10 +204,7 @@ export function createGit(
 }
 
 /** The same in any folder; one for each, so that its configuration is read once. */
-export function createGits(
-  processes: ProcessRunner,
-  options: { readonly env: Readonly<Record<string, string | undefined>>; readonly signal: AbortSignal },
-): (folder: string) => Git {
+export function createGits(processes: ProcessRunner, options: GitOptions): (folder: string) => Git {
   const known = new Map<string, Git>();
   return (cwd) => {
     const git = known.get(cwd) ?? createGit(processes, { cwd, ...options });

@@ -17,7 +17,6 @@ import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { collectContext } from '../../../../material/context/collect.ts';
-import { createGit } from '../../../../material/context/git/git.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { neverAborted } from '../../../../support/wait.ts';
@@ -233,7 +232,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
       cwd: hall.cwd,
       maxBytes: config.context.maxBytes,
       allowSecrets: config.context.allowSecrets,
-      git: createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal }),
+      git: (await hall.gits(signal))(hall.cwd),
       fetchPage,
       signal,
       ...defined({ stdin: input.stdin }),

@@ -9,7 +9,6 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSignersFile } from '../../../../exchange/signatures/find-key.ts';
 import { findSshKeygen, type SshKeygen } from '../../../../exchange/signatures/ssh-keygen.ts';
 import { FOLDER, readStatement, type Statement, statementOf } from '../../../../exchange/signatures/statement.ts';
-import { createGit } from '../../../../material/context/git/git.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
@@ -109,8 +108,12 @@ function problemOf(signatures: readonly CheckedSignature[], signersFile: string 
 }
 
 /** The file that somebody names, else that of their git settings. Throws `signing-failed`. */
-export async function findSignersOf(hall: Hall, named: string | undefined, signal: AbortSignal): Promise<string | undefined> {
-  const git = createGit(await hall.processes(), { cwd: hall.cwd, env: hall.loaded.env, signal });
+export async function findSignersOf(
+  hall: Hall,
+  named: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const git = (await hall.gits(signal))(hall.cwd);
   const home = hall.loaded.env['HOME'] ?? homedir();
   const file = named === undefined ? await findSignersFile(git, home) : path.resolve(hall.cwd, named);
   if (file === undefined || existsSync(file)) return file;

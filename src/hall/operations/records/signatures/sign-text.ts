@@ -5,7 +5,6 @@ import path from 'node:path';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findSigningKey, isKeyText } from '../../../../exchange/signatures/find-key.ts';
 import { findSshKeygen, type SshKeygen } from '../../../../exchange/signatures/ssh-keygen.ts';
-import { createGit } from '../../../../material/context/git/git.ts';
 import type { Hall } from '../../hall.ts';
 
 export interface SigningInput {
@@ -22,7 +21,7 @@ export interface SignedText {
 
 async function usualKey(hall: Hall, signal: AbortSignal): Promise<string> {
   const { env } = hall.loaded;
-  const git = createGit(await hall.processes(), { cwd: hall.cwd, env, signal });
+  const git = (await hall.gits(signal))(hall.cwd);
   const found = await findSigningKey(git, env['HOME'] ?? homedir());
   if (found !== undefined) return found;
   throw new HallError('signing-failed', 'No SSH key found for signing.', {
