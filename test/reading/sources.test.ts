@@ -211,7 +211,8 @@ test('a machine without git lists, reads and searches folders', async (context) 
     'notes/c.bin': Buffer.from([0, 98]),
   });
   const { signal } = new AbortController();
-  const gitIn = (cwd: string) => createGit(folder.processes, { cwd, env: { PATH: '/nowhere' }, signal, sandbox: async () => undefined });
+  const gitIn = (cwd: string) =>
+    createGit(folder.processes, { cwd, env: { PATH: '/nowhere' }, signal, sandbox: async () => undefined });
   const sources = await openSources(['notes'], { ...folder.ports, gitIn });
   const hits = async (input: object) => (await folder.look(sources, 'search_text', input)).seen;
   expect(await hits({ pattern: 'beta [0-9]+|\\d{3}' })).toEqual([{ path: 'notes/a.md', from: 2, to: 2 }]);
