@@ -1,20 +1,19 @@
 // The base of every format: keeps what all debates have, and fills in what a format leaves out.
-import type { LedgerEvent, RuleData } from '../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent, type RuleData } from '../domain/events.ts';
 import { notDue, refuse } from './common/admission.ts';
 import { BASE_STATE, type BaseState, evolveBase, listCorrections } from './common/base-state.ts';
 import { admitClosing } from './common/closing.ts';
 import { collectEntries, findOpening } from './common/transcript.ts';
+import type { Act, StepRequest } from './define-act.ts';
 import type { Format, Next, Step, TranscriptEntry } from './format.ts';
-import type { ActRules } from './structured-act.ts';
 
-/** A step as a format asks for it; the base adds what was wrong with the last answer to it. */
-export type StepRequest = Omit<Step, 'data' | 'values' | 'corrections'> & Partial<Pick<Step, 'data' | 'values'>>;
+export type { StepRequest } from './define-act.ts';
 
 export type DueSteps =
   | { readonly kind: 'ask'; readonly steps: readonly StepRequest[] }
   | Exclude<Next, { readonly kind: 'ask' }>;
 
-type Filled = 'recipes' | 'admit' | 'admitClose' | 'consequences' | 'transcript' | 'view';
+type Filled = 'recipes' | 'evolve' | 'admit' | 'admitClose' | 'consequences' | 'transcript' | 'view';
 
 export interface FormatDefinition<Options, State extends BaseState>
   extends Omit<Format<Options, State>, Filled | 'initial' | 'next' | 'sampleStep'>,
@@ -27,9 +26,13 @@ export interface FormatDefinition<Options, State extends BaseState>
   sampleStep?(options: Options, seat: string): StepRequest;
   /** Whether exactly this is asked for now; left out: `next` says it. */
   isDue?(state: State, seat: string, act: string): boolean;
-  /** What `admit` and `transcript` go by where they are left out; other acts read as they were written. */
-  readonly acts?: Readonly<Record<string, ActRules<State>>>;
+  /** What `admit` and `transcript` go by where they are left out; a turn is applied before `evolve`. */
+  readonly acts?: Readonly<Record<string, Act<State>>>;
 }
+
+/** What an act is called comes from outside. */
+const findAct = <State>(acts: Readonly<Record<string, Act<State>>>, act: string) =>
+  Object.hasOwn(acts, act) ? acts[act] : undefined;
 
 /** Titles such as "Round 2, Expert 1"; the round is the one in the data of the turn. */
 function transcribe<Options>(
@@ -38,11 +41,12 @@ function transcribe<Options>(
 ): readonly TranscriptEntry[] {
   const options = findOpening(log)?.options ?? {};
   const labels = new Map(seats(options as Options).map(({ id, label }) => [id, label]));
-  const entries = collectEntries(log, ({ data: { seat, act, data } }) => {
+  const entries = collectEntries(log, ({ data: turn }) => {
+    const { seat, act, data } = turn;
     const label = labels.get(seat) ?? seat;
     const round = roundIn(data);
     const title = round === null ? label : `Round ${round}, ${label}`;
-    return { title, round, format: (text) => acts[act]?.format(text) ?? text };
+    return { title, round, format: (text) => findAct(acts, act)?.format(turn) ?? text };
   });
   return entries.map(({ act: _, ...entry }) => entry);
 }
@@ -74,7 +78,7 @@ export function defineFormat<Options, State extends BaseState>(
     consequences: () => [],
     admit(state, contribution) {
       const { seat, act } = contribution;
-      const rules = isDue(state, seat, act) ? acts[act] : undefined;
+      const rules = isDue(state, seat, act) ? findAct(acts, act) : undefined;
       return rules === undefined ? refuse(notDue(due(state), contribution)) : rules.admit(state, contribution);
     },
     admitClose: (state, close, text) => admitClosing(state, { due: due(state), close, text }),
@@ -82,7 +86,12 @@ export function defineFormat<Options, State extends BaseState>(
     view: transcript,
     ...rest,
     initial,
-    evolve: (state, event) => definition.evolve(evolveBase(state, event, isDue.bind(undefined, state)), event),
+    evolve(state, event) {
+      const base = evolveBase(state, event, isDue.bind(undefined, state));
+      const act = isEvent(event, 'turn-recorded') ? findAct(acts, event.data.act) : undefined;
+      const applied = act?.applyTurn(base, event as EventOf<'turn-recorded'>) ?? base;
+      return definition.evolve?.(applied, event) ?? applied;
+    },
     next(state) {
       const now = due(state);
       return now.kind === 'ask' ? { kind: 'ask', steps: now.steps.map((step) => complete(state, step)) } : now;

@@ -12,7 +12,7 @@ const FILE = /^```(?:ts|md) ((?:src|prompts)\/\S+)\n([\s\S]*?)^```$/gm;
 /** What the page tells to copy, and all that a format may import. */
 const GIVEN = [
   'src/domain',
-  ...['format.ts', 'define-format.ts', 'structured-act.ts', 'common'].map((name) => `src/formats/${name}`),
+  ...['format.ts', 'define-format.ts', 'define-act.ts', 'common'].map((name) => `src/formats/${name}`),
   ...['tsconfig.json', 'tsconfig.build.json', 'biome.json', 'prompts/common'],
 ];
 

@@ -1,10 +1,9 @@
-// Folds events into the state, and moves from phase to phase once everyone who is awaited has spoken or left.
+// Folds events into the state, after the acts have, and moves from phase to phase once everyone who is awaited has spoken or left.
 
 import { parseDiff } from '../../domain/diffs/diff.ts';
 import { listDiffs, listPaths } from '../../domain/diffs/given-diffs.ts';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { advancePhases } from './evolve/phases.ts';
-import { applyTurn } from './evolve/turns.ts';
 import type { State } from './state.ts';
 
 function recordOpening(state: State, { at, data }: EventOf<'debate-opened'>): State {
@@ -18,7 +17,7 @@ export function evolve(state: State, event: LedgerEvent): State {
     case 'debate-opened':
       return recordOpening(state, event);
     case 'turn-recorded':
-      return advancePhases(applyTurn(state, event), now);
+      return advancePhases(state, now);
     case 'seat-left':
       return advancePhases({ ...state, left: [...state.left, event.data.seat] }, now);
     default:

@@ -1,9 +1,9 @@
 // Several plan in the blind, judge each other's steps, argue about what is disputed; the best one composes, the others vote.
 import { defineFormat } from '../define-format.ts';
-import { admit, admitClose } from './admit.ts';
+import { ACTS } from './acts/acts.ts';
 import { isDue } from './evolve/phases.ts';
 import { evolve } from './evolve.ts';
-import { calls, next, sampleStep } from './next.ts';
+import { admitClose, calls, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
 import { listDissent } from './result/dissent.ts';
@@ -35,7 +35,7 @@ export const format = defineFormat<Options, State>({
   evolve,
   isDue,
   next,
-  admit,
+  acts: ACTS,
   admitClose,
   transcript,
   view,

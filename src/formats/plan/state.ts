@@ -1,13 +1,10 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
 
 import { BASE_STATE, type BaseState } from '../common/base-state.ts';
-import type { Act, ComposeData, CritiqueData, PlanData, ProposalData, ValidateData, Vote } from './data.ts';
+import type { ProposalData, Vote } from './data.ts';
 import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';
 import { listSeats } from './seats.ts';
-
-/** Refused answers to one request after which the rules take what they can use of the next one. */
-export const PATIENCE = 1;
 
 export interface Proposal extends ProposalData {
   readonly seat: string;
@@ -17,9 +14,21 @@ export interface Proposal extends ProposalData {
   readonly title: string | undefined;
 }
 
-interface Critique extends Omit<CritiqueData, 'missing'> {
+interface Critique {
+  readonly votes: readonly { readonly step: string; readonly vote: Vote }[];
   readonly missing: readonly Proposal[];
+  readonly attacked: string | null;
 }
+
+/** The n-th of a composition is "S<n>"; see `acts/compose.ts`. */
+export interface ComposedStep {
+  readonly from: readonly string[];
+  readonly phase: number;
+  readonly needs: readonly string[];
+  readonly origin: 'composed' | 'put-back' | 'invented';
+}
+
+export type Verdicts = readonly { readonly step: string; readonly vote: 'approve' | 'reject' }[];
 
 export interface State extends BaseState {
   readonly options: Options;
@@ -28,7 +37,7 @@ export interface State extends BaseState {
   /** Paths of the diffs among the documents. */
   readonly changedFiles: readonly string[];
   /** While it is one of the acts, that is what is asked for. */
-  readonly phase: Act | 'done';
+  readonly phase: 'plan' | 'critique' | 'compose' | 'validate' | 'done';
   /** First event of the phase, or of the round of critique. */
   readonly since: number;
   /** The time of the event before it. */
@@ -44,15 +53,15 @@ export interface State extends BaseState {
   readonly words: Readonly<Record<string, Readonly<Record<string, Vote>>>>;
   /** Steps that the last round attacked. */
   readonly attacked: readonly string[];
-  readonly composition: (ComposeData & { readonly seat: string; readonly seq: number }) | undefined;
-  readonly ballots: Readonly<Record<string, ValidateData['votes']>>;
-}
-
-export interface TurnData {
-  readonly plan: PlanData;
-  readonly critique: CritiqueData;
-  readonly compose: ComposeData;
-  readonly validate: ValidateData;
+  readonly composition:
+    | {
+        readonly steps: readonly ComposedStep[];
+        readonly eliminated: readonly string[];
+        readonly seat: string;
+        readonly seq: number;
+      }
+    | undefined;
+  readonly ballots: Readonly<Record<string, Verdicts>>;
 }
 
 export function initial(options: Options): State {

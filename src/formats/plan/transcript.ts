@@ -3,9 +3,9 @@
 import type { LedgerEvent } from '../../domain/events.ts';
 import { type ActEntry, collectEntries } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { collectTexts, readTurn, writeTurn } from './acts/acts.ts';
 import { labelOf } from './seats.ts';
-import { collectTexts, readTurn, type StepText } from './steps/texts.ts';
-import { formatAnswer } from './transcript/answer-text.ts';
+import type { StepTexts } from './steps/texts.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
   plan: 'plan',
@@ -14,13 +14,13 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 function listSpoken(log: readonly LedgerEvent[]): readonly ActEntry[] {
-  const texts = new Map<string, StepText>();
+  const texts: StepTexts = new Map();
   return collectEntries(log, ({ data: recorded }) => {
     const turn = readTurn(recorded);
     const round = turn?.act === 'critique' ? turn.data.round : null;
     if (turn !== undefined) collectTexts(texts, turn);
     const what = round === null ? (TITLES[recorded.act] ?? recorded.act) : `critique, round ${round}`;
-    const format = (text: string) => (turn?.answer === undefined ? text : formatAnswer(turn, texts).join('\n').trim());
+    const format = (text: string) => (turn?.answer === undefined ? text : writeTurn(turn, texts));
     return { title: `${labelOf(recorded.seat)}, ${what}`, round, format };
   });
 }

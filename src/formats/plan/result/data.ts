@@ -4,6 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { REDACTED, readText } from '../../../domain/sealed/sealed.ts';
+import { type AnsweredTurn, collectTexts, readTurn } from '../acts/acts.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
 import {
@@ -14,7 +15,7 @@ import {
   listPlanners,
   type Scores,
 } from '../steps/standing.ts';
-import { type AnsweredTurn, collectTexts, readTurn, type StepText } from '../steps/texts.ts';
+import type { StepText } from '../steps/texts.ts';
 import { buildFinalPlan, type Eliminated, type FinalPlan } from './final-plan.ts';
 
 type Planner = PlanResult['planners'][number];

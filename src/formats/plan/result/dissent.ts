@@ -1,10 +1,10 @@
 // Who wants a step otherwise than the plan has it, and why.
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { Dissent } from '../../format.ts';
+import { readTurn } from '../acts/acts.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
 import { isObjection } from '../steps/standing.ts';
-import { readTurn } from '../steps/texts.ts';
 import { buildFinalPlan, type FinalPlan } from './final-plan.ts';
 
 interface Dissenter {

@@ -1,6 +1,6 @@
 // The plan that a debate ends in: what was composed, less what the others rejected, plus what they would not let go, in order.
-import type { ComposedData, ValidateData, Vote } from '../data.ts';
-import type { State } from '../state.ts';
+import type { Vote } from '../data.ts';
+import type { ComposedStep, State, Verdicts } from '../state.ts';
 import { formatStepId } from '../steps/ids.ts';
 import { removeSteps, sortSteps } from '../steps/order.ts';
 import { type DistinctStep, findLeastFavourable, findVote, groupProposals, listPlanners } from '../steps/standing.ts';
@@ -12,7 +12,7 @@ export interface FinalStep {
   readonly needs: readonly string[];
   /** Ids of distinct proposals. */
   readonly from: readonly string[];
-  readonly origin: ComposedData['origin'] | 'reinstated';
+  readonly origin: ComposedStep['origin'] | 'reinstated';
   readonly proposedBy: readonly string[];
   /** Each planner's last word counts. */
   readonly votes: Readonly<Record<Vote, number>>;
@@ -38,7 +38,7 @@ export interface FinalPlan {
 }
 
 type Ballots = State['ballots'];
-type Verdict = ValidateData['votes'][number]['vote'];
+type Verdict = Verdicts[number]['vote'];
 type Draft = Pick<FinalStep, 'id' | 'phase' | 'needs' | 'from' | 'origin'>;
 
 function findVerdict(ballots: Ballots, seat: string, id: string): Verdict | undefined {

@@ -1,17 +1,6 @@
-// The words of proposals and of the composition, by their ids, read from the log; redacted ones have none.
-import type { EventData } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
-import { readComposition, readCritique, readPlan, readValidation } from '../answers/readers.ts';
-import type { ComposeAnswer, CritiqueAnswer, PlanAnswer, PlannedStep, ValidateAnswer } from '../answers.ts';
-import type { TurnData } from '../state.ts';
-import { formatStepId } from './ids.ts';
-
-/** A turn with its data and, unless it was redacted, its answer. */
-export type AnsweredTurn =
-  | { readonly act: 'plan'; readonly data: TurnData['plan']; readonly answer: PlanAnswer | undefined }
-  | { readonly act: 'critique'; readonly data: TurnData['critique']; readonly answer: CritiqueAnswer | undefined }
-  | { readonly act: 'compose'; readonly data: TurnData['compose']; readonly answer: ComposeAnswer | undefined }
-  | { readonly act: 'validate'; readonly data: TurnData['validate']; readonly answer: ValidateAnswer | undefined };
+// The words of steps by their ids, and how steps, lists and remarks read.
+import { REDACTED } from '../../../domain/sealed/sealed.ts';
+import type { PlannedStep } from '../answers.ts';
 
 export interface StepText {
   readonly title: string;
@@ -19,48 +8,32 @@ export interface StepText {
   readonly files: readonly string[];
 }
 
-const toStepText = ({ title, description, files }: PlannedStep): StepText => ({
-  title,
-  description,
-  files: files ?? [],
-});
+/** Keys are ids of proposals and of composed steps; redacted ones have no words. */
+export type StepTexts = Map<string, StepText>;
 
-export function readTurn(turn: EventData<'turn-recorded'>): AnsweredTurn | undefined {
-  const { act, content, data, by } = turn;
-  const text = textOf(content);
-  const byHand = by.author !== undefined;
-  const value = <T>(read: (words: string) => { ok: true; value: T } | { ok: false }) => {
-    const answer = text === undefined ? undefined : read(text);
-    return answer?.ok === true ? answer.value : undefined;
-  };
-  switch (act) {
-    case 'plan':
-      return { act, data: data as TurnData['plan'], answer: value((words) => readPlan(words, byHand)) };
-    case 'critique':
-      return { act, data: data as TurnData['critique'], answer: value((words) => readCritique(words, byHand)) };
-    case 'compose':
-      return { act, data: data as TurnData['compose'], answer: value(readComposition) };
-    case 'validate':
-      return { act, data: data as TurnData['validate'], answer: value((words) => readValidation(words, byHand)) };
-    default:
-      return undefined;
-  }
+export function keepText(texts: StepTexts, id: string, step: PlannedStep | undefined): void {
+  if (step !== undefined) texts.set(id, { title: step.title, description: step.description, files: step.files ?? [] });
 }
 
-/** Takes in what a turn tells; keys are ids of proposals and of composed steps. */
-export function collectTexts(words: Map<string, StepText>, told: AnsweredTurn): void {
-  const keep = (id: string, step: PlannedStep | undefined) => {
-    if (step !== undefined) words.set(id, toStepText(step));
-  };
-  if (told.act === 'plan') for (const [at, { id }] of told.data.steps.entries()) keep(id, told.answer?.steps[at]);
-  if (told.act === 'critique') {
-    for (const [at, { id }] of told.data.missing.entries()) keep(id, told.answer?.missing_steps?.[at]);
-  }
-  if (told.act !== 'compose') return;
-  for (const [at, { from, origin }] of told.data.steps.entries()) {
-    const id = formatStepId(at + 1);
-    const back = origin === 'put-back' ? words.get(from[0] as string) : undefined;
-    if (back !== undefined) words.set(id, back);
-    else if (origin !== 'put-back') keep(id, told.answer?.steps[at]);
-  }
+export const formatList = (heading: string, items: readonly string[] | null | undefined) =>
+  (items ?? []).length === 0 ? [] : [`${heading}:`, ...(items ?? []).map((item) => `- ${item}`), ''];
+
+export const formatRemark = (mark: string, words: string | null | undefined) =>
+  (words ?? '').trim() === '' ? [] : [`  ${mark}: ${words}`];
+
+interface ListedStep {
+  readonly id: string;
+  readonly phase: number;
+  readonly needs: readonly string[];
+}
+
+export function formatStep({ id, phase, needs }: ListedStep, texts: StepTexts, remark = ''): string[] {
+  const words = texts.get(id);
+  const files = words?.files ?? [];
+  return [
+    `- ${id} (phase ${phase}${remark}): ${words?.title ?? REDACTED}`,
+    ...((words?.description ?? '').trim() === '' ? [] : [`  ${words?.description}`]),
+    ...(files.length === 0 ? [] : [`  Files: ${files.join(', ')}`]),
+    ...(needs.length === 0 ? [] : [`  Needs: ${needs.join(', ')}`]),
+  ];
 }

@@ -1,28 +1,5 @@
 // Reads votes: one for each id, and none where two contradict each other.
-
-import type { Reading } from '../../common/answer-reading.ts';
 import { groupVotes } from '../../common/votes.ts';
-import type { ValidateAnswer } from '../answers.ts';
-import type { ValidateData } from '../data.ts';
-import { listBallot } from '../requests.ts';
-import type { State } from '../state.ts';
-import { findId } from '../steps/ids.ts';
-
-export function readVerdicts(state: State, { votes: given }: ValidateAnswer): Reading<ValidateData> {
-  const { steps, eliminated } = listBallot(state);
-  const { votes, issues } = readVotes(
-    [...steps, ...eliminated],
-    given.map(({ step, vote }) => ({ id: findId(step), vote })),
-  );
-  const reasons = given.flatMap(({ vote, reason }, index) =>
-    vote === 'reject' && (reason ?? '').trim() === '' ? [`Vote ${index + 1} rejects without a reason.`] : [],
-  );
-  return {
-    data: { votes },
-    doubts: [...issues, ...reasons],
-    fatal: votes.length === 0 ? ['No vote is readable.'] : [],
-  };
-}
 
 /** One vote for each id that is wanted; two that contradict each other are none. */
 export function readVotes<Word extends string>(

@@ -1,0 +1,153 @@
+// The first act: a whole plan, with the points that it earns by itself.
+import * as z from 'zod';
+import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
+import { defineAct, type Told } from '../../define-act.ts';
+import { isJson, listOfWords, type PlannedStep, plannedStep } from '../answers.ts';
+import { proposalData } from '../data.ts';
+import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
+import { ownScores } from '../scoring.ts';
+import { labelOf, plannerNumber } from '../seats.ts';
+import { isBlind, type State } from '../state.ts';
+import { findFaults, findSameStep, toProposal } from '../steps/faults.ts';
+import { formatProposalId } from '../steps/ids.ts';
+import { listNames, readNeeds } from '../steps/order.ts';
+import { listPlanners } from '../steps/standing.ts';
+import { formatList, formatStep, keepText, type StepTexts } from '../steps/texts.ts';
+import { normalizeTitle } from '../steps/title-key.ts';
+
+const answer = z.object({
+  summary: z.string(),
+  steps: z.array(plannedStep),
+  risks: listOfWords,
+  open_questions: listOfWords,
+});
+type Answer = z.infer<typeof answer>;
+
+const points = z.number().int().min(0).max(30_000);
+const data = z.strictObject({
+  /** The planner saw no other plan. */
+  blind: z.boolean(),
+  steps: z.array(proposalData),
+  /** Thousandths of points. */
+  clarity: points,
+  completeness: points,
+  feasibility: points,
+});
+type Data = z.infer<typeof data>;
+
+const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.+)$/;
+const PHASE = /^\s*(?:#+\s*)?phase\s+(\d{1,2})\b/i;
+
+/** Each list item is a step, "title: description"; "Phase 2" begins a phase; other lines are the summary. */
+function readPlain(text: string): ReadAnswer<Answer> | undefined {
+  if (isJson(text)) return undefined;
+  let phase = 1;
+  const steps: PlannedStep[] = [];
+  const summary: string[] = [];
+  for (const line of text.split('\n')) {
+    const heading = PHASE.exec(line);
+    const item = ITEM.exec(line)?.[1];
+    if (heading !== null) phase = Number(heading[1]);
+    else if (item === undefined) summary.push(line.trim());
+    else {
+      const colon = item.indexOf(': ');
+      const [title, description] = colon === -1 ? [item, ''] : [item.slice(0, colon), item.slice(colon + 2)];
+      steps.push({ phase, title: title.trim(), description: description.trim() });
+    }
+  }
+  const told = summary.filter((line) => line !== '').join(' ');
+  return { ok: true, value: { summary: told, steps }, repairs: [] };
+}
+
+function findDuplicates(steps: readonly PlannedStep[]): readonly string[] {
+  const keys = steps.map(({ phase, title }) => `${phase} ${normalizeTitle(title)}`);
+  return keys.flatMap((key, index) => {
+    const first = keys.indexOf(key);
+    return first < index ? [`Steps ${first + 1} and ${index + 1} have the same phase and title; make them one.`] : [];
+  });
+}
+
+function read(state: State, seat: string, said: Answer) {
+  const { steps, summary } = said;
+  const id = (index: number) => formatProposalId(plannerNumber(seat), index + 1);
+  const fatal = [
+    ...(steps.length === 0 ? ['The plan has no steps.'] : []),
+    ...findFaults(steps),
+    ...findDuplicates(steps),
+  ];
+  const { needs, issues } = readNeeds(
+    steps.map(({ title, dependencies }, index) => ({
+      names: [...listNames(title, index), id(index)],
+      references: dependencies ?? [],
+    })),
+  );
+  const scores = ownScores(
+    {
+      summary,
+      steps: steps.map((step, index) => ({ ...step, files: step.files ?? [], needs: needs[index] ?? [] })),
+      risks: said.risks ?? [],
+      questions: said.open_questions ?? [],
+      mended: issues.length > 0,
+    },
+    state.changedFiles,
+  );
+  const data = {
+    blind: isBlind(state),
+    steps: steps.map((step, index) => ({
+      id: id(index),
+      phase: step.phase,
+      needs: (needs[index] ?? []).map(id),
+      same: findSameStep(state.proposals, step),
+    })),
+    ...scores,
+  };
+  return { data, doubts: issues, fatal };
+}
+
+function sample(planner: number, builds: boolean, subject = SUBJECT): string {
+  const steps = listSampleSteps(planner, builds).map((step) => ({
+    ...described(step, subject),
+    files: [],
+    dependencies: [...(step.dependencies ?? [])],
+  }));
+  const summary = `Rehearsal: planner ${planner} starts with what can be checked about ${subject}, and keeps a way back.`;
+  return toJson({ summary, steps, risks: RISKS, open_questions: OPEN_QUESTIONS });
+}
+
+export const plan = {
+  ...defineAct<State, Answer, Data>({
+    answer,
+    data,
+    plain: readPlain,
+    request(state, seat) {
+      const builds = !isBlind(state) && listPlanners(state).length > 0;
+      return {
+        id: `plan-${seat}`,
+        task: builds ? 'build-on' : 'plan',
+        label: `${labelOf(seat)} plans`,
+        data: { blind: isBlind(state) },
+        values: { seat: labelOf(seat) },
+        sample: (subject) => sample(plannerNumber(seat), builds, subject),
+      };
+    },
+    read: (state, said, { seat }) => read(state, seat, said),
+    apply(state, { seat, data: { steps, blind: _, ...scores }, answer: said }) {
+      const proposals = steps.map((step, index) => toProposal(step, seat, 0, said?.steps[index]));
+      return {
+        ...state,
+        plans: { ...state.plans, [seat]: scores },
+        proposals: [...state.proposals, ...proposals],
+      };
+    },
+  }),
+  collectTexts({ data: { steps }, answer: said }: Told<Answer, Data>, texts: StepTexts): void {
+    for (const [at, { id }] of steps.entries()) keepText(texts, id, said?.steps[at]);
+  },
+  write: ({ data: { steps }, answer: said }: Told<Answer, Data>, texts: StepTexts): readonly string[] => [
+    ...(said === undefined ? [] : [said.summary, '']),
+    ...steps.flatMap((step) => formatStep(step, texts)),
+    '',
+    ...formatList('Risks', said?.risks),
+    ...formatList('Open questions', said?.open_questions),
+  ],
+};

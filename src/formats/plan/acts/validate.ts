@@ -1,0 +1,75 @@
+// The votes on the composition: on each of its steps, and on what it leaves out.
+import * as z from 'zod';
+import { isBlank } from '../../common/wording.ts';
+import { defineAct, type Told } from '../../define-act.ts';
+import { oneOf, readPlainVotes } from '../answers.ts';
+import { idData } from '../data.ts';
+import { toJson } from '../sample-steps.ts';
+import { labelOf } from '../seats.ts';
+import type { State } from '../state.ts';
+import { findId, formatStepId } from '../steps/ids.ts';
+import { formatRemark } from '../steps/texts.ts';
+import { readVotes } from '../steps/votes.ts';
+
+const answer = z.object({
+  votes: z.array(z.object({ step: z.string(), reason: z.string().nullish(), vote: oneOf(['approve', 'reject']) })),
+});
+type Answer = z.infer<typeof answer>;
+
+const data = z.strictObject({ votes: z.array(z.strictObject({ step: idData, vote: z.enum(['approve', 'reject']) })) });
+type Data = z.infer<typeof data>;
+
+function readPlain(text: string) {
+  const votes = readPlainVotes(text, answer.shape.votes);
+  return votes?.ok === true ? { ...votes, value: { votes: votes.value } } : votes;
+}
+
+/** Ids that the votes are about. */
+function listBallot({ composition }: State) {
+  const steps = (composition?.steps ?? []).map((_, index) => formatStepId(index + 1));
+  return { steps, eliminated: composition?.eliminated ?? [] };
+}
+
+function read(state: State, { votes: given }: Answer) {
+  const { steps, eliminated } = listBallot(state);
+  const { votes, issues } = readVotes(
+    [...steps, ...eliminated],
+    given.map(({ step, vote }) => ({ id: findId(step), vote })),
+  );
+  const reasons = given.flatMap(({ vote, reason }, index) =>
+    vote === 'reject' && isBlank(reason) ? [`Vote ${index + 1} rejects without a reason.`] : [],
+  );
+  const fatal = votes.length === 0 ? ['No vote is readable.'] : [];
+  return { data: { votes }, doubts: [...issues, ...reasons], fatal };
+}
+
+const sample = (ids: readonly string[]) =>
+  toJson({ votes: ids.map((step) => ({ step, vote: 'approve', reason: 'It matches what the planners said.' })) });
+
+export const validate = {
+  ...defineAct<State, Answer, Data>({
+    answer,
+    data,
+    plain: readPlain,
+    request(state, seat) {
+      const { steps, eliminated } = listBallot(state);
+      return {
+        id: `validate-${seat}`,
+        task: 'validate',
+        label: `${labelOf(seat)} votes on the common plan`,
+        data: {},
+        values: {
+          seat: labelOf(seat),
+          steps: steps.join(', ') || 'none',
+          eliminated: eliminated.join(', ') || 'none',
+        },
+        sample: () => sample([...steps, ...eliminated]),
+      };
+    },
+    read,
+    apply: (state, { seat, data: { votes } }) => ({ ...state, ballots: { ...state.ballots, [seat]: votes } }),
+  }),
+  collectTexts(): void {},
+  write: ({ answer: said }: Told<Answer, Data>): readonly string[] =>
+    (said?.votes ?? []).flatMap(({ step, vote, reason }) => [`- ${step}: ${vote}`, ...formatRemark('Because', reason)]),
+};
