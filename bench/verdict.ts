@@ -11,7 +11,6 @@ import { BY_CONFIDENCE, OXFORD, PANELS, RECIPES, STANDARD } from './verdict/sett
 import { comparisonTable, judgesTable, learningTable } from './verdict/tables.ts';
 import {
   BASE,
-  DEPARTURES,
   DOUBTFUL,
   HIGH_CONFORMITY,
   HOPELESS,
@@ -55,7 +54,7 @@ ${comparisonTable([...inEach(KINDS, STANDARD), ...inEach([BASE, SURE_AND_WRONG],
 Panels of other sizes:
 
 ${comparisonTable(
-  PANELS.flatMap((setting) => inEach([BASE, DOUBTFUL, TRUTH_CARRIES, DEPARTURES], setting)),
+  PANELS.flatMap((setting) => inEach([BASE, DOUBTFUL, TRUTH_CARRIES], setting)),
   ['recipe', 'world'],
 )}
 

@@ -84,8 +84,6 @@ export const TRUTH_CARRIES = world('truth convinces three times as easily', TALK
 /** Whoever would be wrong mostly knows that it does not know. */
 const ABSTAINS = { right: 0.15, wrong: 0.6 };
 export const DOUBTFUL = world('seats abstain when unsure', { doubt: ABSTAINS });
-/** For panels: a debate of Wind, Wall and Door waits for a seat that fails, and does not go on without it. */
-export const DEPARTURES = world('one seat in five leaves', { departure: 0.2 });
 export const HIGH_CONFORMITY = world('conformity .6', { conformity: 0.6 });
 
 /** The base, and each weakness of debaters at nought and at two strengths; what the base has of it is one of them. */
@@ -112,6 +110,7 @@ export const WORLDS: readonly World[] = [
   DOUBTFUL,
   world('a quarter says "none of these"', { refusal: 0.25 }),
   world('two seats of one vendor', { seating: [0, 0, 1], alike: 0.7 }),
+  world('one seat in five leaves', { departure: 0.2 }),
   world('two seats in five are replaced', { replacement: 0.4 }),
   world('truth carries, to seats that abstain', { ...TALK_PAYS, doubt: ABSTAINS }),
 ];

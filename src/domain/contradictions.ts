@@ -10,10 +10,9 @@ export function sameAgent(one: AgentRef, other: AgentRef): boolean {
   return fields.every((field) => one[field] === other[field]);
 }
 
-/** Only a fork copies, or a vote that a debate is compared with, and only what its first event lets it. */
+/** Only a fork copies, and only what its first event lets it. */
 function checkCopied({ opened: { relation } }: Debate, { event }: Copied): Problem | undefined {
-  const canCopy = relation?.kind === 'fork' || relation?.kind === 'comparison';
-  if (canCopy && event > 0 && event <= (relation.event ?? 0)) return undefined;
+  if (relation?.kind === 'fork' && event > 0 && event <= (relation.event ?? 0)) return undefined;
   const message = `This debate cannot have copied event ${event}: it is no fork of a debate with such an event.`;
   return { code: 'rule-violation', message };
 }

@@ -137,16 +137,16 @@ export type ThreadKind = (typeof THREAD_KINDS)[number];
 export const relationSchema = z.strictObject({
   kind: z.enum(['escalation', 'comparison', 'recheck', 'fork']),
   of: threadIdSchema,
-  /** Of a fork or a comparison: hash of the last event of the earlier debate that may be copied. */
+  /** Of a fork: hash of the last event of the parent that may be copied. */
   head: sha256Schema.optional(),
-  /** Of a fork or a comparison: number of that event. */
+  /** Of a fork: number of that event. */
   event: count.optional(),
   /** Of a fork: seats whose turns are not copied. */
   anew: z.array(seatIdSchema).optional(),
 });
 export type Relation = z.infer<typeof relationSchema>;
 
-/** What a fork took over from its parent, or a vote from the debate that it is compared with. */
+/** What a fork took over from its parent. */
 export const copiedSchema = z.strictObject({
   /** The event of the parent. */
   event: count,

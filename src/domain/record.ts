@@ -208,7 +208,7 @@ const entrySchema = z.discriminatedUnion('kind', [
 export const resultSchema = z.strictObject({
   /** JSON of the format's own shape, which docs/formats describes. */
   data: z.record(z.string(), z.json()),
-  /** It in one plain sentence: "3 findings, one of them P0; confidence 83 %". */
+  /** It in one plain sentence: "3 findings, one of them P0; confidence 83%". */
   headline: z.string(),
   /** The same for people: Markdown whose texts from seats are escaped. */
   markdown: z.string(),
@@ -242,8 +242,8 @@ export const debateRecordSchema = z.strictObject({
   result: resultSchema.nullable(),
   /** How the decision turned out, as it was recorded last. */
   hindsight: z.strictObject(hindsightShape).optional(),
-  /** Seats that did not approve the decision, gave another answer or object, with their words. */
-  dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable() })),
+  /** Seats that did not approve the decision, gave another answer or object, with their words; `seq`: of the turn that these are. */
+  dissent: z.array(z.strictObject({ seat: z.string(), text: z.string().nullable(), seq: z.number().int().optional() })),
   openedAt: time,
   /** When it was closed or force-closed. */
   endedAt: time.nullable(),

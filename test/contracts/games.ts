@@ -7,7 +7,7 @@ import { seal } from '../../src/ledger/chain/seal.ts';
 import type { Command } from '../../src/ledger/engine/commands.ts';
 import { decide } from '../../src/ledger/engine/decide.ts';
 import { listCopiedSteps } from '../../src/ledger/engine/forks/next-copy.ts';
-import { recordFor } from '../../src/ledger/engine/forks/recording.ts';
+import { recordSteps } from '../../src/ledger/engine/forks/recording.ts';
 import {
   applyEvent,
   createSnapshot,
@@ -190,7 +190,7 @@ export function copyAll(
   const last = parent.log.at(-1) as LedgerEvent;
   const relation = { kind: 'fork' as const, of: 'd', head: last.hash, event: last.seq, anew: [...anew] };
   let { snapshot, log } = begin(parent.format, options, { relation });
-  const recording = recordFor(parent.debate.opened.seats, parent, { ...relation, anew });
+  const recording = recordSteps(parent, { ...relation, anew });
   const demanded = () => getConsequences(snapshot).map((due) => sealConsequence(due, sealWords))[0];
   for (let command: Command | undefined = { type: 'copy', recording }; command !== undefined; ) {
     const decision = decide(snapshot, command, (text) => seal(text, 'e'.repeat(32)));

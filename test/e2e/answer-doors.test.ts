@@ -37,7 +37,7 @@ describe('the command line', () => {
 
   it('says back what it read, and keeps the words beside it', async () => {
     await project.call(['open', '--id', 'ja', '-o', 'openings=true', 'Sollen wir den Dienst umbauen?']);
-    expect((await say('ja', 'wind', 'Ja, 80 %\nEs geht.')).stderr).toContain('Read as: Yes, 80 % sure.\n');
+    expect((await say('ja', 'wind', 'Ja, 80%\nEs geht.')).stderr).toContain('Read as: Yes, 80% sure.\n');
     expect((await say('ja', 'wall', 'Answer: nein\nEs geht nicht.')).stderr).toContain('Read as: No.\n');
     expect((await say('ja', 'door', 'Yes\nIt works.')).stderr).toContain('Read as: Yes.\n');
     const { result, entries } = await project.shown('ja');
@@ -47,28 +47,21 @@ describe('the command line', () => {
       { answer: 'Yes', said: 'Yes' },
     ];
     expect(result?.data['openings']).toMatchObject({ seats });
-    expect(result?.markdown).toContain('| Wind | Yes (“Ja”), 80 % |');
+    expect(result?.markdown).toContain('| Wind | Yes (“Ja”), 80% |');
     expect(result?.markdown).toContain('| Door | Yes |');
-    expect(JSON.stringify(entries)).toContain('**Yes** (“Ja”), 80 % sure');
+    expect(JSON.stringify(entries)).toContain('**Yes** (“Ja”), 80% sure');
     const octave = await project.call(['export', 'ja', '--format', 'octave']);
     expect(octave.stdout).toContain('SAID::"Ja"');
   });
 
-  it('asks of a probability for no other confidence than itself', async () => {
-    await project.call(['open', '--id', 'p', '--format', 'check', 'How likely is it that we ship on time?']);
-    const { stderr } = await say('p', 'seat-1', '65 %\nThe tests are green.');
-    expect(stderr).toContain('Read as: 65 %.\n');
-    expect(stderr).not.toContain('warning');
-  });
-
   it('holds a number to its unit, in every seat', async () => {
     await project.call(['open', '--id', 'unit', '--unit', 'days', 'When can it be done?']);
-    const refused = await say('unit', 'wind', '2 weeks, 80 %\nx');
+    const refused = await say('unit', 'wind', '2 weeks, 80%\nx');
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain('"2 weeks" is not a number of days; write the number in days');
     expect(refused.stderr).toContain('a number in digits, in days, with the range');
-    expect((await say('unit', 'wind', '14 days (10 to 20), 80 %\nx')).stderr).toContain(
-      'Read as: 14 days (10 to 20), 80 % sure.',
+    expect((await say('unit', 'wind', '14 days (10 to 20), 80%\nx')).stderr).toContain(
+      'Read as: 14 days (10 to 20), 80% sure.',
     );
     expect((await project.shown('unit')).question).toEqual({ answer: 'number', unit: 'days' });
     const compared = await project.call(['run', '--rehearse', '--dry-run', '--unit', 'days', 'When can it be done?']);
@@ -115,8 +108,8 @@ describe('MCP', () => {
       expect(number).not.toHaveProperty('question_note');
       const turn = { thread_id: 'n', role: 'Wind' };
       await expect(server.call('add_turn', { ...turn, content: '10 to 20 days' })).rejects.toThrow('is a range');
-      const { read_as } = await server.call('add_turn', { ...turn, content: '15 days (10 to 20), 70 %\nx' });
-      expect(read_as).toBe('Read as: 15 days (10 to 20), 70 % sure.');
+      const { read_as } = await server.call('add_turn', { ...turn, content: '15 days (10 to 20), 70%\nx' });
+      expect(read_as).toBe('Read as: 15 days (10 to 20), 70% sure.');
     } finally {
       await server.close();
       fs.rmSync(folder, { recursive: true, force: true });
@@ -139,7 +132,7 @@ describe('the page', () => {
     expect(turn.question).toMatchObject(question);
     const form = { kind: 'opening', answer: '15 ± 5', confidence: 70, claims: ['x'] };
     const done = await post('/api/debates/one/say', { key: 'key-00000001', seat: 'wind', step: turn.step, seen, form });
-    expect(done.readAs).toBe('Read as: 15 days (10 to 20), 70 % sure.');
+    expect(done.readAs).toBe('Read as: 15 days (10 to 20), 70% sure.');
   });
 });
 

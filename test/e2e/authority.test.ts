@@ -30,7 +30,7 @@ describe('a debate whose openings agree', () => {
 
   it('lacks who did not speak when somebody else closes it', async () => {
     await project.call(['open', '--id', 'closed', '-F', 'panel', '-o', 'seats=2', TOPIC]);
-    await project.call(['say', 'closed', '--seat', 'a', 'Yes, 80 %']);
+    await project.call(['say', 'closed', '--seat', 'a', 'Yes, 80%']);
     await project.call(['close', 'closed', '--synthesis', 'We move.']);
     expect((await project.shown('closed')).authority).toMatchObject({ full: false, silent: ['b', 'writer'] });
   });

@@ -34,12 +34,12 @@ interface Given {
 
 /** Answers of Wind that differ in all that an opening and a ballot have: answer, confidence, claims, source, vote, objection. */
 const ONE: Given = {
-  opening: 'Yes, 91 %\n- It is mature.\n- It is one service less.\nChange my mind: a test run',
-  ballot: 'Yes, 93 %\nIt is mature.\nVote: own',
+  opening: 'Yes, 91%\n- It is mature.\n- It is one service less.\nChange my mind: a test run',
+  ballot: 'Yes, 93%\nIt is mature.\nVote: own',
 };
 const OTHER: Given = {
-  opening: 'No, 17 %\n- Nobody here knows it.',
-  ballot: 'No, 19 %\nNobody measured it.\nMoved by: C3\nVote: reject\nObjection: It has no end date.',
+  opening: 'No, 17%\n- Nobody here knows it.',
+  ballot: 'No, 19%\nNobody measured it.\nMoved by: C3\nVote: reject\nObjection: It has no end date.',
 };
 
 async function open(threadId: string, read?: readonly string[]): Promise<void> {
@@ -58,10 +58,10 @@ const speak = (threadId: string, seat: string, content: string) =>
   say(doors.hall, { threadId, seat, content, author: 'Ada' });
 
 async function playToBallot(threadId: string): Promise<void> {
-  await speak(threadId, 'wall', 'No, 40 %\n- It is slow.');
-  await speak(threadId, 'door', 'Yes, 60 %\n- It is here.');
+  await speak(threadId, 'wall', 'No, 40%\n- It is slow.');
+  await speak(threadId, 'door', 'Yes, 60%\n- It is here.');
   await speak(threadId, 'wind', '1. Use it.\n2. Wait.\nWhich first?');
-  await speak(threadId, 'wall', '[VERDICT] Yes.\n[EVIDENCE] It is here. 80 % sure.');
+  await speak(threadId, 'wall', '[VERDICT] Yes.\n[EVIDENCE] It is here. 80% sure.');
   await speak(threadId, 'door', 'ANSWER: Yes\n\n1. Use it; the tension is cost.');
 }
 
@@ -104,7 +104,7 @@ describe('while openings and ballots are given', () => {
       await read(threadId, path);
     }
     expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
-    for (const [threadId, path] of files) await speak(threadId, 'wind', `Yes, 91 %\n- ${path}:1 says so.`);
+    for (const [threadId, path] of files) await speak(threadId, 'wind', `Yes, 91%\n- ${path}:1 says so.`);
     expect(listDifferences(await lookAtAll(doors, one), await lookAtAll(doors, other))).toEqual([]);
 
     const [first, second] = ['ballot-look-one', 'ballot-look-two'];
@@ -116,7 +116,7 @@ describe('while openings and ballots are given', () => {
       await speak(threadId, 'wind', ONE.opening);
       await playToBallot(threadId);
       await read(threadId, path);
-      await speak(threadId, 'wind', `Yes, 93 %\nAs ${path}:1 says.\nVote: own`);
+      await speak(threadId, 'wind', `Yes, 93%\nAs ${path}:1 says.\nVote: own`);
     }
     expect(listDifferences(await lookAtAll(doors, first), await lookAtAll(doors, second))).toEqual([]);
   });

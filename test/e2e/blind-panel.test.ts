@@ -31,9 +31,9 @@ async function openRound(threadId: string): Promise<void> {
     seating: 'by-hand',
     signal: new AbortController().signal,
   });
-  await speak(threadId, 'a', 'Yes, 91 %\n- It is mature.');
-  await speak(threadId, 'b', 'No, 17 %\n- Nobody here knows it.');
-  await speak(threadId, 'c', 'Yes, 60 %\n- It is here already.');
+  await speak(threadId, 'a', 'Yes, 91%\n- It is mature.');
+  await speak(threadId, 'b', 'No, 17%\n- Nobody here knows it.');
+  await speak(threadId, 'c', 'Yes, 60%\n- It is here already.');
 }
 
 const ONE = 'C2 rebut: two of us do\nC3 concede: it is\nClaim: it costs nothing';

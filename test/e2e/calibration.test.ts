@@ -30,8 +30,8 @@ const calibration = async (...args: string[]) => JSON.parse(await ok('calibratio
 describe('calibration', () => {
   it('says who was rightly sure, and of whom too little is known', async () => {
     for (let index = 0; index < 20; index += 1) {
-      const others = index < 5 ? { Cleo: 'No, 60 %' } : {};
-      await hold(`d${index}`, { Ada: 'Yes, 90 %', Ben: 'No, 90 %', ...others });
+      const others = index < 5 ? { Cleo: 'No, 60%' } : {};
+      await hold(`d${index}`, { Ada: 'Yes, 90%', Ben: 'No, 90%', ...others });
       await ok('outcome', `d${index}`, index % 10 === 0 ? 'No' : 'Yes');
     }
     const { debates, all, agents, bands, outcomes } = await calibration();

@@ -35,10 +35,10 @@ describe('an opening in plain lines', () => {
   it('is read with its confidence, its claims and what would change it', async () => {
     await say('lines', 'wind', 'Go (85% sure)\n- It is {small}.\n2. We know it.\nChange my mind: a slow parser');
     await say('lines', 'wall', '{"answer": "2", "confidence": 60, "claims": ["It is fast."], "change_mind": ""}');
-    await say('lines', 'door', 'none of these, 40 %');
+    await say('lines', 'door', 'none of these, 40%');
     const { result, question } = await project.shown('lines');
     expect(question).toEqual({ answer: 'choice', options: ['Rust', 'Go', 'Zig'], byForm: true });
-    expect(result?.headline).toBe('Go (openings 2 of 3 Go, 1 of 3 None of these)');
+    expect(result?.headline).toBe('Go: openings 2 to 1');
     expect(result?.data['openings']).toMatchObject({
       seats: [
         {
@@ -58,16 +58,16 @@ describe('an opening in plain lines', () => {
   });
 
   it.each([
-    ['choice', '--options=Rust,Go', 'Answer: Go, 85 %', 'Go'],
-    ['yes-no', '--answer=yes-no', '**Answer:** Yes, 85 %', 'Yes'],
-    ['number', '--answer=number', 'ANSWER: -2.5 (-4 to 1), 85 %', '-2.5'],
-    ['probability', '--answer=probability', 'Final answer: 85 %', '85 %'],
-    ['text', '--answer=text', 'Answer: Keep `my_code`, 85 %', 'Keep `my_code`'],
+    ['choice', '--options=Rust,Go', 'Answer: Go, 85%', 'Go'],
+    ['yes-no', '--answer=yes-no', '**Answer:** Yes, 85%', 'Yes'],
+    ['number', '--answer=number', 'ANSWER: -2.5 (-4 to 1), 85%', '-2.5'],
+    ['probability', '--answer=probability', 'Final answer: 85%', '85%'],
+    ['text', '--answer=text', 'Answer: Keep `my_code`, 85%', 'Keep `my_code`'],
   ])('may label its first line, where the answer is a %s', async (kind, asked, line, answer) => {
     await project.call(['open', '--id', kind, '--recipe', 'standard', asked, 'What do we take?']);
     expect(await say(kind, 'wind', `${line}\n- It is small.`)).toMatchObject({ code: 0 });
     // As forms write it.
-    const form = { answer: line.replace(', 85 %', ''), confidence: 85, claims: ['It is small.'] };
+    const form = { answer: line.replace(', 85%', ''), confidence: 85, claims: ['It is small.'] };
     expect(await say(kind, 'wall', JSON.stringify(form))).toMatchObject({ code: 0 });
     await say(kind, 'door', 'not enough to say');
     const { result } = await project.shown(kind);
@@ -86,15 +86,15 @@ describe('an opening in plain lines', () => {
     await say('lines', 'wind', '1. Go.\n2. Rust.\nWhich?');
     await say('lines', 'wall', '[VERDICT] Go. [EVIDENCE] It is fast.');
     await say('lines', 'door', 'ANSWER: Go\n\n1. Go; the tension is speed.');
-    expect((await say('lines', 'wall', 'Go, 70 %\nStill fast.')).stderr).toContain(
+    expect((await say('lines', 'wall', 'Go, 70%\nStill fast.')).stderr).toContain(
       '"Vote: own", "Vote: accept" or "Vote: reject"',
     );
     expect(
-      (await say('lines', 'wall', '--vote', 'own', 'Go, 70 %\nVote: reject\nObjection: No date.')).stderr,
+      (await say('lines', 'wall', '--vote', 'own', 'Go, 70%\nVote: reject\nObjection: No date.')).stderr,
     ).toContain('The vote is set to "own", but the text says "reject".');
-    await say('lines', 'wall', '--vote', 'own', 'Go, 70 %\nStill fast.');
-    await say('lines', 'wind', 'Go, 70 %\nYes.\nVote: accept');
-    await say('lines', 'door', 'Go, 90 %\nMoved by: C1\nSmall indeed.\nVote: own');
+    await say('lines', 'wall', '--vote', 'own', 'Go, 70%\nStill fast.');
+    await say('lines', 'wind', 'Go, 70%\nYes.\nVote: accept');
+    await say('lines', 'door', 'Go, 90%\nMoved by: C1\nSmall indeed.\nVote: own');
     const { result } = await project.shown('lines');
     expect(result?.data['ballot']).toMatchObject({
       seats: [
@@ -119,17 +119,17 @@ it('a ballot that asks for no vote says so where one is set', async () => {
     'Rust,Go',
     'Which?',
   ]);
-  await say('equals', 'a', 'Rust, 80 %\n- It is fast.');
-  await say('equals', 'b', 'Go, 60 %\n- It is small.');
+  await say('equals', 'a', 'Rust, 80%\n- It is fast.');
+  await say('equals', 'b', 'Go, 60%\n- It is small.');
   for (const seat of ['a', 'b']) await say('equals', seat, 'C1 concede: it is.\nC2 concede: it is.');
-  const { stderr } = await say('equals', 'a', '--vote', 'own', 'Rust, 80 %');
+  const { stderr } = await say('equals', 'a', '--vote', 'own', 'Rust, 80%');
   expect(stderr).toContain('This ballot asks for no vote, so leave it out.');
-  expect((await say('equals', 'a', 'Rust, 80 %')).code).toBe(0);
+  expect((await say('equals', 'a', 'Rust, 80%')).code).toBe(0);
 });
 
 it('openings that agree are the decision: answer and claims stand in every view', async () => {
   await project.call(['open', '--id', 'gate', '--recipe', 'standard', 'Should we use Postgres?']);
-  for (const seat of ['wind', 'wall', 'door']) await say('gate', seat, `Yes, 90 %\n- The claim of ${seat}.`);
+  for (const seat of ['wind', 'wall', 'door']) await say('gate', seat, `Yes, 90%\n- The claim of ${seat}.`);
   await project.call(['close', 'gate']);
   expect(await project.shown('gate')).toMatchObject({ outcome: 'agreed', decision: null });
   for (const view of [
@@ -162,20 +162,31 @@ describe('a rehearsed debate whose Wall rejects the decision', () => {
   it('says what openings and ballots came to while it runs', () => {
     expect(ended.stderr).toContain('» Openings differ: 2 of 3 Yes, 1 of 3 No; the debate begins.');
     expect(ended.stderr).toContain(
-      '» Final answers: Yes (openings 2 of 3 Yes, 1 of 3 No; ballot 3 of 3 Yes; 1 moved).',
+      '» Final answers are in. Yes: openings 2 to 1, final ballot 3 to 0, one seat moved.',
     );
     expect(ended.stderr).not.toContain('the answer cannot be used');
   });
 
   it('prints the answers, the decision, and the dissent with its words', async () => {
-    expect(ended.stdout).toContain('| Wall | No, 65 % | Yes, 70 % | rejects | Door, C4 |');
-    expect(ended.stdout).toContain('\n## Decision\n\nANSWER: Yes\n');
-    expect(ended.stderr).toMatch(/^Dissent {3}Wall: Yes, 70 % sure · Decision: rejected · Objection: .*Change/m);
+    const label = 'Yes, by majority. Openings 2 to 1, final ballot 3 to 0, one seat moved.';
+    expect(ended.stdout).toMatch(new RegExp(`^> ${label} Full panel, REHEARSAL in .*\\n\\n1\\. \\*\\*Decision`));
+    // Tables, claims and the lines that only the rules read stand in `show`.
+    expect(ended.stdout).not.toMatch(/^\||ANSWER:|refined to/m);
+    expect(ended.stderr).toContain(`Outcome   ${label}\n`);
+    expect(ended.stderr).toContain(
+      'Why       All three seats end with Yes. It is not called agreed: Wall had said No and rejects the decision.\n',
+    );
+    expect(ended.stderr).toMatch(
+      /^Dissent {3}Wall \(#\d+\): Yes, 70% sure · Decision: rejected · Objection: .*Change/m,
+    );
+    const summary = await printed('show', 'rejected', '--summary');
+    expect(summary).toContain(`Outcome   ${label}\n`);
+    expect(summary).not.toMatch(/^Decision$/m);
     const shown = await printed('show', 'rejected');
-    expect(shown).toMatch(/^Result \(majority\)$/m);
-    expect(shown).toMatch(/^Decision$/m);
-    expect(shown).toMatch(/^Dissent, Wall$/m);
-    expect(shown).toMatch(/^│ Objection: /m);
+    expect(shown.startsWith(summary)).toBe(true);
+    expect(shown.match(/^│ 1\. \*\*Decision/gm)).toHaveLength(1);
+    expect(shown.match(/^│ Objection: /gm)).toHaveLength(1);
+    expect(shown).toContain('| Wall | No, 65% | Yes, 70% | rejects | Door, C4 |');
     expect(await printed('export', 'rejected', '--format', 'markdown')).toContain('**Wall** dissents:\n');
     expect(await printed('export', 'rejected', '--format', 'adr')).toContain('## Answers of the seats\n');
   });

@@ -37,9 +37,9 @@ describe('a panel of people', () => {
       '--answer',
       'yes-no',
     ]);
-    await say('people', 'a', 'Yes, 80 %\n- The licence ends in December.');
-    await say('people', 'b', 'No, 70 %\n- Nobody has measured the load.');
-    await say('people', 'c', 'Yes, 60 %\n- Two of us know it.');
+    await say('people', 'a', 'Yes, 80%\n- The licence ends in December.');
+    await say('people', 'b', 'No, 70%\n- Nobody has measured the load.');
+    await say('people', 'c', 'Yes, 60%\n- Two of us know it.');
 
     const refused = await say('people', 'a', 'I think we should.');
     expect(refused.code).not.toBe(0);
@@ -59,9 +59,9 @@ describe('a panel of people', () => {
     ] as const) {
       await say('people', seat, text);
     }
-    await say('people', 'a', 'Yes, 70 %\nStill.');
-    await say('people', 'b', 'No, 75 %\nStill.');
-    await say('people', 'c', 'Yes, 60 %\nStill.');
+    await say('people', 'a', 'Yes, 70%\nStill.');
+    await say('people', 'b', 'No, 75%\nStill.');
+    await say('people', 'c', 'Yes, 60%\nStill.');
     const wrong = await say('people', 'writer', 'ANSWER: No\n1. **Decision.** We stay.');
     expect(wrong.stderr).toContain('The panel has decided for "Yes", but the decision says "No".');
     await say('people', 'writer', 'ANSWER: Yes\n1. **Decision.** We move.');
@@ -98,7 +98,7 @@ it('holds a quote that a person gives as evidence against the material', async (
     ['b', 'No'],
     ['c', 'Yes'],
   ] as const)
-    await say('cites', seat, `${answer}, 80 %\n- The licence ends.`);
+    await say('cites', seat, `${answer}, 80%\n- The licence ends.`);
   await say('cites', 'a', 'C2 rebut: it does not\nEvidence: "The licence never ends at all"\nC3 concede: it does');
   for (const seat of ['b', 'c']) await say('cites', seat, 'C1 concede: it does');
   const { result } = await project.shown('cites');
@@ -120,9 +120,9 @@ it('holds a quote that a person gives as evidence against the material', async (
 
 it('calls no claim conceded that another seat still rebuts or wants in other words', async () => {
   await project.call(['open', '--format', 'panel', '--id', 'split', TOPIC, '--recipe', 'quick', '--answer', 'yes-no']);
-  await say('split', 'a', 'Yes, 80 %\n- The licence ends.\n- Two of us know it.');
-  await say('split', 'b', 'No, 70 %\n- Nobody has measured it.');
-  await say('split', 'c', 'Yes, 60 %\n- It is cheaper.');
+  await say('split', 'a', 'Yes, 80%\n- The licence ends.\n- Two of us know it.');
+  await say('split', 'b', 'No, 70%\n- Nobody has measured it.');
+  await say('split', 'c', 'Yes, 60%\n- It is cheaper.');
   await say('split', 'a', 'C3 concede: true\nC4 concede: true');
   await say('split', 'b', 'C1 rebut: not before 2028\nC2 refine: two of us have used it\nC4 concede: true');
   await say('split', 'c', 'C1 concede: true\nC2 concede: true\nC3 concede: true');

@@ -143,6 +143,6 @@ it('prints the decision also when Ctrl-C answers the last question, after the de
   await terminal.sees('── Round 1, Door');
   await terminal.sees('Use what you wrote?');
   terminal.type(CTRL_C);
-  await terminal.sees('Outcome   decided');
+  await terminal.sees('Outcome   Decided');
   expect(await terminal.finished).toBe(0);
 });

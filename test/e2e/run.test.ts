@@ -43,7 +43,9 @@ describe('what a run prints and leaves', () => {
     seated();
     const { code, stdout, stderr } = await project.run(['run', '--id', 'd', 'Should we?']);
     expect(code).toBe(0);
-    expect(stdout).toBe('1. Decision of door after 2 calls: go.\n2. The tension is named.\n');
+    expect(stdout).toBe(
+      '> Decided. One seat decided, without a vote. Full panel.\n\n1. Decision of door after 2 calls: go.\n2. The tension is named.\n',
+    );
     expect(stderr).toContain('full panel');
     expect(stderr).toContain('debate-hall verify d');
     expect(project.ledgers.names()).toEqual(['d.jsonl', 'd.oct.md']);
@@ -147,7 +149,9 @@ describe('how a run ends', () => {
     );
     const record = await project.record(['run', '--json', '--id', 'd', 'Should we?']);
     expect(record).toMatchObject({ code: 6, outcome: 'stable-disagreement', authority: { full: true } });
-    expect(record.dissent).toEqual([{ seat: 'wall', text: 'VOTE: REJECT\nThe migration is untested.' }]);
+    expect(record.dissent).toEqual([
+      { seat: 'wall', text: 'VOTE: REJECT\nThe migration is untested.', seq: expect.any(Number) },
+    ]);
     expect(project.calls().map(({ act }) => act)).toEqual(expect.arrayContaining(['revise']));
     for (const format of ['markdown', 'octave', 'json']) {
       expect((await project.call(['export', 'd', '--format', format])).stdout).toContain('The migration is untested.');

@@ -1,5 +1,6 @@
 // What people see of a debate: whose words they are, what a result is worth, and that it fits the terminal.
 import fs from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
@@ -43,6 +44,20 @@ describe('words of a seat', () => {
     // No line is so long that the terminal would begin another one by itself.
     expect(lines.filter((line) => line.length > 60 && !line.startsWith('Head'))).toEqual([]);
     expect(terminal.printed()).not.toMatch(own);
+  });
+
+  it('go through the pager of a person at a terminal, and to the terminal where that cannot be started', async () => {
+    await project.call(['open', '--id', 'd', 'Should we?']);
+    const pager = project.path('pager');
+    project.write('pager', '#!/bin/sh\necho "The pager got:"\ncat\n');
+    await chmod(pager, 0o755);
+    const show = async (PAGER: string) => {
+      const terminal = project.startAtTerminal(['show', 'd'], { columns: 80, env: { PAGER } });
+      expect(await terminal.finished).toBe(0);
+      return terminal.printed();
+    };
+    expect(await show(pager)).toMatch(/^The pager got:\n[\s\S]*Should we\?/);
+    expect(await show('/nonexistent/pager')).toMatch(/^Should we\?/);
   });
 
   it('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
@@ -149,12 +164,12 @@ describe('a result that is no plain decision of a whole panel', () => {
     rehearsed();
     const { stdout } = await project.call(['run', '-q', '--id', 'd', 'Should we?']);
     expect(stdout.split('\n')[0]).toBe(
-      '> Decided: one seat decided, without a vote; full panel, REHEARSAL in wind, wall, door.',
+      '> Decided. One seat decided, without a vote. Full panel, REHEARSAL in wind, wall, door.',
     );
     project.write('topics.jsonl', '{"topic":"Tabs or spaces?","id":"tabs"}\n');
     const batch = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(batch.stdout).toContain(
-      'tabs\tdecided: one seat decided, without a vote; full panel, REHEARSAL in wind, wall, door\n',
+      'tabs\tDecided. One seat decided, without a vote. Full panel, REHEARSAL in wind, wall, door.\n',
     );
   });
 });
@@ -187,7 +202,7 @@ describe('a run', () => {
     const again = await project.call(['resume', 'd']);
     expect([first.code, again.code]).toEqual([6, 6]);
     expect(again.stdout).toBe(first.stdout);
-    expect(again.stderr).toContain('stable disagreement');
+    expect(again.stderr).toContain('Stable disagreement');
     expect(again.stderr).toContain('d.oct.md');
     const changed = await project.call(['resume', 'd', '--wall', 'quick', '--json']);
     expect([changed.code, JSON.parse(changed.stdout).error.code]).toEqual([2, 'not-active']);

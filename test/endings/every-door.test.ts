@@ -11,7 +11,7 @@ import { toNotice } from '../../src/domain/webhook-notices.ts';
 import { endingText } from '../../src/doors/acp/ending.ts';
 import { debateLines } from '../../src/doors/cli/render/list-view.ts';
 import { conclusionLines, headLines, withoutWords } from '../../src/doors/cli/render/record-view.ts';
-import { addLabel, summaryLines } from '../../src/doors/cli/render/summary.ts';
+import { describeRun, summaryLines } from '../../src/doors/cli/render/summary.ts';
 import { conclusionLines as mcpConclusion } from '../../src/doors/mcp/texts/opinions.ts';
 import { caveatLines, summarize } from '../../src/doors/mcp/texts/view.ts';
 import { shownEvents } from '../../src/exchange/github/comment.ts';
@@ -28,7 +28,7 @@ import { listAll, temporaryFolder, testEngine } from '../support/hall.ts';
 import { endDebate, WAYS } from './endings.ts';
 
 /** `seats`: who dissents, by the names that programs use. */
-type Fact = 'label' | 'answer' | 'tallies' | 'dissent' | 'seats' | 'panel' | 'gap';
+type Fact = 'label' | 'answer' | 'tallies' | 'splits' | 'dissent' | 'seats' | 'panel' | 'gap';
 const ALL: readonly Fact[] = ['label', 'answer', 'tallies', 'dissent', 'panel', 'gap'];
 
 interface Place {
@@ -54,9 +54,10 @@ const DOCUMENTS: Readonly<Record<string, readonly Fact[]>> = {
   json: ['label', 'answer', 'tallies', 'seats'],
   octave: ['label', 'answer', 'dissent', 'panel'],
   markdown: ALL,
-  html: ALL,
+  // The page draws the splits.
+  html: ['label', 'answer', 'splits', 'dissent', 'panel', 'gap'],
   adr: ['label', 'answer', 'dissent', 'panel', 'gap'],
-  sarif: ['label', 'panel', 'gap'],
+  sarif: ['gap'],
   'github-annotations': ['gap'],
 };
 
@@ -66,8 +67,8 @@ const PLACES: Readonly<Record<string, Place>> = {
     facts: ['label', 'answer', 'tallies', 'panel', 'gap'],
     // Without a line above it, it is a decision that people can act on.
     show: (_, record) => {
-      const text = addLabel('TEXT', record);
-      return text === 'TEXT' ? undefined : text;
+      const text = describeRun(record, { isBare: true });
+      return text.startsWith('> ') ? text : undefined;
     },
   },
   show: {
@@ -98,7 +99,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     },
   },
   webhook: {
-    facts: ['label', 'answer', 'tallies', 'panel', 'seats'],
+    facts: ['label', 'answer', 'panel', 'seats'],
     show: (snapshot) => {
       const notice = snapshot.log.flatMap((event) => toNotice(event) ?? []).at(-1);
       return notice === undefined ? undefined : buildBody('json', notice, collectFacts({}, snapshot, notice));
@@ -135,11 +136,16 @@ function expected(record: DebateRecord, way: string): Readonly<Record<Fact, read
   const { full = record.authority.full, gap } = WAYS[way] as (typeof WAYS)[string];
   const opinions = readOpinions(record);
   const tally = opinions?.ballot.counts.length ? opinions.ballot : opinions?.openings;
+  const seated = opinions?.seated ?? 0;
+  const splits = (tally?.counts ?? []).map(({ answer, votes }) => `${votes} of ${seated} ${answer}`);
+  const standing = opinions?.answer ?? null;
+  const held = tally?.counts.find(({ answer }) => answer === standing)?.votes ?? 0;
   return {
     label: record.outcome === null ? [] : [OUTCOME_WORDS[record.outcome].title],
     // Of a debate that did not come to its end, what some said is no answer.
     answer: opinions?.answer == null || record.status !== 'closed' ? [] : [opinions.answer],
-    tallies: (tally?.counts ?? []).map(({ answer, votes }) => `${votes} of ${opinions?.seated} ${answer}`),
+    tallies: standing === null ? splits : [`${held} to ${seated - held}`],
+    splits,
     dissent: record.dissent.map(({ seat }) => record.seats.find((each) => each.seat === seat)?.label ?? seat),
     seats: record.dissent.map(({ seat }) => seat),
     panel: [full ? 'full panel' : 'degraded panel'],

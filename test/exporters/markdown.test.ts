@@ -107,7 +107,7 @@ describe('the page', () => {
     expect(page.slice(0, page.indexOf('## Decision'))).toMatchInlineSnapshot(`
       "# Which "store"?
 
-      - **Outcome:** Stable disagreement: the seats disagree, and the rules give them no further turn.
+      - **Outcome:** Stable disagreement. The seats disagree, and the rules give them no further turn.
       - **Authority:** degraded panel: the last call failed for Wall; Door was replaced: codex in place of gemini (it timed out); rehearsal in Wind
       - **Note:** one vendor fills several seats: anthropic
       - **Opened:** 2026-11-20 10:00:00 UTC
@@ -230,7 +230,7 @@ describe('the page', () => {
       }),
     );
     expect(page).toContain('# *Topic redacted*');
-    expect(page).toContain('None yet: the debate is open');
+    expect(page).toContain('No outcome yet: the debate is open');
     expect(page).toContain('## Decision\n\n*There is none.*');
     expect(page).not.toContain('## Dissent');
   });

@@ -53,15 +53,6 @@ describe('lines about claims', () => {
     expect(read(line)).toEqual([]);
   });
 
-  it.each([
-    '```\nC3 concede: example\n```',
-    '~~~text\nClaim: example\n~~~',
-    '````\n```\nC3 rebut: no\n````',
-    '```\nC3 rebut: open to the end',
-  ])('in a code fence are text: %j', (text) =>
-    expect(read(`C2 concede: it holds\n${text}`)).toEqual([{ claim: 2, move: 'concede' }]),
-  );
-
   it('may name several claims at once, and the first reply of a turn to a claim counts', () => {
     expect(read('C1, C2 and C3 rebut: no\nC2 concede: yes')).toEqual([
       { claim: 1, move: 'rebut' },

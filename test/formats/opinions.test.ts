@@ -85,7 +85,7 @@ describe('openings', () => {
     const play = open();
     play.say('wind', opening('It depends'));
     expect(play.steps[0]?.corrections.join()).toContain('"It depends" is none of the answers');
-    expect(play.say('wind', 'Yes, 80 %\n- It is cheap\n- It is small', { byHand: true })).toEqual({
+    expect(play.say('wind', 'Yes, 80%\n- It is cheap\n- It is small', { byHand: true })).toEqual({
       ok: true,
       data: { answer: { kind: 'option', option: 1 }, confidence: 80, claims: 2 },
       warnings: [],
@@ -152,7 +152,7 @@ describe('the ballot', () => {
     const play = voted(debated(['Yes', 'No', 'Yes'], 'Yes', { revise: 'always' }), [['Yes'], ['No', reject], ['Yes']]);
     expect(play.due).toEqual(['door revision']);
     expect(texts(play, 'door', 'revision')).toContain('Rejects the decision: No owner.');
-    expect(texts(play, 'door', 'revision')).not.toContain('70 % sure\n\nDecision');
+    expect(texts(play, 'door', 'revision')).not.toContain('70% sure\n\nDecision');
     play.say('door', 'ANSWER: Yes\n\n1. **Decision.** The tension.');
     expect(play.due).toEqual(['wall ballot']);
     play.say('wall', ballot('No', reject));

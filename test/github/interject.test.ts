@@ -90,7 +90,7 @@ describe('a comment that is the turn of a seat', () => {
 
   it('gives its opening, once, and shows it to nobody before all have answered', async () => {
     const hall = await opened();
-    const { number } = comment('issue', 12, { body: 'No, 70 %\n- Nobody here knows it.' });
+    const { number } = comment('issue', 12, { body: 'No, 70%\n- Nobody here knows it.' });
     const args = ['--repo', REPO, '--issue', '12'];
     const interject = ['github', 'interject', 'rewrite', ...args, '--comment', String(number), '--seat', 'wall'];
     const added = { status: 'added', author: 'ben', event: 1, injectionType: null };
@@ -102,7 +102,7 @@ describe('a comment that is the turn of a seat', () => {
     ];
     for (const text of await shown()) expect(text).not.toContain('Nobody here knows it');
     const say = async (seat: string) =>
-      await sayTurn(hall, { threadId: 'rewrite', seat, content: 'Yes, 60 %', author: 'ana' });
+      await sayTurn(hall, { threadId: 'rewrite', seat, content: 'Yes, 60%', author: 'ana' });
     await say('wind');
     await say('door');
     for (const text of await shown()) expect(text).toContain('Nobody here knows it');

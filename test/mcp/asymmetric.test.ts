@@ -465,7 +465,7 @@ describe('the end of a debate', () => {
     const deleted = await server.client.callTool({ name: 'debate_delete', arguments: { debate_id } });
     expect(deleted).toMatchObject({
       structuredContent: { debate_id, status: 'deleted' },
-      content: [{ text: `Deleted debate ${debate_id}. What was copied from it still stands in copy.` }],
+      content: [{ text: `Deleted debate ${debate_id}. Forks still hold what they copied: copy.` }],
     });
     expect(files()).toEqual([]);
     for (const each of [server, other]) {

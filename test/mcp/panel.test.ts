@@ -31,9 +31,9 @@ describe('a panel over MCP', () => {
     await server.call('init_debate', { topic: TOPIC, thread_id: 'turns', format: 'panel', answer: 'yes-no' });
     const add = async (role: string, content: string) =>
       await server.call('add_turn', { thread_id: 'turns', role, content });
-    await add('Seat A', 'Yes, 80 %\n- The licence ends.');
-    await add('Seat B', 'No, 70 %\n- Nobody has measured it.');
-    await add('Seat C', 'Yes, 60 %\n- We know it.');
+    await add('Seat A', 'Yes, 80%\n- The licence ends.');
+    await add('Seat B', 'No, 70%\n- Nobody has measured it.');
+    await add('Seat C', 'Yes, 60%\n- We know it.');
     const said = { claim: 'C2', move: 'rebut', reason: 'SECRET words', evidence: null, refined: null };
     const rest = ['C1', 'C3'].map((claim) => ({ ...said, claim, move: 'concede', reason: 'It holds.' }));
     await add('Seat A', JSON.stringify({ replies: [said, ...rest], new_claims: [] }));

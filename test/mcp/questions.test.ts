@@ -64,15 +64,15 @@ it('claims and who moved whom are in what the tools and the record say', async (
   ]);
   expect(opened.code, opened.stderr).toBe(0);
   const turns: readonly (readonly [string, string])[] = [
-    ['Wind', 'Rust, 70 %\n- It is safe'],
-    ['Wall', 'Go, 60 %\n- We know it'],
-    ['Door', 'Rust, 55 %\n- It is fast'],
+    ['Wind', 'Rust, 70%\n- It is safe'],
+    ['Wall', 'Go, 60%\n- We know it'],
+    ['Door', 'Rust, 55%\n- It is fast'],
     ['Wind', '- **Rust**: bet\n- **Go**: else\n\nWhich is it?\n\nC2 rebut: nobody does'],
     ['Wall', '[VERDICT] SOUND - Rust holds.\n\n1. [EVIDENCE] given.\n\nC1 concede: it is'],
     ['Door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.'],
-    ['Wind', 'Rust, 80 %\nVote: own'],
-    ['Wall', 'Rust, 60 %\nVote: accept'],
-    ['Door', 'Rust, 60 %\nVote: own'],
+    ['Wind', 'Rust, 80%\nVote: own'],
+    ['Wall', 'Rust, 60%\nVote: accept'],
+    ['Door', 'Rust, 60%\nVote: own'],
   ];
   for (const [role, content] of turns) await server.call('add_turn', { thread_id: 'd', role, content });
   await server.call('resume_debate', { thread_id: 'd' });

@@ -51,7 +51,7 @@ it('gives a seat of a fork to a person, who takes it with the usual tools', asyn
     run: 'paused',
     due: expect.arrayContaining([expect.objectContaining({ role: 'Wall', act: 'opening' })]),
   });
-  await server.call('add_turn', { thread_id: 'h', role: 'Wall', content: 'Yes, 80 %\n- It is simple' });
+  await server.call('add_turn', { thread_id: 'h', role: 'Wall', content: 'Yes, 80%\n- It is simple' });
   expect(await server.call('resume_debate', { thread_id: 'h' })).toMatchObject({ run: 'closed', outcome: 'agreed' });
 });
 

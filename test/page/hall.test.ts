@@ -242,7 +242,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
 
       // Somebody else takes the seat in a terminal.
       await write('B', 'Nobody has measured the load.');
-      await project.call(['say', 'people', '--seat', 'b', 'No, 70 %\n- It is too early.']);
+      await project.call(['say', 'people', '--seat', 'b', 'No, 70%\n- It is too early.']);
       await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();
       await page.reload();
       await page.locator('.leftover').getByText('Nobody has measured the load.').waitFor();

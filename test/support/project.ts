@@ -65,7 +65,7 @@ export interface Held {
   /** A file that it waits for before its opening. */
   readonly until?: string;
   /** The act at which it fails, each time that it is asked. */
-  readonly failsAt?: 'opening' | 'ballot';
+  readonly failsAt?: 'ballot';
 }
 
 /** Starts the built command line in this folder, with exactly this environment. */

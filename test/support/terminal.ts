@@ -40,7 +40,8 @@ export function atTerminal(place: Place, argv: readonly string[], options: Termi
   const { columns = 80, rows = 24 } = options;
   const child = spawn(PYTHON, [TERMINAL, String(columns), String(rows), ...argv], {
     cwd: place.folder,
-    env: { ...place.env, TERM: 'xterm-256color', ...options.env },
+    // A pager would wait for a key.
+    env: { ...place.env, TERM: 'xterm-256color', PAGER: 'cat', ...options.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let text = '';

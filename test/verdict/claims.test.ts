@@ -27,9 +27,9 @@ describe('a debate of Wind, Wall and Door', () => {
   });
 
   async function open() {
-    await say('wind', 'Rust, 70 %\n- It is safe');
-    await say('wall', 'Go, 60 %\n- docs/team.md:2 "Nobody knows Rust."\n- They say "all of us have shipped it before"');
-    await say('door', 'Rust, 55 %\n- It is fast\n- docs/team.md:1 "Two of us know Rust."');
+    await say('wind', 'Rust, 70%\n- It is safe');
+    await say('wall', 'Go, 60%\n- docs/team.md:2 "Nobody knows Rust."\n- They say "all of us have shipped it before"');
+    await say('door', 'Rust, 55%\n- It is fast\n- docs/team.md:1 "Two of us know Rust."');
   }
 
   async function debate() {
@@ -52,9 +52,9 @@ describe('a debate of Wind, Wall and Door', () => {
     await debate();
     const running = await readArgumentation();
     expect(fates(running.claims)).toContain('C1 wind open');
-    await say('wind', 'Rust, 80 %\nVote: own');
-    await say('wall', 'Rust, 60 %\nMoved by: C6\nVote: accept');
-    await say('door', 'Rust, 60 %\nVote: own');
+    await say('wind', 'Rust, 80%\nVote: own');
+    await say('wall', 'Rust, 60%\nMoved by: C6\nVote: accept');
+    await say('door', 'Rust, 60%\nVote: own');
     expect((await project.call(['resume', 'd'])).code).toBe(EXIT.ok);
     const { claims, influence } = await readArgumentation();
     expect(fates(claims)).toEqual([
@@ -116,7 +116,7 @@ describe('a debate of Wind, Wall and Door', () => {
     await say('wind', '- **Rust**: bet\n- **Go**: else\n\nWhich is it?');
     await say('wall', '[VERDICT] SOUND - Rust holds.\n\n1. [EVIDENCE] given.');
     await say('door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.\n\nC5 withdraw: no');
-    await say('wind', 'Rust, 80 %\nVote: own');
+    await say('wind', 'Rust, 80%\nVote: own');
   };
 
   it.each([
@@ -126,8 +126,8 @@ describe('a debate of Wind, Wall and Door', () => {
     ['a claim that stands, by its name alone', 'Moved by: **c1**', false],
   ])('a seat that moves and names %s: %s', async (_what, cited, isAlarm) => {
     await debated();
-    await say('wall', `Rust, 60 %\n${cited}\nVote: accept`);
-    await say('door', 'Rust, 60 %\nVote: own');
+    await say('wall', `Rust, 60%\n${cited}\nVote: accept`);
+    await say('door', 'Rust, 60%\nVote: own');
     const resumed = await project.call(['resume', 'd']);
     const { influence } = await readArgumentation();
     expect(influence?.conformists).toEqual(isAlarm ? ['wall'] : []);
@@ -157,7 +157,7 @@ describe('a debate of Wind, Wall and Door', () => {
       '--seat',
       'wall',
       '--',
-      `Rust, 60 %\nMoved by: ${cited}\nVote: accept`,
+      `Rust, 60%\nMoved by: ${cited}\nVote: accept`,
     ]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('name one of the claims C1, C4, or use null')]);
   });
@@ -165,9 +165,9 @@ describe('a debate of Wind, Wall and Door', () => {
   it('keeps number and fate of a claim whose words are redacted', async () => {
     await debate();
     for (const [seat, vote] of [
-      ['wind', 'Rust, 80 %\nVote: own'],
-      ['wall', 'Rust, 60 %\nMoved by: C6\nVote: accept'],
-      ['door', 'Rust, 60 %\nVote: own'],
+      ['wind', 'Rust, 80%\nVote: own'],
+      ['wall', 'Rust, 60%\nMoved by: C6\nVote: accept'],
+      ['door', 'Rust, 60%\nVote: own'],
     ] as const) {
       await say(seat, vote);
     }
@@ -188,7 +188,7 @@ describe('a debate of Wind, Wall and Door', () => {
   });
 
   it('shows no claim before all openings are in, at any door', async () => {
-    await say('wind', 'Rust, 71 %\n- SECRET claim');
+    await say('wind', 'Rust, 71%\n- SECRET claim');
     for (const door of [
       ['show', 'd'],
       ['show', 'd', '--json'],
@@ -211,14 +211,14 @@ it('points of an asymmetric debate answer the claims of the openings', async () 
   const point = (claim: string | null, action: string, words: string) =>
     JSON.stringify({ points: [{ point: words, claim, target: null, action, reason: 'why', resolution: null }] });
   await ok('open', '--id', 'd', '--format', 'asymmetric', ...options, 'Should we migrate this year?');
-  await say('experienced', 'Yes, 80 %\n- The licence ends in December\n- The team is ready');
-  await say('fresh', 'No, 70 %\n- Nobody has measured the load');
+  await say('experienced', 'Yes, 80%\n- The licence ends in December\n- The team is ready');
+  await say('fresh', 'No, 70%\n- Nobody has measured the load');
   await say('experienced', '1. Yes.');
   await say('fresh', '1. No.');
   await say('experienced', point('C3', 'agree', 'True: nobody has.'));
   await say('fresh', point('C1', 'challenge', 'It can be extended.'));
-  await say('experienced', 'No, 60 %\nMoved by: C7');
-  await say('fresh', 'No, 60 %');
+  await say('experienced', 'No, 60%\nMoved by: C7');
+  await say('fresh', 'No, 60%');
   await project.call(['resume', 'd']);
   const { claims, influence } = await readArgumentation();
   expect(fates(claims)).toEqual([

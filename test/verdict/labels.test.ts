@@ -59,7 +59,7 @@ describe('a review in which one of three says why a finding is invalid', () => {
     expect(record).toMatchObject({ outcome: 'majority', dissent: [{ seat: 'reviewer-3', text }] });
     expect(record.result?.headline).toBe('1 finding (1 P0) by 3 of 3 reviewers; 1 with dissent; overlap 73%.');
     expect((await ok('show', 'd')).stdout).toMatch(
-      /Outcome +majority: 1 finding[\s\S]*Dissent +Reviewer 3: F1 is invalid: The caller/,
+      /Outcome +Majority\. 1 finding[\s\S]*Dissent +Reviewer 3(?: \(#\d+\))?: F1 is invalid: The caller/,
     );
     expect((await ok('export', 'd', '--format', 'markdown')).stdout).toContain('The caller still adds one.');
     expect((await ok('export', 'd', '--format', 'octave')).stdout).toMatch(
@@ -124,7 +124,7 @@ describe('an Oxford debate', () => {
         'No winner after one exchange: Proposition is ahead by 0.150 (0.075 to -0.075), but with the sides swapped the judging favours the other one',
       data: { winner: null, leader: 'proposition', reliability: { doubt: 'orders-differ' } },
     });
-    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +not settled: No winner/);
+    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +Not settled\. No winner/);
     await ok('verify', 'd');
   });
 
@@ -141,7 +141,7 @@ describe('an Oxford debate', () => {
       },
     });
     expect(result?.markdown).toContain('| opening | 59 of 74 | 36 | +0.375 |');
-    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +judged: Proposition wins by 0\.750/);
+    expect((await ok('show', 'd')).stdout).toMatch(/Outcome +Judged\. Proposition wins by 0\.750/);
   });
 });
 

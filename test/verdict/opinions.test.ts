@@ -32,11 +32,11 @@ describe('two sides that convince each other and change places', () => {
   it('do not agree: their final answers differ', async () => {
     const options = ['-o', 'ballot=true', '-o', 'openings=true'];
     await ok('open', '--id', 'd', '--format', 'asymmetric', ...options, 'Should we migrate to Postgres this year?');
-    await say('experienced', 'Yes, 80 %\n- The licence ends in December');
-    await say('fresh', 'No, 70 %\n- Nobody has measured the load');
+    await say('experienced', 'Yes, 80%\n- The licence ends in December');
+    await say('fresh', 'No, 70%\n- Nobody has measured the load');
     await exchange();
-    await say('experienced', 'No, 60 %\nMoved by: C2');
-    await say('fresh', 'Yes, 60 %\nMoved by: C1');
+    await say('experienced', 'No, 60%\nMoved by: C2');
+    await say('fresh', 'Yes, 60%\nMoved by: C1');
     expect((await project.call(['resume', 'd'])).code).toBe(EXIT.disagreement);
     const { outcome, result } = await project.shown('d');
     expect(outcome).toBe('not-settled');
@@ -86,9 +86,9 @@ describe('a debate of a closed question', () => {
   });
 
   async function debate() {
-    await say('wind', 'Rust, 70 %\n- It is safe');
-    await say('wall', 'Go, 60 %\n- We know it');
-    await say('door', 'Rust, 55 %\n- It is fast');
+    await say('wind', 'Rust, 70%\n- It is safe');
+    await say('wall', 'Go, 60%\n- We know it');
+    await say('door', 'Rust, 55%\n- It is fast');
     await say('wind', '- **Rust**: bet\n- **Go**: else\n\nWhich is it?');
     await say('wall', '[VERDICT] SOUND - Rust holds.\n\n1. [EVIDENCE] given.');
     await say('door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.');
@@ -96,9 +96,9 @@ describe('a debate of a closed question', () => {
 
   it('is not settled where most end with another answer than most began with, and name no claim', async () => {
     await debate();
-    await say('wind', 'Go, 60 %\nVote: accept');
-    await say('wall', 'Go, 70 %\nVote: accept');
-    await say('door', 'Rust, 60 %\nVote: own');
+    await say('wind', 'Go, 60%\nVote: accept');
+    await say('wall', 'Go, 70%\nVote: accept');
+    await say('door', 'Rust, 60%\nVote: own');
     expect((await project.call(['resume', 'd'])).code).toBe(EXIT.disagreement);
     expect(await project.shown('d')).toMatchObject({
       outcome: 'not-settled',
@@ -109,9 +109,9 @@ describe('a debate of a closed question', () => {
 
   it('has each answer before and after as data, with who moved and by which claim', async () => {
     await debate();
-    await say('wind', 'Rust, 80 %\nVote: own');
-    await say('wall', 'Rust, 60 %\nMoved by: C1\nVote: accept');
-    await say('door', 'Rust, 60 %\nVote: own');
+    await say('wind', 'Rust, 80%\nVote: own');
+    await say('wall', 'Rust, 60%\nMoved by: C1\nVote: accept');
+    await say('door', 'Rust, 60%\nVote: own');
     expect((await project.call(['resume', 'd'])).code).toBe(EXIT.ok);
     const { outcome, result, question } = await project.shown('d');
     expect({ outcome, question }).toEqual({
@@ -134,7 +134,7 @@ describe('a debate of a closed question', () => {
   });
 
   it('shows no opening at any door before all are there', async () => {
-    await say('wind', 'Rust, 71 %\n- SECRET claim');
+    await say('wind', 'Rust, 71%\n- SECRET claim');
     for (const door of [
       ['show', 'd'],
       ['show', 'd', '--json'],
@@ -156,7 +156,7 @@ describe('a debate of a closed question', () => {
   });
 
   it('ends after the openings where they agree', async () => {
-    for (const seat of ['wind', 'wall', 'door']) await say(seat, 'Go, 90 %\n- We know it');
+    for (const seat of ['wind', 'wall', 'door']) await say(seat, 'Go, 90%\n- We know it');
     expect((await project.call(['resume', 'd'])).code).toBe(EXIT.ok);
     expect(await project.shown('d')).toMatchObject({
       outcome: 'agreed',

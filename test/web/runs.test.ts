@@ -64,7 +64,7 @@ describe('the page', () => {
     const { threadId } = await tab.post('/api/debates', { ...QUICK, seats: { wall: 'human' }, key: key() });
     await expect.poll(async () => (await viewOf(tab, threadId)).waitsFor).toMatchObject([{ seat: 'wall' }]);
     const { turn, seen } = await tab.get(`/api/debates/${threadId}/seats/wall`);
-    const form = { kind: 'text', text: '[VERDICT] Yes.\n[EVIDENCE] It is here. 80 % sure.' };
+    const form = { kind: 'text', text: '[VERDICT] Yes.\n[EVIDENCE] It is here. 80% sure.' };
     await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(false);
     await tab.post(`/api/debates/${threadId}/say`, { key: key(), seat: 'wall', step: turn.step, seen, form });
     await expect.poll(async () => (await viewOf(tab, threadId)).record.status).toBe('closed');

@@ -79,7 +79,7 @@ describe('a person at the page', () => {
     expect(blind.record.entries).toMatchObject([{ seat: 'wind', text: null, withheld: true }]);
     for (const seat of ['wall', 'door']) await answer(tab, seat, { kind: 'opening', answer: 'No', claims: [] });
     await answer(tab, 'wind', text('1. Use it.\n2. Wait.\nWhich first?'));
-    await answer(tab, 'wall', text('[VERDICT] Yes.\n[EVIDENCE] It is here. 80 % sure.'));
+    await answer(tab, 'wall', text('[VERDICT] Yes.\n[EVIDENCE] It is here. 80% sure.'));
     await answer(tab, 'door', text('ANSWER: Yes\n\n1. Use it; the tension is cost.'));
     const ballots = await tab.get(ONE);
     expect(ballots.waitsFor).toMatchObject([{ kind: 'ballot' }, { kind: 'ballot' }, { kind: 'ballot' }]);
@@ -173,7 +173,7 @@ describe('a person at the page', () => {
     await open(hall, { options: { openings: true, gate: 'off', rounds: 1 } });
     const { get, post } = await openTab();
     const { turn, seen } = await get(`${ONE}/seats/wind`);
-    await say(hall, { threadId: 'one', seat: 'wall', content: 'No, 40 %\n- It is slow.', author });
+    await say(hall, { threadId: 'one', seat: 'wall', content: 'No, 40%\n- It is slow.', author });
     const form = { kind: 'opening', answer: 'Yes', claims: ['It is safe.'] };
     await post(`${ONE}/say`, { key: key(), seat: 'wind', step: turn.step, seen, form });
     expect((await get(ONE)).record.entries).toMatchObject([{ seat: 'wall' }, { seat: 'wind' }]);

@@ -43,7 +43,7 @@ describe('verify', () => {
 
   it('compares each copied event of a fork with its parent, and of a fork of a fork with that', async () => {
     await ok('fork', 'f', '--id', 'g', '--door', 'other', '-q');
-    expect((await ok('verify', 'f')).stdout).toMatch(/^copied from p: \d+ copied events compared with it, the same$/m);
+    expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p: \d+ copied events compared with it, the same$/m);
     const { fork } = JSON.parse((await ok('verify', 'g', '--json')).stdout);
     expect(fork).toEqual({ parent: 'f', copies: fork.compared, compared: expect.any(Number) });
     expect(fork.compared).toBeGreaterThan(0);
@@ -52,9 +52,7 @@ describe('verify', () => {
 
   it('says when the parent is not there', async () => {
     project.ledgers.drop('p');
-    expect((await ok('verify', 'f')).stdout).toMatch(
-      /^copied from p, which is not here: \d+ copied events not compared/m,
-    );
+    expect((await ok('verify', 'f')).stdout).toMatch(/^fork of p, which is not here: \d+ copied events not compared/m);
     expect(JSON.parse((await ok('verify', 'f', '--json')).stdout).fork).toMatchObject({ compared: null });
   });
 
@@ -100,8 +98,8 @@ describe('redact', () => {
     const text = event?.type === 'turn-recorded' && 'text' in event.data.content ? event.data.content.text : '';
     expect(text).not.toBe('');
     const { stderr } = await ok('redact', 'p', '--event', `${target}`, '--reason', 'private');
-    expect(stderr).toContain(`Also redacted in f, which copied it: event ${firstTurn('f')}.`);
-    expect(stderr).toContain(`Also redacted in g, which copied it: event ${firstTurn('g')}.`);
+    expect(stderr).toContain(`Also redacted in the fork f: event ${firstTurn('f')}.`);
+    expect(stderr).toContain(`Also redacted in the fork g: event ${firstTurn('g')}.`);
     const quoted = JSON.stringify(text).slice(1, -1);
     expect(project.ledgers.holding(quoted)).toEqual([]);
     await ok('verify', '--all');
@@ -118,7 +116,7 @@ describe('redact', () => {
       `cannot be copied, so ${seat} is asked. Event ${last}: It was redacted.`,
     );
     const { stderr } = await ok('redact', 'p', '--event', '0', '--field', '/topic', '--reason', 'private');
-    expect(stderr).toContain('Also redacted in f, which copied it: event 0.');
+    expect(stderr).toContain('Also redacted in the fork f: event 0.');
     expect((await project.shown('f')).topic).toBeNull();
     const refused = await project.call(['fork', 'p', '--id', 'h']);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('the topic of "p" was redacted')]);
@@ -142,7 +140,7 @@ describe('redact', () => {
     const { stderr } = await ok('redact', 'f', '--event', `${copy}`, '--reason', 'private');
     expect(stderr).toContain('p, from which it was copied, still holds the text.');
     const deleted = await project.call(['delete', 'p', '--yes']);
-    expect(deleted.stderr).toContain('What was copied from it still stands in f, g.\n');
+    expect(deleted.stderr).toContain('Forks still hold what they copied: f, g.\n');
   });
 
   it('reaches a fork of a fork that was deleted', async () => {
@@ -150,7 +148,7 @@ describe('redact', () => {
     await ok('fork', 'f', '--id', 'g', '-q');
     await ok('delete', 'f', '--yes');
     const { stderr } = await ok('redact', 'p', '--event', `${firstTurn('p')}`, '--reason', 'private');
-    expect(stderr).toContain(`Also redacted in g, which copied it: event ${firstTurn('g')}.`);
+    expect(stderr).toContain(`Also redacted in the fork g: event ${firstTurn('g')}.`);
     await ok('verify', '--all');
   });
 
@@ -159,7 +157,7 @@ describe('redact', () => {
     await ok('delete', 'p', '--yes');
     await ok('fork', 'f', '--id', 'p', '-q');
     const { stderr } = await ok('redact', 'p', '--event', `${firstTurn('p')}`, '--reason', 'private');
-    expect(stderr).toContain(`Also redacted in f, which copied it: event ${firstTurn('f')}.`);
+    expect(stderr).toContain(`Also redacted in the fork f: event ${firstTurn('f')}.`);
     expect(await project.call(['delete', 'p', '--yes'])).toMatchObject({ code: 0 });
   });
 });

@@ -102,6 +102,6 @@ export interface WriteAnswer {
   readonly threadId: string;
   /** Events of the ledger afterwards. */
   readonly events: number;
-  /** "Read as: Yes, 80 % sure." */
+  /** "Read as: Yes, 80% sure." */
   readonly readAs?: string;
 }

@@ -42,7 +42,7 @@ const isIn = ({ percent }: Forecast, { from, to }: Band) => from <= percent && p
 const hits = (forecasts: readonly Forecast[]) => forecasts.filter(({ happened }) => happened).length;
 
 /**
- * The mean of (f - o)², f being the forecast as a share and o 1 if it came out so and else 0: 0 is perfect, and who says 50 % to
+ * The mean of (f - o)², f being the forecast as a share and o 1 if it came out so and else 0: 0 is perfect, and who says 50% to
  * everything gets 0.25. Brier, "Verification of forecasts expressed in terms of probability", Monthly Weather Review 78 (1950), in
  * the form for one of two events, which is half of his.
  */
@@ -52,7 +52,7 @@ export function computeBrier(forecasts: readonly Forecast[]): number {
 
 /**
  * The part of the Brier score that better calibration would save: the mean over all answers of (f̄ - ō)², f̄ and ō being forecast and
- * share right of the answers in the same band. 0 means that of what was called 80 % four of five came out so. Murphy, "A new vector
+ * share right of the answers in the same band. 0 means that of what was called 80% four of five came out so. Murphy, "A new vector
  * partition of the probability score", Journal of Applied Meteorology 12 (1973), with means of bands in place of equal forecasts.
  */
 export function computeReliability(forecasts: readonly Forecast[]): number {

@@ -47,7 +47,7 @@ export function readTurnedOut({ question }: Settled, text: string): TurnedOutRea
 const CLOSE = 0.1;
 /** What a range may score and still be of use, as a share of the true number: one from half of it to one and a half of it. */
 const USEFUL = 1;
-/** What a miss costs: of a range that is bet on at 80 %, 2 / 0.2. */
+/** What a miss costs: of a range that is bet on at 80%, 2 / 0.2. */
 const MISS = 10;
 const EVEN = 50;
 
@@ -81,8 +81,8 @@ function judgeProbability(given: number, truth: number): Verdict {
 
 /**
  * How an answer did. A number is right when the true one lies in its range, and that is narrow enough to be of use; without a range when
- * it is the true one, and mixed within 10 % of it. A probability is
- * right on the side of 50 % on which things came out, and mixed at 50 %. A ranking is mixed when only its first place is right.
+ * it is the true one, and mixed within 10% of it. A probability is
+ * right on the side of 50% on which things came out, and mixed at 50%. A ranking is mixed when only its first place is right.
  * `undefined` for what says nothing: "not enough to say", and words.
  */
 export function judgeAnswer(given: Answer, truth: Answer): Verdict | undefined {

@@ -58,7 +58,7 @@ const EVEN = 50;
 
 /**
  * Whether two answers come to the same. Numbers do when each lies in the other's range. Probabilities do when they are close and not
- * on different sides of 50 %, since then one of the two turns out right and the other wrong. Words cannot be compared.
+ * on different sides of 50%, since then one of the two turns out right and the other wrong. Words cannot be compared.
  */
 export function isSameAnswer(one: Answer, other: Answer): boolean {
   if (one.kind === 'number' && other.kind === 'number') {

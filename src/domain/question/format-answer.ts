@@ -21,7 +21,7 @@ export function formatAnswer({ options, unit }: Question, answer: Answer): strin
       return range === null ? value : `${value} (${showDecimal(range.low)} to ${showDecimal(range.high)})`;
     }
     case 'probability':
-      return `${answer.percent} %`;
+      return `${answer.percent}%`;
     case 'text':
       return 'In words';
   }

@@ -267,11 +267,11 @@ export function readProbability(said: string): AnswerReading {
   if (number !== undefined) {
     if (sign !== undefined || number > 1 || number === 0) return probability(number);
     if (number < 1) return probability(number * 100);
-    return refuse(`${shown(text)} can be 1 % or 100 %; write it with a percent sign.`);
+    return refuse(`${shown(text)} can be 1% or 100%; write it with a percent sign.`);
   }
   const share = readShare(text);
   if (share !== undefined) return share;
-  const example = 'write one number in percent, such as 65 %';
+  const example = 'write one number in percent, such as 65%';
   const ambiguous = findAmbiguous(text);
   if (ambiguous !== undefined) return refuse(`"${ambiguous[0]}" can be read in two ways; ${example}.`);
   if (ODDS.test(text)) return refuse(`${shown(text)} can be odds or a range; ${example}.`);

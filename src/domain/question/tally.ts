@@ -92,7 +92,7 @@ function findMiddle(voices: readonly Pick<Given, 'answer' | 'weight'>[]): Answer
 
 /**
  * What more than half hold: the largest group in which each answer is the same as each other one. Sameness of numbers does not carry
- * over (40 % and 50 %, 50 % and 60 %), so a chain of neighbours is no group. Where several groups are as large, it is what they share.
+ * over (40% and 50%, 50% and 60%), so a chain of neighbours is no group. Where several groups are as large, it is what they share.
  */
 function findMajority(voices: readonly Given[], all: number): Answer | undefined {
   const answers = voices.filter(isCountable);

@@ -32,7 +32,7 @@ export function findSpentBudget({ turn, seat }: ReadingUsage, budget: ReadingBud
 
 const WARN_FROM = 0.8;
 
-/** "32 of 40 looks of this turn", of all that is nearly used up; `undefined` below 80 %. */
+/** "32 of 40 looks of this turn", of all that is nearly used up; `undefined` below 80%. */
 export function describeTightBudget({ turn, seat }: ReadingUsage, budget: ReadingBudget): string | undefined {
   const parts: readonly (readonly [used: number, max: number, words: string])[] = [
     [turn.looks, budget.turnLooks, 'looks of this turn'],

@@ -7,16 +7,35 @@ export interface Conclusion {
   readonly text: string;
 }
 
-/** The result of the format, the decision in words, or one after the other where neither holds the other. */
-export function listConclusions({
-  result,
-  decision,
-}: Pick<DebateRecord, 'result' | 'decision'>): readonly Conclusion[] {
-  const isDecisionShown = decision !== null && (result === null || result.besideDecision === true);
-  return [
-    ...(result === null ? [] : [{ title: 'Result', text: result.markdown } as const]),
-    ...(isDecisionShown ? [{ title: 'Decision', text: decision } as const] : []),
-  ];
+type Concluded = Pick<DebateRecord, 'result' | 'decision'>;
+
+/** The first line of a decision on a closed question, which the headline says. */
+const ANSWER_LINE = /^\s*[*_#>`]*\s*answer\s*[*_]*\s*[:：][^\n]*\n+/i;
+/** What a seat says of claims below its decision, which stands among the claims. */
+const CLAIM_LINE = /^\s*(?:[-*•+]\s+)?[*_`]*C\d{1,4}[*_`]*[\s:([–—-]*[\p{L}][^\n:]{0,40}:/u;
+
+/** The decision without the lines that only the rules read. */
+export function readDecision({ decision, result }: Concluded): string | null {
+  if (decision === null) return null;
+  const isAnswered = typeof result?.data['answer'] === 'string';
+  const lines = (isAnswered ? decision.replace(ANSWER_LINE, '') : decision).trimEnd().split('\n');
+  const end = lines.findLastIndex((line) => line.trim() !== '' && !CLAIM_LINE.test(line)) + 1;
+  return end === 0 ? decision : lines.slice(0, end).join('\n');
+}
+
+/** The decision, and the result of the format beside or before it. */
+export function listConclusions(record: Concluded): readonly Conclusion[] {
+  const { result } = record;
+  const decision = readDecision(record);
+  const decided = decision === null ? [] : [{ title: 'Decision', text: decision } as const];
+  if (result === null) return decided;
+  const shown = { title: 'Result', text: result.markdown } as const;
+  return result.besideDecision === true ? [...decided, shown] : [shown];
+}
+
+/** What a run leaves in words: the decision, or the result of a debate that has none; `undefined` where its headline says all. */
+export function getMainText(record: Concluded): string | undefined {
+  return listConclusions(record)[0]?.text;
 }
 
 /** One document of all parts, of which the first needs no heading. */

@@ -8,7 +8,7 @@ import { classifyTopic } from '../question/classify.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import { type questionSchema, readQuestion } from '../question/question.ts';
 
-/** "Read as: Yes, 80 % sure."; `undefined` where no answer was read that could have been misread. */
+/** "Read as: Yes, 80% sure."; `undefined` where no answer was read that could have been misread. */
 export function describeReadAnswer(
   events: readonly LedgerEvent[],
   question: z.infer<typeof questionSchema> | undefined,
@@ -19,7 +19,7 @@ export function describeReadAnswer(
   const asked = readQuestion(question);
   if (given.kind === 'text' || !isAnswerTo(asked, given)) return undefined;
   const confidence = data?.['confidence'];
-  const sure = typeof confidence === 'number' ? `, ${confidence} % sure` : '';
+  const sure = typeof confidence === 'number' ? `, ${confidence}% sure` : '';
   return `Read as: ${formatAnswer(asked, given)}${sure}.`;
 }
 

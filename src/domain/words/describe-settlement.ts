@@ -1,18 +1,23 @@
-// What a debate came to by the one rule, in words: the same at every door.
+// Why a debate ended as it did by the one rule, said from what its seats did: the same at every door.
+import { type Answer, isSameAnswer } from '../question/answer.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
-import type { Reason, Settlement } from '../question/settle.ts';
+import type { Reason, Seated, Settlement } from '../question/settle.ts';
+import { isAbstention } from '../question/tally.ts';
+import { joinWords, spellNumber } from './format-figures.ts';
 import { formatSplit } from './format-split.ts';
 
-/** What each reason promises, and no more. */
-const MEANINGS: Readonly<Record<Reason, string>> = {
-  'same-from-the-start': 'Every seat gave this answer by itself, before it read another one.',
-  'same-after-the-debate':
-    'Every seat gave this answer in a blind ballot, and each that gave up what most had said at first names the claim that moved it.',
-  'same-in-the-end': 'Every seat ends with this answer, but not every seat is known to have come to it by itself.',
-  'none-rejects': 'No seat rejects the decision, which is not the same as agreeing: some would have chosen otherwise.',
-  'most-hold-it':
-    'More than half of the seats gave this answer by themselves and hold it in the end; others do not, or reject the decision.',
+/** Who was there, what was asked, and how seats are called. */
+export interface SettledDebate {
+  readonly seated: readonly Seated[];
+  readonly question: Question;
+  /** What answers were weighted by; "none" where they were not. */
+  readonly weigh: string;
+  readonly label: (seat: string) => string;
+}
+
+/** Why nothing is settled, or what votes on words come to. */
+const MEANINGS: Readonly<Partial<Record<Reason, string>>> = {
   'all-own': 'Every seat says that the decision is its own answer; whether their words say the same, no rule compares.',
   'most-do-not-reject': 'More than half of the seats hold or accept the decision; the others do not.',
   'no-majority': 'No answer is held by more than half of the seats.',
@@ -27,17 +32,77 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
   words: 'The answers are in words, which no rule compares.',
 };
 
+/** "both seats", "all three seats". */
+const allOf = (count: number) => (count === 2 ? 'both seats' : `all ${spellNumber(count)} seats`);
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const lastOf = ({ final, opening }: Seated) => final ?? opening;
+const isSame = (one: Answer | undefined, other: Answer) => one !== undefined && isSameAnswer(one, other);
+
+/** What each seat did that keeps the answer from being agreed on: "Wall moved to it and rejects the decision". */
+function listObstacles(answer: Answer, { moves }: Settlement, debate: SettledDebate): readonly string[] {
+  const nameOf = (given: Answer) => formatAnswer(debate.question, given);
+  return debate.seated.flatMap((each) => {
+    const { seat, opening, vote, hasLeft, isReplaced } = each;
+    const last = lastOf(each);
+    const move = moves.find((moved) => moved.seat === seat);
+    const facts = [
+      ...(last !== undefined && !isSameAnswer(last, answer) ? [`ends with ${nameOf(last)}`] : []),
+      ...(last === undefined ? ['gave no answer'] : []),
+      ...(move !== undefined && isSame(last, answer) ? [describeMove(move, nameOf)] : []),
+      ...(isReplaced ? [`was replaced after its opening${opening === undefined ? '' : `, ${nameOf(opening)}`}`] : []),
+      ...(hasLeft ? ['left before the end'] : []),
+      ...(vote === 'reject' ? ['rejects the decision'] : []),
+    ];
+    return facts.length === 0 ? [] : [`${debate.label(seat)} ${joinWords(facts)}`];
+  });
+}
+
+function describeMove({ from, hasReason }: Settlement['moves'][number], nameOf: (answer: Answer) => string): string {
+  const before = isAbstention(from) ? 'had no answer at first' : `had said ${nameOf(from)}`;
+  return hasReason ? before : `${before} and names no claim that moved it`;
+}
+
+/** "All three seats end with Yes", "Two of three seats end with Yes". */
+function describeHolders(answer: Answer, { seated, question }: SettledDebate): string {
+  const holders = seated.filter((each) => isSame(lastOf(each), answer)).length;
+  const who =
+    holders === seated.length ? allOf(holders) : `${spellNumber(holders)} of ${spellNumber(seated.length)} seats`;
+  return capitalize(`${who} ${holders === 1 ? 'ends' : 'end'} with ${formatAnswer(question, answer)}`);
+}
+
+/** Of an answer that stands. */
+function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledDebate): string {
+  const { seated, question, label } = debate;
+  const name = formatAnswer(question, answer);
+  if (settlement.reason === 'same-from-the-start') {
+    return `${capitalize(allOf(seated.length))} gave ${name} by themselves, before they read one another.`;
+  }
+  const holders = describeHolders(answer, debate);
+  if (settlement.reason === 'same-after-the-debate') {
+    const movers = settlement.moves.map(({ seat }) => label(seat));
+    const each = movers.length === 1 ? 'for a claim that it names' : 'each for a claim that it names';
+    return `${holders}. ${joinWords(movers)} left what most had said at first, ${each}.`;
+  }
+  const obstacles = listObstacles(answer, settlement, debate);
+  const consent = settlement.label === 'accepted' ? ', and no seat rejects the decision' : '';
+  if (obstacles.length === 0) return `${holders}${consent}.`;
+  const isHeldByAll = seated.every((each) => isSame(lastOf(each), answer));
+  return `${holders}${consent}${isHeldByAll ? '. It is not called agreed: ' : '; '}${obstacles.join('; ')}.`;
+}
+
 /** What the outcome means for this debate, with the split where nothing is settled. */
-export function describeSettlement(
-  { label, reason, endings }: Pick<Settlement, 'label' | 'reason' | 'endings'>,
-  question: Question,
-  weigh: string,
-): string {
-  const meaning = weigh === 'none' ? MEANINGS[reason] : `Answers are weighted by ${weigh}. ${MEANINGS[reason]}`;
+export function describeSettlement(settlement: Settlement, debate: SettledDebate): string {
+  const { question, weigh } = debate;
+  const { answer, label, reason, endings } = settlement;
+  const why =
+    answer === undefined
+      ? (MEANINGS[reason] ?? 'No seat rejects the decision, which is not the same as agreeing.')
+      : describeAnswer(answer, settlement, debate);
+  const meaning = weigh === 'none' ? why : `Answers are weighted by ${weigh}. ${why}`;
   if (label !== 'not-settled' || reason === 'words' || question.answer === 'text') return meaning;
-  const counts = endings.counts.map(({ answer, seats }) => ({
-    answer: formatAnswer(question, answer),
-    votes: seats.length,
+  const counts = endings.counts.map((each) => ({
+    answer: formatAnswer(question, each.answer),
+    votes: each.seats.length,
   }));
   return `${meaning} At the end: ${formatSplit(counts, endings.seated)}.`;
 }

@@ -40,6 +40,17 @@ export function formatCost(costMicroUsd: number, calls: number, callsWithoutCost
   return callsWithoutCost > 0 ? `at least ${dollars} (unknown for ${callsWithoutCost} of ${calls} calls)` : dollars;
 }
 
+const SPELT = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+
+/** "three"; figures from eight on. */
+export const spellNumber = (count: number): string => SPELT[count] ?? formatCount(count);
+
+/** "a", "a and b", "a, b and c" */
+export function joinWords(words: readonly string[]): string {
+  const [last = '', ...before] = words.toReversed();
+  return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
+}
+
 /** "1 retry", "2 retries" */
 export function countNoun(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

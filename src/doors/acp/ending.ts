@@ -1,7 +1,7 @@
 // What is said at the end of a run: what came out and how far it can be trusted, or what has to happen next.
 import type { DebateRecord } from '../../domain/record.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
-import { authorityText, listAlarms, nextSteps, outcomeText } from '../../domain/words/describe-outcome.ts';
+import { describeEnding, nextSteps } from '../../domain/words/describe-ending.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import { toRecord } from '../../ledger/engine/record/record.ts';
@@ -11,10 +11,12 @@ function summaryOf(record: DebateRecord): string[] {
   const { dissent, seats } = record;
   const label = (seat: string) => seats.find((each) => each.seat === seat)?.label ?? seat;
   const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
+  const { headline, why, alarms, authority } = describeEnding(record);
   return [
-    `- **Outcome**: ${outcomeText(record)}`,
-    `- **Authority**: ${authorityText(record)}`,
-    ...listAlarms(record).map((alarm) => `- **Alarm**: ${alarm}`),
+    `- **Outcome**: ${headline}`,
+    ...(why === undefined || headline.endsWith(why) ? [] : [`- **Why**: ${why}`]),
+    `- **Authority**: ${authority}`,
+    ...alarms.map((alarm) => `- **Alarm**: ${alarm}`),
     ...dissent.map(({ seat, text }) => `- **Dissent, ${label(seat)}**: ${(text ?? '[REDACTED]').replace(/\s+/g, ' ')}`),
     `- **Used**: ${used.join(' · ')}`,
     `- **Debate**: \`${record.threadId}\``,

@@ -3,7 +3,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
-import { outcomeText } from '../../domain/words/describe-outcome.ts';
+import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { givenDocuments } from '../../hall/operations/debate/opening/given-documents.ts';
 import type { Material } from '../../hall/operations/debate/opening/material.ts';
 import { type OpenInput, openDebate } from '../../hall/operations/debate/opening/open-debate.ts';
@@ -31,7 +31,7 @@ async function recall(hall: Hall, threadId: string): Promise<Material['items']> 
   const conclusion = joinConclusions(listConclusions(record));
   if (record.status === 'open' || conclusion === undefined) return [];
   const topic = record.topic ?? '[REDACTED]';
-  const text = `# ${topic}\n\nOutcome: ${outcomeText(record)}\n\n${conclusion}\n`;
+  const text = `# ${topic}\n\nOutcome: ${describeEnding(record).headline}\n\n${conclusion}\n`;
   return [{ source: `debate:${threadId}`, bytes: Buffer.byteLength(text), text }];
 }
 

@@ -3,14 +3,14 @@
 
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
-import { describeDissent } from '../../domain/words/conclusions.ts';
+import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
 import { escapePlain, quoteBlock, webLink } from '../../domain/words/markdown-safe.ts';
 import {
   agentName,
   checksOf,
   createLabels,
-  describeOutcome,
   listAuthority,
+  listEnding,
   perspectiveOf,
   turnedOut,
 } from './record-words.ts';
@@ -140,7 +140,7 @@ export function renderReferences({ record, threadUrl }: DecisionRecordInput): st
 
 export function renderFacts(record: DebateRecord): string {
   return [
-    `- **Outcome:** ${describeOutcome(record)}`,
+    ...listEnding(record),
     ...turnedOut(record),
     ...listAuthority(record, createLabels(record, escapePlain)),
     ...(record.warnings.length === 0 ? [] : [`- **Warnings:** ${record.warnings.map(escapePlain).join('; ')}`]),
@@ -164,9 +164,10 @@ function statusWords(record: DebateRecord): string {
   return status === 'closed' ? 'No decision in words' : `Nothing is decided: the debate is ${status}`;
 }
 
-function decisionIn({ decision, result }: DebateRecord): string {
+function decisionIn(record: DebateRecord): string {
+  const decision = readDecision(record);
   if (decision !== null) return quoteBlock(decision);
-  return result?.markdown ?? '*There is none, or it was redacted.*';
+  return record.result?.markdown ?? '*There is none, or it was redacted.*';
 }
 
 /** What the seats answered, where that is not the decision itself. */

@@ -1,20 +1,21 @@
-// What Markdown documents about a debate say in the same words: outcome, authority, seats and agents.
+// What Markdown documents about a debate say in the same words: ending, authority, seats and agents.
 import type { AgentRef } from '../../domain/events.ts';
-import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAuthority, nameAgent } from '../../domain/words/describe-authority.ts';
+import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { describeHindsight } from '../../domain/words/describe-hindsight.ts';
 import { escapePlain } from '../../domain/words/markdown-safe.ts';
 
 export type Escape = (text: string) => string;
 
-/** "Accepted: nobody who voted rejects the decision.", or that there is none yet. */
-export function describeOutcome({ outcome, outcomeMeaning, status }: DebateRecord): string {
-  if (outcome === null) return `None yet: the debate is ${status}`;
-  const { title } = OUTCOME_WORDS[outcome];
-  return outcomeMeaning === null
-    ? title
-    : `${title}: ${outcomeMeaning.charAt(0).toLowerCase()}${outcomeMeaning.slice(1)}`;
+/** Items of a list that say how the debate ended: outcome, why, and who moved for no reason. */
+export function listEnding(record: DebateRecord): string[] {
+  const { headline, why, alarms } = describeEnding(record);
+  return [
+    `- **Outcome:** ${escapePlain(headline)}`,
+    ...(why === undefined || headline.endsWith(why) ? [] : [`- **Why:** ${escapePlain(why)}`]),
+    ...alarms.map((alarm) => `- **Alarm:** ${escapePlain(alarm)}`),
+  ];
 }
 
 /** An item of a list, where somebody recorded how the decision turned out. */

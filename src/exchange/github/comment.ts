@@ -3,11 +3,11 @@ import type { LedgerEvent } from '../../domain/events.ts';
 import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, TurnEntry } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
-import { describeDissent } from '../../domain/words/conclusions.ts';
+import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
 import { describeTurnedOut } from '../../domain/words/describe-hindsight.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { sha256Hex } from '../../support/canonical.ts';
-import { agentName, createLabels, describeOutcome, listAuthority } from '../exporters/record-words.ts';
+import { agentName, createLabels, listAuthority, listEnding } from '../exporters/record-words.ts';
 
 /** GitHub takes 65,536 characters. */
 export const MOST_CHARACTERS = 65_000;
@@ -99,7 +99,7 @@ function endingBody(record: DebateRecord, event: Ending): string {
   }
   const { decision } = event.data;
   const label = createLabels(record, escapePlain);
-  const facts = [`- **Outcome:** ${describeOutcome(record)}`, ...listAuthority(record, label)];
+  const facts = [...listEnding(record), ...listAuthority(record, label)];
   const head = [`## 🏁 ${OUTCOME_WORDS[event.data.outcome].title}`, facts.join('\n')];
   return assemble(record.threadId, event, head, (most) => conclusionBlocks(record, decision !== null, most));
 }
@@ -132,7 +132,8 @@ function dissentBlock(record: DebateRecord): readonly Block[] {
 
 /** Result, decision and dissent. The decision gets the room that the others leave, as it is the longest. */
 export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most: number): string {
-  const { result, decision } = record;
+  const { result } = record;
+  const decision = readDecision(record);
   const isDecisionShown = result === null || (result.besideDecision === true && isDecided);
   const renderDecision = (room: number) => (isDecided ? quoteWithin(decision, undefined, room) : '*There is none.*');
   const before = dissentBlock(record);
@@ -141,6 +142,7 @@ export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most:
     ...(result === null
       ? []
       : [{ title: 'Result', render: (room: number) => renderWithin(result.markdown, room, (text) => text) }]),
+    // Last, since it gets the room that the others leave.
     ...(isDecisionShown ? [{ title: 'Decision', render: renderDecision }] : []),
   ];
   let left = most;
@@ -150,7 +152,7 @@ export function conclusionBlocks(record: DebateRecord, isDecided: boolean, most:
     left -= text.length + 2;
     return text;
   });
-  return [...rendered.slice(before.length), ...rendered.slice(0, before.length)].join('\n\n');
+  return rendered.toReversed().join('\n\n');
 }
 
 /**

@@ -3,7 +3,7 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import { reportMark } from '../../domain/own-documents.ts';
 import type { DebateRecord } from '../../domain/record.ts';
 import { escapePlain } from '../../domain/words/markdown-safe.ts';
-import { createLabels, describeOutcome, listAuthority } from '../exporters/record-words.ts';
+import { createLabels, listAuthority, listEnding } from '../exporters/record-words.ts';
 import { conclusionBlocks, MOST_CHARACTERS } from './comment.ts';
 
 /** Where the rest is, and what it is about. */
@@ -33,10 +33,7 @@ function assemble(threadId: string, title: string, facts: readonly string[], sai
 
 export function reportBody(record: DebateRecord, facts: ReportFacts): string {
   const { threadId, outcome, status } = record;
-  const about = [
-    `- **Outcome:** ${describeOutcome(record)}`,
-    ...listAuthority(record, createLabels(record, escapePlain)),
-  ];
+  const about = [...listEnding(record), ...listAuthority(record, createLabels(record, escapePlain))];
   const lines = [...about, ...factLines(facts)];
   if (outcome === null) return assemble(threadId, `Not finished: the debate is ${status}`, lines, () => '');
   const said = (most: number) => conclusionBlocks(record, record.decision !== null, most);

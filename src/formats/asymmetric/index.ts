@@ -60,8 +60,8 @@ export const format: Format<Options, State> = {
     language: languageOf,
     claims: CLAIM_RULES,
   }),
-  explainOutcome(state, outcome) {
+  explainOutcome(state, outcome, label) {
     const isUncompared = outcome === 'not-settled' && state.opinions?.options.ballot !== true;
-    return isUncompared ? UNCOMPARED : debate.explainOutcome?.(state, outcome);
+    return isUncompared ? UNCOMPARED : debate.explainOutcome?.(state, outcome, label);
   },
 };

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 export interface EventWords {
   readonly tone: 'look' | 'warning' | 'failure' | 'question' | 'milestone';
   readonly text: string;
-  /** What is remarkable about it: "used 80 % of …". */
+  /** What is remarkable about it: "used 80% of …". */
   readonly caution?: string;
 }
 

@@ -11,8 +11,6 @@ export interface NoticeFacts {
   readonly topic: string;
   /** The answer to the debate's question, once there is one. */
   readonly answer?: string;
-  /** What a debate that is over came to, with how many gave which answer. */
-  readonly headline?: string;
   /** Who is waited for. */
   readonly seats?: readonly string[];
   /** Of a debate that is over: whether it is the result of a full panel, and which seats dissent. */

@@ -99,5 +99,5 @@ it('one planner alone: decided, and says so', () => {
   const table = new Table({ planners: 1 }, [], 2);
   table.say(1, planOf('1 Measure'));
   expect(outcomeOf(table)).toBe('decided');
-  expect(format.explainOutcome?.(table.state, 'decided')).toContain('one planner alone');
+  expect(format.explainOutcome?.(table.state, 'decided', String)).toContain('one planner alone');
 });

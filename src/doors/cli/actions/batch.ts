@@ -5,7 +5,8 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
-import { cautionText, outcomeText } from '../../../domain/words/describe-outcome.ts';
+import { describeEnding } from '../../../domain/words/describe-ending.ts';
+import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { type OpenInput, openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
@@ -82,8 +83,8 @@ async function runLine(
     const end = await runThread(hall, { threadId, signal, listen: () => {} });
     const record = toRecord(end.snapshot);
     const exitCode = exitCodeOf(end.reason, record);
-    const caution = cautionText(record);
-    const outcome = caution === undefined ? outcomeText(record) : `${outcomeText(record)}; ${caution}`;
+    const { headline, authority, isWhole } = describeEnding(record);
+    const outcome = isWhole ? headline : `${headline} ${endSentence(authority)}`;
     return row(record.outcome === null ? end.reason : outcome, exitCode);
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

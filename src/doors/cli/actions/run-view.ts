@@ -6,9 +6,9 @@ import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
-import { joinConclusions, listConclusions } from '../../../domain/words/conclusions.ts';
+import { getMainText } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
-import { nextSteps } from '../../../domain/words/describe-outcome.ts';
+import { nextSteps } from '../../../domain/words/describe-ending.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
 import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { type RunInput, type RunOutput, runThread } from '../../../hall/operations/debate/running/run-thread.ts';
@@ -20,7 +20,7 @@ import { jsonPieces } from '../../../support/json-pieces.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';
-import { addLabel, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
+import { describeRun, SUMMARY_HANG, summaryLines, waitingSteps } from '../render/summary.ts';
 import { coloursFor, printMessage, printResult, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
 
@@ -77,49 +77,66 @@ export function printUnclear(
 /** As wide as "next:  ". */
 const NEXT_HANG = ' '.repeat(7);
 
-/** What the command gives to whoever reads its output; `shown`: the record without what cannot be printed. */
-async function printOutput(record: DebateRecord, shown: DebateRecord, flags: ViewFlags, own: Shown): Promise<void> {
-  if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
-  if (own.text !== undefined) return await printResult(own.text(record));
-  if (flags.events === true) return;
-  const conclusions = listConclusions(shown);
-  const text = joinConclusions(conclusions);
-  if (text === undefined) return;
-  const [{ title = '' } = {}] = conclusions;
-  if (process.stderr.isTTY && flags.quiet !== true) printMessage(`${coloursFor(process.stderr).bold(title)}\n`);
-  const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
-  await printResult(await renderForPeople(isSummaryBelow ? text : addLabel(text, shown)));
+interface Output {
+  readonly record: DebateRecord;
+  /** The record without what cannot be printed. */
+  readonly shown: DebateRecord;
+  /** The decision was streamed to this terminal. */
+  readonly isStreamed: boolean;
 }
 
-/** Prints what a debate has come to, and what to do next. */
-export async function showEnd(end: RunOutput, flags: ViewFlags, own: Shown = {}): Promise<ExitCode> {
+/** What the command gives to whoever reads its output. */
+async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFlags, own: Shown): Promise<void> {
+  if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
+  if (own.text !== undefined) return await printResult(own.text(record));
+  if (flags.events === true || record.outcome === null) return;
+  const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
+  if (!isSummaryBelow) {
+    await printResult(await renderForPeople(describeRun(shown, { isBare: flags.quiet === true })));
+    return;
+  }
+  const text = getMainText(shown);
+  if (text === undefined || (isStreamed && shown.decision !== null)) return;
+  await printResult(await renderForPeople(text));
+}
+
+function listNextSteps(end: RunOutput, shown: DebateRecord): readonly string[] {
+  if (shown.status !== 'open') return [];
+  // Which also writes the files and judges the findings again.
+  const resume = ['review', 'plan'].includes(shown.format) ? `${shown.format} --resume` : 'resume';
+  return [
+    ...nextSteps(shown),
+    ...waitingSteps(end.snapshot),
+    `The debate is ${end.reason === 'paused' ? 'paused' : 'stopped'}; nothing is lost. Resume it with: debate-hall ${resume} ${shown.threadId}`,
+  ];
+}
+
+/** Prints what a debate has come to, and what to do next. `streamed`: texts that this terminal has shown. */
+export async function showEnd(
+  end: RunOutput,
+  flags: ViewFlags,
+  own: Shown = {},
+  streamed: ReadonlySet<string> = new Set(),
+): Promise<ExitCode> {
   const { reason, snapshot, recordFile, reportFile } = end;
   const record = toRecord(snapshot);
   const { threadId } = record;
+  const commands = ['show', 'view', 'verify'].map((command) => `debate-hall ${command} ${threadId}`);
   const files = {
     ...defined({ Record: recordFile, Report: reportFile }),
-    Verify: `debate-hall verify ${threadId}`,
+    ...(record.status === 'open' ? {} : { Next: commands.join(' · ') }),
   };
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
   await own.finish?.(record);
   const exit = exitCodeOf(reason, record, own.failOn);
-  if (own.isFollowed?.(exit) !== true) await printOutput(record, shown, flags, own);
+  const isStreamed = record.decision !== null && streamed.has(record.decision);
+  if (own.isFollowed?.(exit) !== true) await printOutput({ record, shown, isStreamed }, flags, own);
   if (flags.quiet !== true) {
     printMessage('');
     for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);
   }
-  if (record.status === 'open') {
-    for (const step of [...nextSteps(shown), ...waitingSteps(snapshot)])
-      printMessage(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
-    const by = reason === 'paused' ? 'paused' : 'stopped';
-    // Which also writes the files and judges the findings again.
-    const resume = ['review', 'plan'].includes(record.format) ? `${record.format} --resume` : 'resume';
-    printMessage(
-      `${colours.cyan('next: ')} The debate is ${by}; nothing is lost. Resume it with: debate-hall ${resume} ${threadId}`,
-      NEXT_HANG,
-    );
-  }
+  for (const step of listNextSteps(end, shown)) printMessage(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
   return exit;
 }
 
@@ -141,6 +158,8 @@ export async function runAndShow(
   // Once nobody reads the events, as after `| head`, no more agents are called.
   const signal = flags.events === true ? AbortSignal.any([stopped, signalReaderGone(process.stdout)]) : stopped;
   const silence = announceStop(signal);
+  const streamed = new Set<string>();
+  const isStreaming = process.stderr.isTTY && flags.quiet !== true && flags.log !== true;
   const { threadId } = input;
   const { name: author, screen } = keyboard;
   const forecast = view.remark === undefined ? undefined : pastForecast(hall, (sentence) => screen.remark(sentence));
@@ -157,13 +176,14 @@ export async function runAndShow(
         keyboard.listen(event);
         screen.listen(event);
         forecast?.listen(event);
+        if (isStreaming && event.type === 'turn-recorded') streamed.add(event.text);
         if (flags.events === true) printEvent(event);
       },
     });
     await forecast?.stop();
     await keyboard.idle();
     view.close();
-    return await showEnd(end, flags, own);
+    return await showEnd(end, flags, own, streamed);
   } finally {
     silence();
     await forecast?.stop();

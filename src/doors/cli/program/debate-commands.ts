@@ -27,7 +27,7 @@ function withRecall(command: Command): Command {
 function withFollowUps(command: Command): Command {
   return command
     .optionsGroup('Afterwards:')
-    .option('--escalate', 'if nothing is settled, run a larger debate (see docs/cli.md)')
+    .option('--escalate', 'if nothing is settled, run a larger debate (see docs/questions.md)')
     .option('--escalate-seat <seat=agent>', 'agent for a seat of the last step (repeatable)', collect);
 }
 

@@ -45,7 +45,7 @@ Examples:
       'after',
       `
 Counts openings and ballots of debates whose outcome was recorded with "outcome".
-A Brier score of 0 is perfect; saying 50 % to everything gives 0.25. Below 20
+A Brier score of 0 is perfect; saying 50% to everything gives 0.25. Below 20
 answers there is too little data to say anything.
 
 Examples:

@@ -25,6 +25,7 @@ Example:
   addHallOptions(
     program.command('show').description('Show a debate: outcome, panel and transcript.').argument('<id>', 'the debate'),
   )
+    .option('--summary', 'show only what it came to, how far it can be trusted and what it took')
     .option('--evidence', 'show what each seat looked up and what it cites')
     .option('--json', 'print the full record as JSON')
     .action(loadAction(() => import('../commands/read/show.ts')));

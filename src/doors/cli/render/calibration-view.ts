@@ -32,14 +32,14 @@ const LABEL_COLUMNS: readonly Column[] = [
   { title: '' },
 ];
 
-const share = (right: number, all: number) => `${Math.round((100 * right) / all)} %`;
+const share = (right: number, all: number) => `${Math.round((100 * right) / all)}%`;
 
 function scoreRow(name: string, { answers, right, meanConfidence, brier, reliability }: Score): string[] {
   if (brier === null || reliability === null) {
     return [name, formatCount(answers), `${right} of ${answers}`, '', '', '', TOO_LITTLE];
   }
   const figures = [brier.toFixed(3), reliability.toFixed(3)];
-  return [name, formatCount(answers), share(right, answers), `${meanConfidence} %`, ...figures, ''];
+  return [name, formatCount(answers), share(right, answers), `${meanConfidence}%`, ...figures, ''];
 }
 
 function labelRow({ outcome, debates, right, wrong, mixed, enough }: LabelScore): string[] {
@@ -59,7 +59,7 @@ export function calibrationLines(calibration: Calibration, { room, colours }: Pa
     ...table(COLUMNS, [
       ...agents.map((each) => scoreRow(each.agent, each)),
       ...formats.map((each) => scoreRow(each.format, each)),
-      ...bands.map((each) => scoreRow(`${each.from} to ${each.to} % sure`, each)),
+      ...bands.map((each) => scoreRow(`${each.from} to ${each.to}% sure`, each)),
       scoreRow('All', all),
     ]),
     '',

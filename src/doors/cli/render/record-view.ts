@@ -1,12 +1,10 @@
 // A whole debate as text, for `show` and for what `watch` prints of the past.
 
 import { describeLeftOut } from '../../../domain/left-out.ts';
-import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-citations.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
-import { outcomeText } from '../../../domain/words/describe-outcome.ts';
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -32,6 +30,9 @@ function renderBody(entry: Body, page: Page, paint?: Style): string {
   return text === null ? `(${missingTextNote(entry)})` : renderSpeech(text, page, paint);
 }
 
+const isShownAbove = ({ text, shown }: TurnEntry, decision: string | null) =>
+  decision !== null && (shown ?? text) === decision;
+
 /** With a blank before it, or empty. */
 function formatFigures(call: CallFigures, colours: Colours): string {
   const parts = listCallFigures(call);
@@ -47,7 +48,8 @@ function citationSummary(citations: TurnEntry['citations'], colours: Colours): s
   ];
 }
 
-function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): string[] {
+/** `decision`: a turn of these words is shown above. */
+function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours, decision: string | null): string[] {
   const { colours } = page;
   const number = colours.dim(`#${entry.seq}`);
   switch (entry.kind) {
@@ -57,7 +59,9 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours): s
       return [
         `${colours.bold(seatColours.of(entry.seat)(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
         '',
-        renderBody(entry, page, seatColours.of(entry.seat)),
+        isShownAbove(entry, decision)
+          ? colours.dim('(The decision, above.)')
+          : renderBody(entry, page, seatColours.of(entry.seat)),
         ...(entry.copied === undefined ? [] : [colours.dim(describeCopied(entry.copied))]),
         ...entry.warnings.map((warning) => colours.yellow(`! ${onOneLine(warning)}`)),
         ...citationSummary(entry.citations, colours),
@@ -126,9 +130,14 @@ export function withoutWords(record: DebateRecord): DebateRecord {
 }
 
 /** One entry after the other, made fit for the page when it is its turn: a long debate is not in memory twice. */
-export function* entriesLines(record: Pick<DebateRecord, 'entries' | 'seats'>, page: Page): Generator<string> {
+export function* entriesLines(
+  record: Pick<DebateRecord, 'entries' | 'seats' | 'decision'>,
+  page: Page,
+  { isDecisionAbove = false } = {},
+): Generator<string> {
   const seatColours = coloursOfSeats(record, page.colours);
-  for (const entry of record.entries) yield* entryLines(toPrintable(entry), page, seatColours);
+  const decision = isDecisionAbove && record.decision !== null ? toPrintable(record.decision) : null;
+  for (const entry of record.entries) yield* entryLines(toPrintable(entry), page, seatColours, decision);
 }
 
 /** A debate can be given thousands of files. */
@@ -174,29 +183,19 @@ export function headLines(record: DebateRecord, colours: Colours): string[] {
   ];
 }
 
-/** The outcome, without what the result begins with itself, or what the summary says of it. */
-function aboveText(record: DebateRecord): string {
-  const { outcome, result } = record;
-  const isToldElsewhere = result === null || result.besideDecision === true;
-  return outcome !== null && isToldElsewhere ? OUTCOME_WORDS[outcome].title.toLowerCase() : outcomeText(record);
-}
-
-/** The result, the decision and the dissent in full, with the outcome above the first. */
+/** The decision, the result, and dissent in words of its own; what is a turn of the transcript is shown there. */
 export function conclusionLines(record: DebateRecord, page: Page): string[] {
   const { bold } = page.colours;
   const labels = new Map(record.seats.map(({ seat, label }) => [seat, label]));
   return [
-    ...listConclusions(record).flatMap(({ title, text }, index) => [
-      bold(index === 0 ? `${title} (${aboveText(record)})` : title),
-      '',
-      renderSpeech(text, page),
-      '',
-    ]),
-    ...record.dissent.flatMap(({ seat, text }) => [
-      bold(`Dissent, ${labels.get(seat) ?? seat}`),
-      '',
-      text === null ? '(Redacted)' : renderSpeech(text, page),
-      '',
-    ]),
+    ...listConclusions(record).flatMap(({ title, text }) => [bold(title), '', renderSpeech(text, page), '']),
+    ...record.dissent
+      .filter(({ seq }) => seq === undefined)
+      .flatMap(({ seat, text }) => [
+        bold(`Dissent, ${labels.get(seat) ?? seat}`),
+        '',
+        text === null ? '(Redacted)' : renderSpeech(text, page),
+        '',
+      ]),
   ];
 }

@@ -2,8 +2,10 @@
 
 import { isSettled } from '../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import { getMainText } from '../../../domain/words/conclusions.ts';
+import { describeEnding } from '../../../domain/words/describe-ending.ts';
+import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { describeHindsight } from '../../../domain/words/describe-hindsight.ts';
-import { authorityText, cautionText, listAlarms, outcomeText } from '../../../domain/words/describe-outcome.ts';
 import { describeReaders } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
@@ -11,23 +13,25 @@ import { listPersonSteps } from '../../../hall/operations/debate/take-part/perso
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
 
-/** The result in words, under a line that says what it is unless it is a plain decision of a whole panel. */
-export function addLabel(text: string, record: DebateRecord): string {
-  const isPlain = cautionText(record) === undefined && isSettled(record.outcome);
-  return isPlain ? text : `> ${capitalize(outcomeText(record))}; ${authorityText(record)}.\n\n${text}`;
+/** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare`. */
+export function describeRun(record: DebateRecord, { isBare = false } = {}): string {
+  const { headline, authority, isWhole } = describeEnding(record);
+  const text = getMainText(record) ?? '';
+  if (isBare && isWhole && isSettled(record.outcome)) return text === '' ? headline : text;
+  return `> ${headline} ${endSentence(authority)}${text === '' ? '' : `\n\n${text}`}`;
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const DISSENT_WIDTH = 160;
 
-/** "Wall: No, 65 % sure …": a line for each seat, with the first of its words, as the record has all of them. */
+/** "Wall (#10): No, 65% sure …": a line for each seat, with the first of its words, as the transcript has all of them. */
 function listDissent({ seats, dissent }: DebateRecord): string[] {
   return [...new Set(dissent.map(({ seat }) => seat))].map((seat) => {
     const said = dissent.filter((each) => each.seat === seat);
     const label = seats.find((each) => each.seat === seat)?.label ?? seat;
+    const [first] = said;
+    const place = first?.seq === undefined ? '' : ` (#${first.seq})`;
     const more = said.length === 1 ? '' : ` (and ${said.length - 1} more)`;
-    return `${label}: ${topicLine(said[0]?.text?.replace(/\*\*|^\s*[-*] +/gm, '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
+    return `${label}${place}: ${topicLine(first?.text?.replace(/\*\*|^\s*[-*] +/gm, '').replace(/\n+/g, ' · ') ?? null, DISSENT_WIDTH)}${more}`;
   });
 }
 
@@ -40,19 +44,15 @@ export function summaryLines(
   colours: Colours,
 ): string[] {
   const used = [formatDuration(record.runningMs), countNoun(record.calls, 'call'), ...listSpending(record)];
-  const outcome =
-    isSettled(record.outcome) && record.authority.full
-      ? colours.green(outcomeText(record))
-      : colours.yellow(outcomeText(record));
+  const { headline, why, alarms, authority } = describeEnding(record);
+  const isGood = isSettled(record.outcome) && record.authority.full;
   const rows: (readonly [string, string])[] = [
-    ['Outcome', colours.bold(outcome)],
-    ...(record.result?.besideDecision === true && record.outcomeMeaning !== null
-      ? [['Meaning', record.outcomeMeaning] as const]
-      : []),
+    ['Outcome', colours.bold(isGood ? colours.green(headline) : colours.yellow(headline))],
+    ...(why === undefined || headline.endsWith(why) ? [] : [['Why', why] as const]),
     ...(record.hindsight === undefined ? [] : [['Hindsight', describeHindsight(record.hindsight)] as const]),
-    ...listAlarms(record).map((text) => ['Alarm', colours.yellow(text)] as const),
-    ['Authority', record.authority.full ? authorityText(record) : colours.yellow(authorityText(record))],
+    ...alarms.map((text) => ['Alarm', colours.yellow(text)] as const),
     ...listDissent(record).map((text) => ['Dissent', text] as const),
+    ['Authority', record.authority.full ? authority : colours.yellow(authority)],
     ['Used', used.join(' · ')],
     ...(record.reading === undefined ? [] : [['Read', describeReaders(record.reading.seats, record.seats)] as const]),
     ...Object.entries(files),

@@ -53,8 +53,8 @@ function signatureLines({ signatures, problem }: SignatureReport, colours: Colou
 
 function copiesLine({ parent, copies, compared }: CheckedCopies, colours: Colours): string {
   const count = countNoun(copies, 'copied event');
-  if (compared !== null) return `${colours.green('copied')} from ${parent}: ${count} compared with it, the same`;
-  return `${colours.yellow('copied')} from ${parent}, which is not here: ${count} not compared with it`;
+  if (compared !== null) return `${colours.green('fork')} of ${parent}: ${count} compared with it, the same`;
+  return `${colours.yellow('fork')} of ${parent}, which is not here: ${count} not compared with it`;
 }
 
 export function verifyLines(result: VerifyOutput, colours: Colours): string[] {

@@ -48,6 +48,16 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
   for (const text of gathered(ended(lines))) await writeInPieces(text);
 }
 
+/** The same through the person's pager where they sit at a terminal. */
+export async function printLong(lines: Iterable<string>): Promise<void> {
+  const all = [...lines];
+  if (process.stdout.isTTY && process.stdin.isTTY) {
+    const { showInPager } = await import('../../../process/pager.ts');
+    if (await showInPager(ended(all), process.env)) return;
+  }
+  await printLines(all);
+}
+
 /** Writes lines of words, which break between words where a terminal is too narrow for them. */
 export async function printSentences(lines: Iterable<string>): Promise<void> {
   const width = getColumns(process.stdout);

@@ -5,6 +5,7 @@ import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
 import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readDecision } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
@@ -133,7 +134,9 @@ export function summarize(snapshot: Snapshot) {
     next_role: speaking[0]?.role ?? null,
     due,
     next_seq: debate.nextSeq,
-    ...(decision === undefined ? {} : { synthesis: clip(decision, SYNTHESIS_CHARACTERS) }),
+    ...(decision === undefined
+      ? {}
+      : { synthesis: clip(readDecision({ decision, result: result ?? null }) ?? decision, SYNTHESIS_CHARACTERS) }),
     ...(result === undefined ? {} : { result: result.headline }),
     ...showOpinions(result, role),
     ...showAlarm(result, role),

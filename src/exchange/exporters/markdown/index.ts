@@ -3,7 +3,7 @@ import type { Totals } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/events.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
-import { describeDissent } from '../../../domain/words/conclusions.ts';
+import { describeDissent, readDecision } from '../../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-citations.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
 import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
@@ -23,10 +23,10 @@ import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import {
   agentName,
   createLabels,
-  describeOutcome,
   type Escape,
   formatTime,
   listAuthority,
+  listEnding,
   perspectiveOf,
   turnedOut,
 } from '../record-words.ts';
@@ -80,7 +80,7 @@ function* section(title: string, blocks: Iterable<Block>): Generator<string> {
 function renderVerdict(record: DebateRecord, label: Escape): string {
   const spent = `${formatDuration(record.runningMs)}, ${countNoun(record.calls, 'call')}, ${formatTokenSum(record) ?? 'tokens unknown'}`;
   return [
-    `- **Outcome:** ${describeOutcome(record)}`,
+    ...listEnding(record),
     ...turnedOut(record),
     ...listAuthority(record, label),
     `- **Opened:** ${formatTime(record.openedAt)}`,
@@ -200,9 +200,10 @@ function renderEvidence({ reading }: DebateRecord): Block[] {
 }
 
 /** A result says all of it, so beside one only words that someone decided in stand here. */
-function renderDecision({ decision: text, result }: DebateRecord): Block {
+function renderDecision(record: DebateRecord): Block {
+  const text = readDecision(record);
   if (text !== null) return quoteBlock(text);
-  return result === null ? '*There is none.*' : undefined;
+  return record.result === null ? '*There is none.*' : undefined;
 }
 
 function title(topic: string | null): { heading: string; full: Block } {
@@ -224,8 +225,8 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield `# ${heading}`;
   yield full;
   yield renderVerdict(record, label);
-  yield* section('Result', [record.result?.markdown]);
   yield* section('Decision', [renderDecision(record)]);
+  yield* section('Result', [record.result?.markdown]);
   yield* section('Dissent', [renderDissent(record, label)]);
   yield* section('Seats', [seatTable(record)]);
   yield* section('Warnings', [renderBullets(record.warnings.map(escapePlain))]);

@@ -12,7 +12,6 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
-import { authorityText } from '../../../domain/words/describe-outcome.ts';
 import { stripControl, toPrintableJson } from '../../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 import { createFingerprints } from './fingerprints.ts';
@@ -132,9 +131,6 @@ function render(record: DebateRecord): string {
     })),
     properties: {
       debate: record.threadId,
-      outcome: record.outcome,
-      headline: record.result?.headline ?? null,
-      authority: authorityText(record),
       ledgerHead: record.ledger.head,
       overlap: review?.overlap ?? null,
       confidence: review?.confidence ?? null,

@@ -1,6 +1,5 @@
 // Whether an opening, a ballot or a challenge is legal, and what is read out of it.
 import { isAnswerTo } from '../../../domain/question/answer.ts';
-import type { Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { VOTES } from '../../../domain/question/settle.ts';
 import type { Admission, Contribution } from '../../format.ts';
@@ -17,12 +16,10 @@ const MISFIT = refuse({ code: 'rule-violation', message: 'The data of the turn d
 /** Unicode code points of one opinion. */
 const MAX_OPINION = 16_000;
 
-/** A probability says itself how sure a seat is, and the form for people asks for no more. */
-function readConfidence(
-  said: number | null,
-  { answer }: Question,
-): { readonly confidence: number | null; readonly doubts: readonly string[] } {
-  if (said === null && answer === 'probability') return { confidence: null, doubts: [] };
+function readConfidence(said: number | null): {
+  readonly confidence: number | null;
+  readonly doubts: readonly string[];
+} {
   if (said === null || Number.isNaN(said))
     return { confidence: null, doubts: ['"confidence" must say how sure you are, in percent from 0 to 100.'] };
   return { confidence: said, doubts: [] };
@@ -30,7 +27,7 @@ function readConfidence(
 
 function readOpinion({ question }: OpinionState, said: Pick<OpeningAnswer, 'answer' | 'confidence'>) {
   const answer = readAnswerTo(question, said.answer);
-  const { confidence, doubts } = readConfidence(said.confidence, question);
+  const { confidence, doubts } = readConfidence(said.confidence);
   return { answer: answer.ok ? answer.answer : undefined, fatal: answer.ok ? [] : [answer.issue], confidence, doubts };
 }
 

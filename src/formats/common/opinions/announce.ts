@@ -33,5 +33,5 @@ export function announceOpinions(
   const last = log.findLast((event) => isEvent(event, 'turn-recorded'))?.data.act;
   if (opinions === undefined) return undefined;
   if (last === 'opening') return announceOpenings(state, opinions);
-  return last === 'ballot' ? `Final answers: ${buildHeadline(opinions, label)}.` : undefined;
+  return last === 'ballot' ? `Final answers are in. ${buildHeadline(opinions, label)}.` : undefined;
 }

@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import { describeSummary, formatCounts } from '../../../domain/words/format-split.ts';
+import { describeTallies } from '../../../domain/words/describe-tallies.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;
@@ -48,21 +48,14 @@ function describeVotes(opinions: OpinionsResult, label: LabelOf): string {
   ].join(', ');
 }
 
+/** "Yes: openings 2 to 1, final ballot 3 to 0, one seat moved". */
 export function buildHeadline(opinions: OpinionsResult, label: LabelOf): string {
-  const { question, answer, reason, openings, ballot, moved, leftSeats } = opinions;
-  if (question.answer === 'text') return describeVotes(opinions, label);
-  const last = ballot.seats.length > 0 ? ballot : openings;
-  const parts = [
-    ...(openings.seats.length === 0 ? [] : [`openings ${formatCounts(opinions, openings.counts)}`]),
-    ...(ballot.seats.length === 0 ? [] : [`ballot ${formatCounts(opinions, ballot.counts)}`]),
-    ...(last.unanimous || last.summary === null ? [] : [describeSummary(last.summary)]),
-    ...(ballot.seats.length === 0 || openings.seats.length === 0 ? [] : [`${moved.length} moved`]),
-    ...(leftSeats.length === 0 ? [] : [`${leftSeats.length} left`]),
-  ];
-  return `${answer ?? OPEN[reason] ?? 'No answer has a majority'} (${parts.join('; ')})`;
+  const tallies = describeTallies(opinions);
+  if (tallies === undefined) return describeVotes(opinions, label);
+  return `${opinions.answer ?? OPEN[opinions.reason] ?? 'No answer has a majority'}: ${tallies}`;
 }
 
-const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence} %`);
+const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence}%`);
 
 /** What was read, and beside it the words that it was read from, where they are others. */
 function describeAnswer(row: Pick<OpeningResult, 'answer' | 'said' | 'confidence'>): string {
@@ -146,7 +139,7 @@ export function renderOpinions(
 ): string {
   const isOpen = opinions.question.answer === 'text';
   return [
-    `**${escapePlain(buildHeadline(opinions, label))}**`,
+    isOpen ? `**${escapePlain(buildHeadline(opinions, label))}**` : '',
     isOpen ? renderWords(opinions, label) : renderTable(opinions, label),
     claims ? renderClaims(opinions, label) : '',
   ]

@@ -31,7 +31,7 @@ function hasReason({ openings, openingSeqs, ballot }: OpinionState, claims: Clai
   return !(isOfOpening && left !== undefined && author !== undefined && isSameAnswer(left, author));
 }
 
-function listSeated(opinions: OpinionState, claims: Claims): readonly Seated[] {
+export function listSeated(opinions: OpinionState, claims: Claims): readonly Seated[] {
   return opinions.holders.map((seat) => {
     const [opening, final] = [opinions.openings[seat], opinions.ballot[seat]];
     const weigh = (given: typeof opening | typeof final) =>

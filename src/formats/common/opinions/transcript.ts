@@ -59,7 +59,7 @@ export function readingOf(
   };
 }
 
-const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence} % sure`);
+const sure = (confidence: number | null) => (confidence === null ? '' : `, ${confidence}% sure`);
 
 function answerLine(
   { question }: OpinionReading,

@@ -8,6 +8,7 @@ import { type BaseState, evolveBase, listCorrections } from '../base-state.ts';
 import { addArgumentation } from '../claims/add.ts';
 import { summariseArgumentation } from '../claims/argumentation.ts';
 import { keepClaims } from '../claims/keep.ts';
+import { NO_CLAIMS } from '../claims/state.ts';
 import { isRuled, refuseOutcome } from '../closing.ts';
 import { findOpening } from '../transcript.ts';
 import { admitOpinion } from './admit.ts';
@@ -17,7 +18,7 @@ import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
 import { addOpinions, listDissent, summariseOpinions } from './result.ts';
 import { hasVote, type OpinionRules } from './rules.ts';
-import { settle } from './settlement.ts';
+import { listSeated, settle } from './settlement.ts';
 import { evolveOpinions, initialOpinions } from './state.ts';
 import { isOpinionTurn, type OpinionReading, readingOf, transcribeOpinions, viewOpinions } from './transcript.ts';
 
@@ -172,11 +173,15 @@ export function withOpinions<Options extends OpinionOptions, State extends BaseS
       );
     },
     answer: (state) => settled(state)?.answer,
-    explainOutcome(state, outcome) {
+    explainOutcome(state, outcome, label) {
       const settlement = settled(state);
-      if (state.opinions === undefined || settlement?.label !== outcome) return format.explainOutcome?.(state, outcome);
-      const { question, options } = state.opinions;
-      return describeSettlement(settlement, question, options.weigh);
+      const { opinions, numberedClaims = NO_CLAIMS } = state;
+      if (opinions === undefined || settlement?.label !== outcome) {
+        return format.explainOutcome?.(state, outcome, label);
+      }
+      const { question, options } = opinions;
+      const seated = listSeated(opinions, numberedClaims);
+      return describeSettlement(settlement, { seated, question, weigh: options.weigh, label });
     },
     result(log, state) {
       const debated = format.result?.(withoutOpinions(log), state);

@@ -5,7 +5,6 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../../domain/events.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';
 import type { LanguageCount } from '../../../domain/words/languages.ts';
-import type { AnyFormat } from '../../../formats/format.ts';
 import { chainEvent, EMPTY_CHAIN } from '../../../ledger/chain/chain.ts';
 import { seal } from '../../../ledger/chain/seal.ts';
 import { countCopiesToCome } from '../../../ledger/engine/forks/next-copy.ts';
@@ -46,8 +45,6 @@ export interface DebatePlan {
   readonly topic: string;
   readonly format: string;
   readonly recipe?: string;
-  /** What the recipe is, and what it is worth where that is less than one would think. */
-  readonly recipeSummary?: string;
   readonly options: RuleData;
   /** The kind of answer that seats are asked for; absent where nobody is asked for one of their own. */
   readonly question?: QuestionRequest;
@@ -70,9 +67,6 @@ export interface DebatePlan {
   /** Of the files among that. */
   readonly languages?: readonly LanguageCount[];
 }
-
-const summaryOf = ({ recipes }: AnyFormat, recipe = ''): string | undefined =>
-  Object.hasOwn(recipes, recipe) ? recipes[recipe]?.summary : undefined;
 
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
@@ -112,7 +106,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     threadId: request.threadId,
     topic: request.topic,
     format: request.format,
-    ...defined({ recipe: request.recipe, recipeSummary: summaryOf(format, request.recipe) }),
+    ...defined({ recipe: request.recipe }),
     options: request.options,
     ...defined({ question: request.question }),
     seats,

@@ -56,12 +56,11 @@ function listAwaited(snapshot: Snapshot, { seq, cause }: Notice): readonly strin
 }
 
 /** Of a debate that is over. */
-function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'headline' | 'panel' | 'dissent'> {
+function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'panel' | 'dissent'> {
   if (snapshot.debate.status === 'open') return {};
   const record = toRecord(snapshot);
   const dissent = [...new Set(record.dissent.map(({ seat }) => seat))];
-  const { panel } = describeAuthority(record);
-  return { panel, ...defined({ headline: record.result?.headline }), ...(dissent.length === 0 ? {} : { dissent }) };
+  return { panel: describeAuthority(record).panel, ...(dissent.length === 0 ? {} : { dissent }) };
 }
 
 export function collectFacts(env: Hall['loaded']['env'], snapshot: Snapshot, notice: Notice): NoticeFacts {

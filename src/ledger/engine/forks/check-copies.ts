@@ -1,9 +1,9 @@
-// Compares what a debate says that it copied with the debate that it copied from.
-import { type EventData, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+// Compares what a fork says that it copied with its parent.
+import type { EventData, LedgerEvent } from '../../../domain/events.ts';
 import { isCopyOf } from './draft-copy.ts';
-import { type CopySource, listAskable, toCopySource } from './recording.ts';
+import { type Fork, toFork } from './recording.ts';
 
-/** What became of the copies in a fork, or in a vote. */
+/** What became of the copies in a fork. */
 export interface CheckedCopies {
   readonly parent: string;
   readonly copies: number;
@@ -12,8 +12,7 @@ export interface CheckedCopies {
 }
 
 export interface CopyCheck {
-  readonly source: CopySource;
-  readonly seats: readonly string[];
+  readonly fork: Fork;
   /** Of the parent; `undefined` where it is not there. */
   readonly log: readonly LedgerEvent[] | undefined;
   copies: number;
@@ -21,22 +20,13 @@ export interface CopyCheck {
 
 export type FindParent = (threadId: string) => Promise<readonly LedgerEvent[] | undefined>;
 
-/** `undefined` for a debate that copies nothing. */
+/** `undefined` for a debate that is no fork. */
 export async function beginCopyCheck(
-  { relation, seats }: EventData<'debate-opened'>,
+  { relation }: EventData<'debate-opened'>,
   findParent: FindParent | undefined,
 ): Promise<CopyCheck | undefined> {
-  const source = toCopySource(relation);
-  if (source === undefined) return undefined;
-  return { source, seats: seats.map(({ seat }) => seat), log: await findParent?.(source.of), copies: 0 };
-}
-
-/** Seats of a fork are those of its parent; the first of a vote are those of the debate that agents can be asked for. */
-function isOfSeat({ source, seats, log }: CopyCheck, event: LedgerEvent, original: LedgerEvent | undefined): boolean {
-  const opened = log?.[0];
-  if (source.kind === 'fork' || opened === undefined || !isEvent(opened, 'debate-opened')) return true;
-  if (original === undefined || !('seat' in original.data) || !('seat' in event.data)) return false;
-  return listAskable(opened.data)[seats.indexOf(event.data.seat ?? '')]?.seat === original.data.seat;
+  const fork = toFork(relation);
+  return fork === undefined ? undefined : { fork, log: await findParent?.(fork.of), copies: 0 };
 }
 
 /** What is not as the parent has it, and where. */
@@ -44,22 +34,20 @@ export function checkCopy(
   check: CopyCheck,
   event: LedgerEvent,
 ): { readonly field: string; readonly message: string } | undefined {
-  const { source, log } = check;
+  const { fork, log } = check;
   if (event.type === 'debate-opened') {
-    if (log === undefined || log[source.event]?.hash === source.head) return undefined;
-    const message = `The debate "${source.of}" does not hold event ${source.event} as this debate names it: it was cut off or replaced.`;
+    if (log === undefined || log[fork.event]?.hash === fork.head) return undefined;
+    const message = `The debate "${fork.of}" does not hold event ${fork.event} as this fork names it: it was cut off or replaced.`;
     return { field: '/data/relation/head', message };
   }
   const copied = 'copied' in event.data ? event.data.copied : undefined;
   if (copied === undefined) return undefined;
   check.copies += 1;
-  const original = log?.[copied.event];
-  const isSame = isCopyOf(event, original, source.kind === 'comparison') && isOfSeat(check, event, original);
-  if (log === undefined || isSame) return undefined;
-  const message = `Event ${event.seq} says something else than event ${copied.event} of "${source.of}", of which it is to be a copy.`;
+  if (log === undefined || isCopyOf(event, log[copied.event])) return undefined;
+  const message = `Event ${event.seq} says something else than event ${copied.event} of "${fork.of}", of which it is to be a copy.`;
   return { field: '/data', message };
 }
 
-export function toCheckedCopies({ source, log, copies }: CopyCheck): CheckedCopies {
-  return { parent: source.of, copies, compared: log === undefined ? null : copies };
+export function toCheckedCopies({ fork, log, copies }: CopyCheck): CheckedCopies {
+  return { parent: fork.of, copies, compared: log === undefined ? null : copies };
 }

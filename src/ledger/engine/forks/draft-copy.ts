@@ -14,25 +14,14 @@ function withoutCall({ agent, author, reportedModel }: Provenance): Provenance {
   return { agent, ...defined({ author, reportedModel }) };
 }
 
-/** Where it stands in the debate that copies: in a vote, seats and steps have other names than in the debate. */
-type Place = Pick<Step, 'seat' | 'id'>;
-
-/** What a person said has a key that is no step. */
-const isByHand = (data: CopyableEvent['data']) => 'by' in data && typeof data.by !== 'string' && 'author' in data.by;
-
-const nameAnew = (data: CopyableEvent['data'], { seat, id }: Place) => ({
-  ...('seat' in data ? { seat } : {}),
-  ...('step' in data ? { step: id } : {}),
-  ...('key' in data && !isByHand(data) ? { key: id } : {}),
-});
-
 /** Without what the rules of the fork read out of it. */
-function toDraft(event: CopyableEvent, place: Place | undefined, more: Omit<Copied, 'event'> = {}): EventDraft {
-  const { type, data } = event;
+function toDraft(event: CopyableEvent, more: Omit<Copied, 'event'> = {}): EventDraft {
   const copied = { event: event.seq, ...more };
-  const placed = place === undefined ? data : { ...data, ...nameAnew(data, place) };
-  if (!('by' in placed) || typeof placed.by === 'string') return { type, data: { ...placed, copied } } as EventDraft;
-  return { type, data: { ...placed, by: withoutCall(placed.by), copied } } as EventDraft;
+  const { type, data } = event;
+  if ('by' in data && typeof data.by !== 'string') {
+    return { type, data: { ...data, by: withoutCall(data.by), copied } } as EventDraft;
+  }
+  return { type, data: { ...data, copied } } as EventDraft;
 }
 
 type Draft =
@@ -47,13 +36,12 @@ export function draftCopy(
   more?: Omit<Copied, 'event'>,
 ): Draft {
   if (isRedacted(event)) return { ok: false, problem: { message: 'It was redacted.' } };
-  const draft = toDraft(event, step, more);
+  const draft = toDraft(event, more);
   if (!isEvent(event, 'turn-recorded') || draft.type !== 'turn-recorded') {
     const admission = checkAdmission(snapshot, draft);
     return admission.ok ? { ok: true, draft } : { ok: false, problem: admission.problem };
   }
-  const { seat = event.data.seat } = draft.data;
-  const { act, content, by, data } = event.data;
+  const { seat, act, content, by, data } = event.data;
   const byHand = by.author !== undefined;
   const admission = snapshot.format.admit(snapshot.state, {
     ...{ seat, act, content: textOf(content), byHand },
@@ -77,15 +65,8 @@ function toComparable({ type, data }: EventDraft): string {
   return canonicalJson({ type, rest: mapSealed(rest, ({ sha256 }) => ({ sha256 })) });
 }
 
-/** By how the event names its own place. */
-function placeOf({ data }: LedgerEvent): Place | undefined {
-  if (!('seat' in data) || data.seat === undefined) return undefined;
-  return { seat: data.seat, id: 'step' in data ? data.step : 'key' in data ? (data.key ?? '') : '' };
-}
-
-/** Whether an event that says that it is a copy says what the event of the parent says. `elsewhere`: for another seat. */
-export function isCopyOf(event: LedgerEvent, original: LedgerEvent | undefined, elsewhere = false): boolean {
+/** Whether an event that says that it is a copy says what the event of the parent says. */
+export function isCopyOf(event: LedgerEvent, original: LedgerEvent | undefined): boolean {
   if (original === undefined || original.type !== event.type) return false;
-  const draft = toDraft(original as CopyableEvent, elsewhere ? placeOf(event) : undefined);
-  return toComparable(draft) === toComparable(event as EventDraft);
+  return toComparable(toDraft(original as CopyableEvent)) === toComparable(event as EventDraft);
 }

@@ -1,4 +1,4 @@
-// What a fork, or a vote that a debate is compared with, copies next: what its parent has on record for the steps that are due, in the order of the parent.
+// What a fork copies next: what its parent has on record for the steps that are due, in the order of the parent.
 import { defined } from '../../../domain/defined.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
@@ -58,8 +58,8 @@ function listStepCopies(recording: Recording, snapshot: Snapshot, copied: Readon
   const next = getNext(snapshot);
   const due = next.kind === 'ask' ? next.steps : [];
   return due.flatMap((step) => {
-    const recorded = recording.steps.find((each) => recording.answers(each, step));
-    if (recorded === undefined) return [];
+    const recorded = recording.steps.get(step.id);
+    if (recorded === undefined || recorded.step.seat !== step.seat) return [];
     const left = recorded.events.filter(({ seq }) => !copied.has(seq));
     // Under other rules a step may go on where it ended in the parent.
     if (left.length === 0) return [];
@@ -117,6 +117,6 @@ export function listRefusedCopies(recording: Recording, snapshot: Snapshot): rea
 /** How many of its turns are still to be copied, if the rules let all of them follow. */
 export function countCopiesToCome({ steps, anew }: Recording, { log }: Snapshot): number {
   const copied = listCopied(log);
-  const last = steps.filter(({ seat }) => !anew.includes(seat)).map(({ events }) => events.at(-1));
+  const last = [...steps.values()].filter(({ step }) => !anew.includes(step.seat)).map(({ events }) => events.at(-1));
   return last.filter((event) => event?.type === 'turn-recorded' && !copied.has(event.seq)).length;
 }

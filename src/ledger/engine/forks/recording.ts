@@ -1,17 +1,5 @@
-// What a debate has on record, by the step that it was said in, so that a fork can take it over, or the vote that it is compared with.
-
-import { sameAgent } from '../../../domain/contradictions.ts';
-import {
-  type AgentRef,
-  type EventData,
-  type EventOf,
-  isEvent,
-  type LedgerEvent,
-  OPEN_SEAT,
-  PERSON_KIND,
-  type Relation,
-  type SeatAssignment,
-} from '../../../domain/events.ts';
+// What a debate has on record, by the step that it was said in, so that a fork can take it over.
+import { type EventOf, isEvent, type LedgerEvent, type Relation } from '../../../domain/events.ts';
 import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';
 import type { AnyFormat, Step } from '../../../formats/format.ts';
 import { applyEvent, createSnapshot, getNext, type Snapshot } from '../snapshot.ts';
@@ -25,29 +13,23 @@ export type CopyableEvent = EventOf<SeatEventType | TableEventType>;
 
 const TABLE: ReadonlySet<string> = new Set<TableEventType>(['interjection-added', 'seat-taken', 'debate-extended']);
 
-/** The relation of a debate that copies from another one, with everything that such a relation has. */
-export interface CopySource {
-  /** A fork copies whatever its rules let follow; a comparison copies openings. */
-  readonly kind: 'fork' | 'comparison';
+/** The relation of a fork, with everything that a fork's has. */
+export interface Fork {
   readonly of: string;
   readonly head: string;
   readonly event: number;
   readonly anew: readonly string[];
 }
 
-/** `undefined` for a debate that copies nothing. */
-export function toCopySource(relation: Relation | undefined): CopySource | undefined {
-  if (relation === undefined || relation.head === undefined || relation.event === undefined) return undefined;
-  const { kind, of, head, event, anew = [] } = relation;
-  return kind === 'fork' || kind === 'comparison' ? { kind, of, head, event, anew } : undefined;
+export function toFork(relation: Relation | undefined): Fork | undefined {
+  if (relation?.kind !== 'fork' || relation.head === undefined || relation.event === undefined) return undefined;
+  const { of, head, event, anew = [] } = relation;
+  return { of, head, event, anew };
 }
 
 /** All that a seat did in a step that is over. */
 export interface RecordedStep {
-  /** As it was in the parent. */
   readonly step: Step;
-  /** Who takes it over. */
-  readonly seat: string;
   /** Number of its first event, and of its last. */
   readonly from: number;
   readonly until: number;
@@ -61,9 +43,7 @@ export interface Recording {
   readonly log: readonly LedgerEvent[];
   /** Seats whose turns are asked for again. */
   readonly anew: readonly string[];
-  readonly steps: readonly RecordedStep[];
-  /** Whether what was recorded in that step answers this one. */
-  readonly answers: (recorded: RecordedStep, step: Step) => boolean;
+  readonly steps: ReadonlyMap<string, RecordedStep>;
   /** What belongs to no step, in order. */
   readonly table: readonly CopyableEvent[];
 }
@@ -93,10 +73,10 @@ export function isRedacted(event: LedgerEvent): boolean {
 }
 
 /** The whole past of a debate up to an event. Steps that were not over by then are left out, since they are asked again. */
-function recordSteps(parent: Snapshot, { event: last, anew }: CopySource): Recording {
+export function recordSteps(parent: Snapshot, { event: last, anew }: Fork): Recording {
   const log = parent.log.slice(0, last + 1);
   const [opening, ...events] = log as [LedgerEvent, ...LedgerEvent[]];
-  const steps: RecordedStep[] = [];
+  const steps = new Map<string, RecordedStep>();
   const table: CopyableEvent[] = [];
   const pending = new Map<string, { readonly step: Step; events: CopyableEvent[] }>();
   let now = createSnapshot(opening, parent.format, []);
@@ -122,47 +102,8 @@ function recordSteps(parent: Snapshot, { event: last, anew }: CopySource): Recor
       if (due.has(id)) continue;
       pending.delete(id);
       const [first] = own;
-      if (first !== undefined) steps.push({ step, seat: step.seat, from: first.seq, until: event.seq, events: own });
+      if (first !== undefined) steps.set(id, { step, from: first.seq, until: event.seq, events: own });
     }
   }
-  const answers: Recording['answers'] = (recorded, { id, seat }) => recorded.step.id === id && recorded.seat === seat;
-  return { threadId: parent.threadId, format: parent.format, log, anew, steps, table, answers };
-}
-
-/** In every format that asks for one: an answer that a seat gives before it reads another seat. */
-const OPENING = 'opening';
-
-/** Seats whose agents can be asked for a blind answer, in order; the vote that a debate is compared with has them in this order, too. */
-export const listAskable = ({ seats }: EventData<'debate-opened'>): readonly SeatAssignment[] =>
-  seats.filter(({ agent }) => agent.kind !== PERSON_KIND && agent.kind !== OPEN_SEAT.kind);
-
-/** The agent of the seat gave it, and not a stand-in, or a person in its place. */
-function isOwnOpening(event: CopyableEvent | undefined, agent: AgentRef): boolean {
-  if (event === undefined || !isEvent(event, 'turn-recorded')) return false;
-  const { act, by } = event.data;
-  return act === OPENING && by.author === undefined && sameAgent(by.agent, agent);
-}
-
-/** Some formats give some seats less of the material than a vote gives all of its own. */
-const hasReadAll = ({ format, debate }: Snapshot): boolean =>
-  format.briefing === undefined || debate.opened.context.length === 0;
-
-/** The blind openings of a debate, for those seats of a vote that have the same agents. */
-function recordOpenings(parent: Snapshot, source: CopySource, voters: readonly SeatAssignment[]): Recording {
-  const recording = recordSteps(parent, source);
-  const askable = hasReadAll(parent) ? listAskable(parent.debate.opened) : [];
-  const steps = askable.flatMap(({ seat, agent }, index) => {
-    const voter = voters[index];
-    const isOwn = ({ step, events }: RecordedStep) => step.seat === seat && isOwnOpening(events.at(-1), agent);
-    const recorded = recording.steps.find(isOwn);
-    if (voter === undefined || recorded === undefined || !sameAgent(voter.agent, agent)) return [];
-    return [{ ...recorded, seat: voter.seat }];
-  });
-  const answers: Recording['answers'] = (recorded, { act, seat }) => act === OPENING && recorded.seat === seat;
-  return { ...recording, steps, table: [], answers };
-}
-
-/** What a debate with these seats can copy. */
-export function recordFor(seats: readonly SeatAssignment[], parent: Snapshot, source: CopySource): Recording {
-  return source.kind === 'fork' ? recordSteps(parent, source) : recordOpenings(parent, source, seats);
+  return { threadId: parent.threadId, format: parent.format, log, anew, steps, table };
 }

@@ -14,14 +14,14 @@ export function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[])
     return given.flatMap((dissent): readonly Dissent[] => {
       if (typeof dissent !== 'number') return [dissent];
       const turn = entries.find((entry) => entry.seq === dissent);
-      return turn?.kind === 'turn' ? [{ seat: turn.seat, text: turn.shown ?? turn.text }] : [];
+      return turn?.kind === 'turn' ? [{ seat: turn.seat, text: turn.shown ?? turn.text, seq: turn.seq }] : [];
     });
   }
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
   return [...votes.values()]
     .filter((vote) => vote.withheld !== true && vote.data['vote'] !== 'approve')
-    .map(({ seat, text }) => ({ seat, text }));
+    .map(({ seat, text, seq }) => ({ seat, text, seq }));
 }
 
 /** The votes on a decision that can be seen, the last of each seat. */

@@ -17,7 +17,6 @@ import { readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts'
 import { lookUpText } from '../../../domain/sealed/text-on-demand.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
-import { toCopySource } from '../forks/recording.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
 import { listDissent } from './dissent.ts';
 import { findOneModel } from './one-model.ts';
@@ -207,9 +206,9 @@ function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
 
 const listSpecs = ({ format, options }: Pick<Snapshot, 'format' | 'options'>) => format.seats(options);
 
-/** How many turns of each seat were copied; `undefined` for a debate that copies nothing. */
+/** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
 function countCopied({ debate, log }: Snapshot): Authority['copied'] {
-  if (toCopySource(debate.opened.relation) === undefined) return undefined;
+  if (debate.opened.relation?.kind !== 'fork') return undefined;
   return Object.keys(debate.seats).flatMap((seat) => {
     const turns = log.flatMap((event) =>
       isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : [],
@@ -261,9 +260,13 @@ export function assessAuthority(snapshot: Snapshot): Authority {
 
 const OLDER = 'It was recorded by older rules, under which the word may have meant something else than today.';
 
-function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind): string {
+function explainOutcome(
+  { debate, format, state }: Snapshot,
+  outcome: OutcomeKind,
+  label: (seat: string) => string,
+): string {
   if (hasOlderRules(debate.opened)) return OLDER;
-  return format.explainOutcome?.(state, outcome) ?? OUTCOME_WORDS[outcome].meaning;
+  return format.explainOutcome?.(state, outcome, label) ?? OUTCOME_WORDS[outcome].meaning;
 }
 
 /** The outcome; null while the debate is open. */
@@ -330,6 +333,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
   const outcome = getOutcome(debate);
   const ended = log.findLast((event) => event.type === 'debate-closed' || event.type === 'debate-force-closed');
   const labels = new Map(listSpecs(snapshot).map(({ id, label }) => [id, label]));
+  const label = (seat: string) => labels.get(seat) ?? seat;
 
   return {
     threadId: opened.threadId,
@@ -342,7 +346,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     limits: debate.limits,
     status: debate.status,
     outcome,
-    outcomeMeaning: outcome === null ? null : explainOutcome(snapshot, outcome),
+    outcomeMeaning: outcome === null ? null : explainOutcome(snapshot, outcome, label),
     authority: assessAuthority(snapshot),
     decision: getDecisionText(snapshot, transcript) ?? null,
     result: getVisibleResult(snapshot) ?? null,
@@ -353,7 +357,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     runningMs: runningMs(debate),
     seats: Object.entries(debate.seats).map(([seat, { agent, standIn, perspective, contributions }]) => ({
       seat,
-      label: labels.get(seat) ?? seat,
+      label: label(seat),
       agent,
       ...defined({ standIn, perspective }),
       contributions,

@@ -1,4 +1,4 @@
-// How often those who were 80 % sure were right: as a curve against what would be perfect, and as tables.
+// How often those who were 80% sure were right: as a curve against what would be perfect, and as tables.
 import type { CalibrationAnswer } from '../../../domain/hall-page/insight.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../../domain/words/format-figures.ts';
@@ -14,7 +14,7 @@ type Bands = CalibrationAnswer['bands'];
 type Score = CalibrationAnswer['all'];
 
 const percentRight = ({ answers, right }: Score) => (100 * right) / answers;
-const nameOf = ({ from, to }: Bands[number]) => `${from}–${to} %`;
+const nameOf = ({ from, to }: Bands[number]) => `${from}–${to}%`;
 
 function Curve({ bands, width: room }: { readonly bands: Bands; readonly width: number }) {
   const width = Math.min(room, WIDEST);
@@ -74,7 +74,7 @@ function ScoreTable({ title, rows }: { title: string; rows: readonly (Score & { 
           </th>
           <td class="to-right">{formatCount(row.answers)}</td>
           <td class="to-right">{formatCount(row.right)}</td>
-          <td class="to-right">{row.meanConfidence === null ? 'too few' : `${row.meanConfidence} %`}</td>
+          <td class="to-right">{row.meanConfidence === null ? 'too few' : `${row.meanConfidence}%`}</td>
           <td class="to-right">{figure(row.brier)}</td>
           <td class="to-right">{figure(row.reliability)}</td>
         </tr>

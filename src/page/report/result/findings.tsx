@@ -140,7 +140,7 @@ export function Findings({ record, review, hunks }: FindingsProps) {
         ))}
         {review.overlap !== null && (
           <li class="tile">
-            <strong>{review.overlap} %</strong> overlap
+            <strong>{review.overlap}%</strong> overlap
           </li>
         )}
       </ul>

@@ -18,8 +18,8 @@ function Answer({ of }: { readonly of: OpeningResult | BallotResult | undefined 
       {own !== undefined && <q dir="auto">{safe(own)}</q>}
       {confidence !== null && (
         <span class="confidence">
-          <meter min={0} max={100} value={confidence} aria-label={`${confidence} % sure`} />
-          {confidence} % sure
+          <meter min={0} max={100} value={confidence} aria-label={`${confidence}% sure`} />
+          {confidence}% sure
         </span>
       )}
     </>

@@ -33,7 +33,7 @@ export async function run(reference: string, flags: DeleteFlags): Promise<void> 
       return EXIT.cancelled;
     }
     const forks = await deleteDebate(hall, threadId);
-    if (forks.length > 0) printWarning(`What was copied from it still stands in ${forks.join(', ')}.`);
+    if (forks.length > 0) printWarning(`Forks still hold what they copied: ${forks.join(', ')}.`);
     await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
     return EXIT.ok;
   });

@@ -30,8 +30,8 @@ export async function run(reference: string, flags: RedactFlags): Promise<void> 
 function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach): string[] {
   return [
     ...forks.map(({ threadId, events, problem }) => {
-      if (problem === undefined) return `Also redacted in ${threadId}, which copied it: event ${events.join(', ')}.`;
-      return `warning: ${threadId} copied from it and may still hold the text: ${problem}`;
+      if (problem === undefined) return `Also redacted in the fork ${threadId}: event ${events.join(', ')}.`;
+      return `warning: The fork ${threadId} may still hold the text: ${problem}`;
     }),
     ...(parent === undefined ? [] : [`warning: ${parent}, from which it was copied, still holds the text.`]),
     ...(askedAgain.length === 0

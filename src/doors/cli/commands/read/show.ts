@@ -1,19 +1,39 @@
-// `debate-hall show`: one debate as a whole.
+// `debate-hall show`: one debate: its summary, its decision and its transcript.
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import type { DebateRecord } from '../../../../domain/record.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/json-pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { evidenceSection } from '../../render/evidence-view.ts';
-import { createPage } from '../../render/layout/speech.ts';
+import { createPage, type Page } from '../../render/layout/speech.ts';
 import { wrapText } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
-import { coloursFor, printLines, printResult } from '../../terminal/io.ts';
+import { coloursFor, printLines, printLong, printResult } from '../../terminal/io.ts';
 
 interface ShowFlags extends HallFlags {
   readonly evidence?: boolean;
+  readonly summary?: boolean;
+}
+
+function* summaryOf(record: DebateRecord, snapshot: Snapshot, { colours, columns }: Page): Generator<string> {
+  const shown = toPrintable(withoutWords(record));
+  yield* headLines(shown, colours);
+  for (const line of summaryLines(shown, {}, colours)) yield wrapText(line, columns, { hang: SUMMARY_HANG });
+  yield* seatLines(shown, colours);
+  const count = record.ledger.events === 1 ? '1 event' : `${record.ledger.events} events`;
+  yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head} (${count})`;
+  if (record.status === 'open') yield dueText(snapshot);
+}
+
+function* wholeOf(record: DebateRecord, snapshot: Snapshot, page: Page): Generator<string> {
+  yield* summaryOf(record, snapshot, page);
+  yield '';
+  yield* conclusionLines(toPrintable(withoutWords(record)), page);
+  yield* entriesLines(record, page, { isDecisionAbove: true });
 }
 
 export async function run(reference: string, flags: ShowFlags): Promise<void> {
@@ -26,23 +46,10 @@ export async function run(reference: string, flags: ShowFlags): Promise<void> {
       return EXIT.ok;
     }
     const colours = coloursFor(process.stdout);
-    if (flags.evidence === true) {
-      await printLines(evidenceSection(toPrintable(record), colours));
-      return EXIT.ok;
-    }
     const page = await createPage(process.stdout, colours);
-    const shown = toPrintable(withoutWords(record));
-    const head = `${colours.dim('Head'.padEnd(10))}${record.ledger.head} (${record.ledger.events} events)`;
-    await printLines([
-      ...headLines(shown, colours),
-      ...summaryLines(shown, {}, colours).map((line) => wrapText(line, page.columns, { hang: SUMMARY_HANG })),
-      ...seatLines(shown, colours),
-      head,
-      ...(record.status === 'open' ? [dueText(snapshot)] : []),
-      '',
-      ...conclusionLines(shown, page),
-    ]);
-    await printLines(entriesLines(record, page));
+    if (flags.summary === true) await printLines(summaryOf(record, snapshot, page));
+    else if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
+    else await printLong(wholeOf(record, snapshot, page));
     return EXIT.ok;
   });
 }

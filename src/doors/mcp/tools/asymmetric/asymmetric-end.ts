@@ -41,7 +41,7 @@ export const debateDelete = defineTool({
   async run({ debate_id }, { hall }) {
     await asymmetricDebate(hall, debate_id);
     const forks = await deleteDebate(hall, debate_id);
-    const kept = forks.length === 0 ? '' : ` What was copied from it still stands in ${forks.join(', ')}.`;
+    const kept = forks.length === 0 ? '' : ` Forks still hold what they copied: ${forks.join(', ')}.`;
     return { structured: { debate_id, status: 'deleted' }, text: `Deleted debate ${debate_id}.${kept}` };
   },
 });

@@ -1,7 +1,7 @@
 // Blind answers of the agents of a debate, to compare their vote with what the debate came to.
-import { addTotals, listExpenses, sumExpenses, type Totals } from '../../../../domain/calls.ts';
+import { addTotals, type Totals } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
-import type { Relation } from '../../../../domain/events.ts';
+import { PERSON_KIND } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findTruth, judgeAnswer, judgeDebate, type Verdict } from '../../../../domain/hindsight/turned-out.ts';
 import { type Answer, isSameAnswer } from '../../../../domain/question/answer.ts';
@@ -10,7 +10,6 @@ import { isClosed } from '../../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../../domain/question/read-answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
-import { listAskable } from '../../../../ledger/engine/forks/recording.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
@@ -30,33 +29,23 @@ export function refuseWords(topic: string, question: QuestionInput = {}): void {
 
 export interface CompareInput {
   readonly threadId: string;
-  /** How many blind answers; the agents of the debate give them in turn, and their openings are among them. */
+  /** How many blind answers; the agents of the debate give them in turn. */
   readonly answers: number;
   readonly signal?: AbortSignal;
 }
 
-/** The openings of a debate that is over are the first answers of the vote; those of one that is not may still be withheld. */
-function relate({ threadId, debate, log }: Snapshot): Relation {
-  const last = debate.status === 'open' ? undefined : log.at(-1);
-  const copied = last === undefined ? {} : { head: last.hash, event: last.seq };
-  return { kind: 'comparison', of: threadId, ...copied };
-}
-
-/**
- * Opens the check that a debate is compared with, or finds it where it was opened before. Only the answers that the debate does not
- * have yet are asked for. Throws `bad-input`, `no-agents`.
- */
+/** Opens the check that a debate is compared with, or finds it where it was opened before. Throws `bad-input`, `no-agents`. */
 export async function openComparison(hall: Hall, { threadId, answers, signal }: CompareInput): Promise<string> {
-  const found = await findRelated(hall, { kind: 'comparison', of: threadId });
+  const relation = { kind: 'comparison', of: threadId } as const;
+  const found = await findRelated(hall, relation);
   if (found !== undefined) return found;
   const snapshot = await hall.engine.snapshot(threadId);
   const { opened } = snapshot.debate;
   const asked = reopen(snapshot);
   refuseWords(asked.topic, asked.question);
-  const panel = listFillings(listAskable(opened)).map(([, { agent, model, effort, perspective }]) => ({
-    agent,
-    ...defined({ model, effort, perspective }),
-  }));
+  const panel = listFillings(opened.seats.filter(({ agent }) => agent.kind !== PERSON_KIND)).map(
+    ([, { agent, model, effort }]) => ({ agent, ...defined({ model, effort }) }),
+  );
   if (panel.length === 0) {
     throw new HallError('bad-input', `No agent has a seat in "${threadId}", so nobody can give blind answers.`, {
       hint: 'Compare a debate that agents hold.',
@@ -69,7 +58,7 @@ export async function openComparison(hall: Hall, { threadId, answers, signal }: 
     recipe: 'standard',
     options: { seats: answers, ...defined({ weigh }) },
     panel,
-    relation: relate(snapshot),
+    relation,
     ...defined({ signal }),
   });
   return check.threadId;
@@ -82,7 +71,7 @@ export interface Compared {
   readonly answer: string | null;
   /** How the answer turned out, by what was recorded of either of the two; null where nobody can say. */
   readonly verdict: Verdict | null;
-  /** What it took; of a vote, the openings of the debate among its answers included. */
+  /** What it took. */
   readonly total: Totals;
 }
 
@@ -108,18 +97,9 @@ function judgeBy(snapshot: Snapshot, truth: Answer | undefined): Verdict | null 
   return judgeAnswer(settled.answer, truth) ?? null;
 }
 
-function toCompared(record: DebateRecord, verdict: Verdict | null, copied: Totals = sumExpenses([])): Compared {
+function toCompared(record: DebateRecord, verdict: Verdict | null): Compared {
   const { threadId, outcome, seats } = record;
-  const total = addTotals([...seats, copied]);
-  return { threadId, outcome, answer: readOpinions(record)?.answer ?? null, verdict, total };
-}
-
-/** What the answers took where they were given that a vote has copied. */
-function sumCopied(voted: Snapshot, debated: Snapshot): Totals {
-  const copied = voted.log.flatMap(({ data }) =>
-    'copied' in data && data.copied !== undefined ? [data.copied.event] : [],
-  );
-  return sumExpenses(listExpenses(debated.log).filter(({ seq }) => copied.includes(seq)));
+  return { threadId, outcome, answer: readOpinions(record)?.answer ?? null, verdict, total: addTotals(seats) };
 }
 
 function isSameIn(vote: DebateRecord, one: string | null, other: string | null): boolean | null {
@@ -145,8 +125,7 @@ export async function readComparison(hall: Hall, voteId: string): Promise<Compar
   const debate = toRecord(debated);
   if (debate.outcome === null || vote.outcome === null) return undefined;
   const truth = findRecordedTruth(debated) ?? findRecordedTruth(voted);
-  const one = toCompared(debate, judgeBy(debated, truth));
-  const other = toCompared(vote, judgeBy(voted, truth), sumCopied(voted, debated));
+  const [one, other] = [toCompared(debate, judgeBy(debated, truth)), toCompared(vote, judgeBy(voted, truth))];
   return {
     topic: debate.topic,
     debate: one,

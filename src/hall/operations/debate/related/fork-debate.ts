@@ -1,11 +1,11 @@
 // Opens a fork: a new debate that keeps turns of an earlier one and asks only what changes.
 
 import { defined } from '../../../../domain/defined.ts';
-import type { RuleData, SeatAssignment } from '../../../../domain/events.ts';
+import type { Relation, RuleData, SeatAssignment } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { mapSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
-import { type CopySource, type Recording, recordFor, toCopySource } from '../../../../ledger/engine/forks/recording.ts';
+import { type Fork, type Recording, recordSteps, toFork } from '../../../../ledger/engine/forks/recording.ts';
 import { findBlindStart, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
@@ -33,7 +33,7 @@ export interface ForkInput {
 }
 
 /** Throws `bad-input` for an event that is not there, and for one in a blind phase that is not over. */
-function findLastEvent(parent: Snapshot, at: number | undefined): Pick<CopySource, 'head' | 'event'> {
+function findLastEvent(parent: Snapshot, at: number | undefined): Pick<Fork, 'head' | 'event'> {
   const { threadId, log } = parent;
   const event = at ?? log.length - 1;
   const last = log[event];
@@ -107,7 +107,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
   const options = changeOptions(format, opened.options, input.options);
   const seats = nameSeats(format, options, input.seats ?? {});
   const anew = input.at === undefined ? Object.keys(seats) : [];
-  const relation = { kind: 'fork', of: threadId, ...last, ...(anew.length === 0 ? {} : { anew }) } as const;
+  const relation: Relation = { kind: 'fork', of: threadId, ...last, ...(anew.length === 0 ? {} : { anew }) };
   const { formatVersion, rulesVersion, seed, recipe } = opened;
   const { signal, probing, optionNames, id } = input;
   // Another agent has another past.
@@ -123,7 +123,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
       kept: { ...defined({ formatVersion, rulesVersion, recipe, weights }), seed, seals: listSeals(parent) },
       ...defined({ threadId: id, signal, probing, optionNames }),
     },
-    recording: recordFor(opened.seats, parent, { ...relation, anew }),
+    recording: recordSteps(parent, { of: threadId, anew, ...last }),
   };
 }
 
@@ -138,22 +138,14 @@ export async function openFork(hall: Hall, input: ForkInput): Promise<Snapshot> 
   return await openDebate(hall, (await prepareFork(hall, input)).input);
 }
 
-/**
- * What a debate takes over from the one that it was opened for; `undefined` for one that copies nothing. A vote can be held without the
- * debate that it is compared with. Throws `bad-input` for a fork without its parent.
- */
+/** What a fork takes over from its parent; `undefined` for a debate that is no fork. Throws `bad-input` without the parent. */
 export async function findRecording(hall: Hall, { threadId, debate }: Snapshot): Promise<Recording | undefined> {
-  const source = toCopySource(debate.opened.relation);
-  if (source === undefined) return undefined;
-  const parent = (await hall.store.exists(source.of)) ? await hall.engine.snapshot(source.of) : undefined;
-  if (parent?.log[source.event]?.hash === source.head) return recordFor(debate.opened.seats, parent, source);
-  if (source.kind === 'comparison') return undefined;
+  const fork = toFork(debate.opened.relation);
+  if (fork === undefined) return undefined;
+  const parent = (await hall.store.exists(fork.of)) ? await hall.engine.snapshot(fork.of) : undefined;
+  if (parent?.log[fork.event]?.hash === fork.head) return recordSteps(parent, fork);
   const why = parent === undefined ? 'is not in this hall' : 'is another debate of this name';
-  throw new HallError(
-    'bad-input',
-    `"${threadId}" is a fork of "${source.of}", which ${why}, so nothing can be copied.`,
-    {
-      hint: `Restore the ledger of "${source.of}", or open a new debate.`,
-    },
-  );
+  throw new HallError('bad-input', `"${threadId}" is a fork of "${fork.of}", which ${why}, so nothing can be copied.`, {
+    hint: `Restore the ledger of "${fork.of}", or open a new debate.`,
+  });
 }

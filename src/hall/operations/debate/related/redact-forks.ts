@@ -1,9 +1,8 @@
-// A redaction reaches the forks of a debate and the votes that it is compared with: what they copied stands under the same seal, and goes as well.
+// A redaction reaches the forks of a debate: what they copied stands under the same seal, and goes as well.
 
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { mapSealed } from '../../../../domain/sealed/sealed.ts';
-import { toCopySource } from '../../../../ledger/engine/forks/recording.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-copies.ts';
@@ -97,9 +96,9 @@ async function redactForks(
 }
 
 async function findParent(hall: Hall, { debate }: Snapshot, digests: ReadonlySet<string>): Promise<string | undefined> {
-  const source = toCopySource(debate.opened.relation);
-  if (source === undefined || !(await hall.store.exists(source.of))) return undefined;
-  return findTexts(await hall.engine.snapshot(source.of), digests).size > 0 ? source.of : undefined;
+  const { relation } = debate.opened;
+  if (relation?.kind !== 'fork' || !(await hall.store.exists(relation.of))) return undefined;
+  return findTexts(await hall.engine.snapshot(relation.of), digests).size > 0 ? relation.of : undefined;
 }
 
 interface ReachRequest {
@@ -113,9 +112,9 @@ interface ReachRequest {
 /** In the debate, the one it was copied from and all forks; those that cannot be read are named as forks that may hold it. */
 async function listQuoting(hall: Hall, snapshot: Snapshot, isQuoting: (text: string) => boolean) {
   const { threadId, debate } = snapshot;
-  const source = toCopySource(debate.opened.relation);
+  const { relation } = debate.opened;
   const found: Reach['quotedIn'][number][] = [];
-  for (const id of await listFamily(hall, [threadId, ...(source === undefined ? [] : [source.of])])) {
+  for (const id of await listFamily(hall, [threadId, ...(relation?.kind === 'fork' ? [relation.of] : [])])) {
     try {
       const events = listQuotingEvents((await hall.engine.snapshot(id)).log, isQuoting);
       if (events.length > 0) found.push({ threadId: id, events });

@@ -77,9 +77,6 @@ export async function findRelated(hall: Hall, { kind, of }: Relation): Promise<s
   return undefined;
 }
 
-/** What holds texts of the debate that it names, under the same seals. */
-const COPYING: readonly Relation['kind'][] = ['fork', 'comparison'];
-
 async function listRelated(hall: Hall, of: string, kinds: readonly Relation['kind'][]): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const threadId of eachRelated(hall, { kinds, of })) found.push(threadId);
@@ -89,20 +86,19 @@ async function listRelated(hall: Hall, of: string, kinds: readonly Relation['kin
 /** The forks of a debate, in order of their names. */
 export const listForks = async (hall: Hall, threadId: string) => await listRelated(hall, threadId, ['fork']);
 
-/** These debates, what copied from them, what copied from that, and so on. A name that is used again can lead back to where it began. */
+/** These debates, their forks, the forks of those, and so on. A name that is used again can lead back to where it began. */
 export async function listFamily(hall: Hall, roots: readonly string[]): Promise<ReadonlySet<string>> {
   const family = new Set(roots);
   // A set that grows while it is walked is walked to its end.
-  for (const threadId of family) for (const copying of await listRelated(hall, threadId, COPYING)) family.add(copying);
+  for (const threadId of family) for (const fork of await listForks(hall, threadId)) family.add(fork);
   return family;
 }
 
-/** Debates that copied from one that is not in the hall: nobody can tell whose descendants they are. */
+/** Forks whose parent is not in the hall: nobody can tell whose descendants they are. */
 export async function listOrphans(hall: Hall): Promise<readonly string[]> {
-  const isCopying = (row: ListedDebate) =>
-    'relation' in row && row.relation != null && COPYING.includes(row.relation.kind);
+  const isFork = (row: ListedDebate) => 'relation' in row && row.relation?.kind === 'fork';
   const orphans: string[] = [];
-  for await (const row of hall.summaries.each({ wanted: isCopying, couldBe: couldBeRelated })) {
+  for await (const row of hall.summaries.each({ wanted: isFork, couldBe: couldBeRelated })) {
     const parent = 'relation' in row ? row.relation?.of : undefined;
     if (parent !== undefined && !(await hall.store.exists(parent))) orphans.push(row.threadId);
   }

@@ -38,7 +38,7 @@ function Answer({ writing, question }: { readonly writing: Writing; readonly que
         />
       );
     case 'probability':
-      return <Line {...answer} hint="In percent, such as 70 %." />;
+      return <Line {...answer} hint="In percent, such as 70%." />;
     default:
       return <Text {...answer} rows={5} />;
   }
