@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'rolldown';
 import { licenses, programFiles } from './config/build/files.mjs';
-import { hallParts, pageParts } from './config/build/page.mjs';
+import { hallParts, pageParts, smallMarkdown } from './config/build/page.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = { 'cli/start': 'doors/cli/start', 'mcp/main': 'doors/mcp/main' };
@@ -76,20 +76,6 @@ const output = {
   sourcemap: true,
   // A trace names files and lines of the sources, which the repository has; with their texts the package would be twice as large.
   sourcemapExcludeSources: true,
-};
-
-/** markdown-it brings tables for finding links, for 2,231 named characters and for classes of characters, which the page does without. */
-const SMALL = {
-  'linkify-it': 'src/page/small/linkify-it.ts',
-  entities: 'src/page/small/entities.ts',
-  'uc.micro': 'src/page/small/uc-micro.ts',
-};
-const smallMarkdown = {
-  name: 'small-markdown',
-  resolveId(id, importer) {
-    const isNeeded = Object.hasOwn(SMALL, id) && importer?.includes('node_modules/markdown-it/');
-    return isNeeded ? path.join(root, SMALL[id]) : null;
-  },
 };
 
 export default defineConfig([
