@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { unfoldHelp } from '../../src/doors/cli/input/options.ts';
 import { createProgram } from '../../src/doors/cli/program/program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,6 +20,7 @@ function helpOf(command: Command): string {
     getOutHelpWidth: () => WIDTH,
     getOutHasColors: () => false,
   });
+  unfoldHelp(command);
   command.outputHelp();
   return text.replaceAll(ROOT, '').trim();
 }

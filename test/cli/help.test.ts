@@ -26,6 +26,16 @@ describe('the help', () => {
     },
   );
 
+  it.each(['run', 'check', 'review', 'plan'])('of %s shows what people use, and all of it on request', async (name) => {
+    const optionsIn = (text: string) => [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, long]) => long);
+    const [common, all] = await Promise.all([callProgram(name, '--help'), callProgram(name, '--help-all')]);
+    expect(optionsIn(common.stdout).length).toBeLessThanOrEqual(16);
+    expect(common.stdout).toContain(`"debate-hall ${name} --help-all" shows all of them.`);
+    const command = createProgram().commands.find((each) => each.name() === name);
+    expect(optionsIn(all.stdout)).toEqual(expect.arrayContaining(command?.options.map(({ long }) => long) ?? []));
+    expect([all.code, all.stderr]).toEqual([0, '']);
+  });
+
   it('of a command that does not exist is an unknown command', async () => {
     const { code, stderr } = await callProgram('help', 'serach');
     expect(code).toBe(2);

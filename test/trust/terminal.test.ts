@@ -28,6 +28,14 @@ it('is asked once, and is believed', async () => {
   expect(second.printed()).not.toContain('not trusted');
 });
 
+it('is told once a day what is ignored, in a pipe, too', async () => {
+  const listing = async () => (await clone.project.run(['list'], { env: clone.env })).stderr;
+  expect(await listing()).toContain('is not trusted, so these settings are ignored');
+  expect(await listing()).not.toContain('not trusted');
+  fs.appendFileSync(clone.project.path('.env'), '\nDEBATE_HALL_DIR=../elsewhere\n');
+  expect(await listing()).toContain('is not trusted, so these settings are ignored');
+});
+
 it('says no by pressing Enter alone, is not asked again, and can change their mind', async () => {
   const first = start('run', '--wind', 'router', 'Should we?');
   await first.sees(QUESTION);

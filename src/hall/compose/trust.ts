@@ -4,8 +4,9 @@ import { realpath } from 'node:fs/promises';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Clock } from '../../support/clock.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
+import type { LoadedConfig } from '../config/load.ts';
 import type { Environment } from '../config/sources/variables.ts';
-import { createNotTrustedError } from '../config/trust/trust.ts';
+import { createNotTrustedError, describeUntrusted } from '../config/trust/trust.ts';
 import {
   type DecideTrust,
   type TrustDecision,
@@ -38,6 +39,17 @@ async function isNamed({ folder, digest }: TrustRequest, env: Environment): Prom
 
 export function trustStore({ env, home }: Pick<TrustPorts, 'env' | 'home'>) {
   return openTrustStore(trustFolder(env, home));
+}
+
+/** The warnings of a configuration; what an untrusted project asks for is said once a day. */
+export async function listNewWarnings(
+  { warnings, trust: { request, ignored } }: Pick<LoadedConfig, 'warnings' | 'trust'>,
+  ports: TrustPorts,
+): Promise<readonly string[]> {
+  if (request === undefined || ignored.length === 0) return warnings;
+  if (await trustStore(ports).isFirstToday(request, ports.clock.now())) return warnings;
+  const known = describeUntrusted(request);
+  return warnings.filter((warning) => warning !== known);
 }
 
 export function decideTrust(option: TrustOption | undefined, ports: TrustPorts): DecideTrust {

@@ -12,7 +12,7 @@ import { printConflicts } from './past-decisions.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop, runAndShow, showEnd, type ViewFlags } from './run-view.ts';
 
-export interface FollowUpFlags extends ViewFlags, Pick<OutputFlags, 'html'> {
+export interface FollowUpFlags extends ViewFlags, Pick<OutputFlags, 'html' | 'report'> {
   readonly escalate?: boolean;
   /** How many blind answers. */
   readonly compare?: number;

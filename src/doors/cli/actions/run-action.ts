@@ -1,13 +1,15 @@
 // Runs the action of a command: opens the hall, turns errors into messages and exit codes, closes the hall.
 
+import { homedir } from 'node:os';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { type OpenHallOptions, openHall } from '../../../hall/compose/hall.ts';
-import type { TrustOption } from '../../../hall/compose/trust.ts';
+import { listNewWarnings, type TrustOption } from '../../../hall/compose/trust.ts';
 import type { Setting } from '../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals.ts';
+import { systemClock } from '../../../support/clock.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
 import { printMessage, printWarning } from '../terminal/io.ts';
@@ -97,7 +99,8 @@ export async function withHall(
         ...defined({ person: asksForTurns ? keyboard : undefined, runs }),
       });
     hall = await openWith([], asksForTrust && keyboard !== undefined ? askTrust : undefined);
-    for (const warning of hall.loaded.warnings) printWarning(warning);
+    const ports = { env: process.env, home: homedir(), clock: systemClock };
+    for (const warning of await listNewWarnings(hall.loaded, ports)) printWarning(warning);
     process.exitCode =
       (await work({ hall, openWith, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ??
       EXIT.ok;

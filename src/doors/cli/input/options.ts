@@ -74,6 +74,26 @@ export function loadAction(load: Loader) {
   };
 }
 
+/** Leaves in the help what people use; `--help-all` shows every option. */
+export function foldHelp(command: Command, shown: readonly string[]): Command {
+  for (const option of command.options) if (!shown.includes(option.long ?? '')) option.hideHelp();
+  return command
+    .addHelpText(
+      'after',
+      `\nShown are the common options; "debate-hall ${command.name()} --help-all" shows all of them.`,
+    )
+    .option('--help-all', 'show help with every option')
+    .on('option:help-all', () => {
+      unfoldHelp(command);
+      command.help();
+    });
+}
+
+/** Shows every option that takes part in the command; `--no-color` is on every command, and in the guide. */
+export function unfoldHelp(command: Command): void {
+  for (const option of command.options) option.hidden = false;
+}
+
 /** A command by which a person acts on a debate. */
 export function defineActing(program: Command, name: string, description: string): Command {
   return addHallOptions(program.command(name).description(description).argument('<id>', 'the debate'))
@@ -165,5 +185,6 @@ export function addViewOptions(command: Command): Command {
     .option('-q, --quiet', 'print only the decision')
     .option('--log', 'print one line per step instead of streaming')
     .option('--events', 'print live events as JSON lines')
-    .option('--html <file>', 'also write the debate as a page, one HTML file');
+    .option('--report <file>', 'also write it here; the extension says how: .html, .md, .json … (repeatable)', collect)
+    .option('--html <file>', 'the same as --report, as one HTML page');
 }

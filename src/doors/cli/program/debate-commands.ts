@@ -11,12 +11,19 @@ import {
   addViewOptions,
   collect,
   exitCodes,
+  foldHelp,
   formatDocs,
   loadAction,
   parseSequence,
   parseWhole,
   withProject,
 } from '../input/options.ts';
+
+/** What most people use of the commands that ask agents. */
+const COMMON = [
+  ...['--file', '--context', '--read', '--options', '--recipe', '--format', '--agents', '--rehearse'],
+  ...['--max-usd', '--report', '--quiet', '--dry-run'],
+];
 
 /** What was decided before. */
 function withRecall(command: Command): Command {
@@ -61,6 +68,7 @@ export function defineRun(program: Command): void {
         'escalate',
         'compare',
         'html',
+        'report',
       ]),
     )
     .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)
@@ -72,6 +80,7 @@ export function defineRun(program: Command): void {
         'escalate',
         'compare',
         'html',
+        'report',
       ]),
     )
     .optionsGroup('Rules:')
@@ -95,7 +104,7 @@ export function defineRun(program: Command): void {
     .option('--max-turns <n>', 'maximum number of turns', parseWhole)
     .option('--max-rounds <n>', 'maximum number of rounds', parseWhole);
   addViewOptions(run).option('--dry-run', 'show seats, calls and sizes without calling a model');
-  withProject(run)
+  foldHelp(withProject(run), COMMON)
     .addHelpText(
       'after',
       `
@@ -142,7 +151,7 @@ export function defineCheck(program: Command): void {
     .option('--retries <n>', 'retries per failed call', parseSequence);
   withFollowUps(check);
   addViewOptions(addLimitOptions(check)).option('--dry-run', 'show seats, calls and sizes without calling a model');
-  withProject(check)
+  foldHelp(withProject(check), [...COMMON, '--seats'])
     .addHelpText(
       'after',
       `

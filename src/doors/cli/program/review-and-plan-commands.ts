@@ -7,6 +7,7 @@ import {
   addViewOptions,
   collect,
   exitCodes,
+  foldHelp,
   formatDocs,
   loadAction,
   parseOnce,
@@ -40,6 +41,15 @@ function addSeatOptions(command: Command, role: 'reviewer' | 'planner'): Command
     .option('--retries <n>', 'retries per failed call', parseSequence)
     .optionsGroup('Rules:');
 }
+
+const REVIEW = [
+  ...['--staged', '--range', '--path', '--context', '--read', '--agents', '--rehearse', '--fail-on'],
+  ...['--report', '--max-usd', '--json', '--dry-run', '--resume'],
+];
+const PLAN = [
+  ...['--file', '--context', '--read', '--agents', '--rehearse', '--mode', '--rounds'],
+  ...['--report', '--max-usd', '--json', '--dry-run', '--resume'],
+];
 
 export function defineReview(program: Command): void {
   const review = program
@@ -75,8 +85,7 @@ export function defineReview(program: Command): void {
     .option('--threshold <percent>', 'stop once the overlap reaches this', parseWhole)
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
   addViewOptions(addLimitOptions(review))
-    .option('--report <file>', 'also write the report to .md, .html, .oct.md, .json or .sarif (repeatable)', collect)
-    .option('--sarif <file>', 'also write the findings as SARIF')
+    .option('--sarif <file>', 'the same as --report, as SARIF')
     .addOption(
       new Option('--annotations', 'print GitHub Actions annotations instead of the report').conflicts([
         'json',
@@ -89,7 +98,7 @@ export function defineReview(program: Command): void {
       ]),
     )
     .option('--dry-run', 'show seats, calls and sizes without calling a model');
-  withProject(review)
+  foldHelp(withProject(review), REVIEW)
     .addHelpText(
       'after',
       `
@@ -133,10 +142,8 @@ export function definePlan(program: Command): void {
     .option('--rounds <n>', 'maximum rounds of critique', parseWhole)
     .option('--threshold <percent>', 'stop once agreement reaches this', parseWhole)
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
-  addViewOptions(addLimitOptions(plan))
-    .option('--report <file>', 'also write the plan to .md, .html, .oct.md or .json (repeatable)', collect)
-    .option('--dry-run', 'show seats, calls and sizes without calling a model');
-  withProject(plan)
+  addViewOptions(addLimitOptions(plan)).option('--dry-run', 'show seats, calls and sizes without calling a model');
+  foldHelp(withProject(plan), PLAN)
     .addHelpText(
       'after',
       `

@@ -1,7 +1,7 @@
 // Remembers which projects a person trusts, and which not: one small file for each folder and digest, in the person's own state
 // folder, so that two processes never write the same file at once.
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
@@ -32,6 +32,8 @@ export interface TrustStore {
   readonly folder: string;
   find(request: TrustRequest): Promise<Remembered['decision'] | undefined>;
   remember(request: TrustRequest, decision: Remembered['decision'], now: number): Promise<void>;
+  /** Whether nobody was told of the request yet on this day in UTC; so it is also where that cannot be kept. */
+  isFirstToday(request: TrustRequest, now: number): Promise<boolean>;
   /** Sorted by folder; files that are none of ours are left out. */
   list(): Promise<readonly Remembered[]>;
   /** Forgets every decision about a folder; returns how many there were. */
@@ -64,6 +66,7 @@ async function readRemembered(path: string): Promise<Remembered | undefined> {
 }
 
 export function openTrustStore(folder: string): TrustStore {
+  const told = join(dirname(folder), 'told');
   const names = async () => {
     try {
       return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
@@ -102,6 +105,19 @@ export function openTrustStore(folder: string): TrustStore {
       } catch (error) {
         throw storageError(folder, 'written', error);
       }
+    },
+    async isFirstToday({ folder: project, digest }, now) {
+      const today = new Date(now).toISOString().slice(0, 10);
+      const file = join(told, fileName(project, digest).replace(/\.json$/, ''));
+      const before = await readBytes(file, MAX_BYTES).catch(() => undefined);
+      if (before?.toString() === today) return false;
+      try {
+        await mkdir(told, { recursive: true, mode: 0o700 });
+        await writeFile(file, today, { mode: 0o600 });
+      } catch {
+        // Without a place to keep it everybody is told again.
+      }
+      return true;
     },
     async list() {
       const key = ({ folder: of, decidedAt }: Remembered) => `${of}\0${decidedAt}`;

@@ -10,7 +10,7 @@ import { namedValues } from '../../input/named-values.ts';
 import { type LimitFlags, type SeatFlags, seatSpecs, settingsFrom } from '../../input/settings-from-flags.ts';
 import { showPlan } from '../../render/plan-view.ts';
 
-interface ForkFlags extends HallFlags, SeatFlags, LimitFlags, ViewFlags, Pick<OutputFlags, 'html'> {
+interface ForkFlags extends HallFlags, SeatFlags, LimitFlags, ViewFlags, Pick<OutputFlags, 'html' | 'report'> {
   readonly at?: number;
   readonly id?: string;
   readonly order?: string;

@@ -28,7 +28,11 @@ type RecheckFlags = HallFlags &
   ViewFlags &
   SeatFlags &
   LimitFlags &
-  Pick<OutputFlags, 'html'> & { readonly dryRun?: boolean; readonly last?: boolean; readonly retries?: number };
+  Pick<OutputFlags, 'html' | 'report'> & {
+    readonly dryRun?: boolean;
+    readonly last?: boolean;
+    readonly retries?: number;
+  };
 
 /** A run that did not end keeps its own code; else a changed answer comes first. */
 function exitOf(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
