@@ -45,13 +45,19 @@ const scratch = mkdtempSync(join(tmpdir(), 'bench-prompts-'));
 
 /** Three speakers that follow a script. */
 function configureSpeakers(): { readonly config: string; readonly agents: string } {
-  const folder = fileURLToPath(new URL('prompts', import.meta.url));
+  const folder = fileURLToPath(new URL('./prompts/', import.meta.url));
   const speaker = join(folder, 'speaker.mjs');
   const names = ['first', 'second', 'third'];
   const agents = Object.fromEntries(
     names.map((name) => [
       name,
-      { kind: 'command', argv: [process.execPath, speaker, name], prompt: 'stdin', output: { format: 'text' }, visible: [folder] },
+      {
+        kind: 'command',
+        argv: [process.execPath, speaker, name],
+        prompt: 'stdin',
+        output: { format: 'text' },
+        visible: [folder],
+      },
     ]),
   );
   const config = join(scratch, 'speakers.json');

@@ -31,7 +31,9 @@ function write({ answer }, value) {
 
 const isRight = luck < (isHasty ? KNOWS_HASTILY : KNOWS);
 const answer = write(question, isRight ? question.truth : findWrong(question));
-const confidence = Number(/(?:"confidence": *|If you say )(\d+)/.exec(request)?.[1] ?? (luck < KNOWS_HASTILY ? 92 : 60));
+const confidence = Number(
+  /(?:"confidence": *|If you say )(\d+)/.exec(request)?.[1] ?? (luck < KNOWS_HASTILY ? 92 : 60),
+);
 const said = {
   claims: [`It follows from what is known of ${question.id}.`],
   change_mind: 'A source that says otherwise.',

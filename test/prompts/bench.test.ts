@@ -13,7 +13,9 @@ describe('questions with known answers', () => {
   it('are thirty, of every kind, each with a source and an answer that it allows', () => {
     expect(QUESTIONS).toHaveLength(30);
     expect(new Set(QUESTIONS.map(({ topic }) => topic)).size).toBe(30);
-    expect(new Set(QUESTIONS.map(({ answer }) => answer))).toEqual(new Set(['yes-no', 'choice', 'number', 'probability']));
+    expect(new Set(QUESTIONS.map(({ answer }) => answer))).toEqual(
+      new Set(['yes-no', 'choice', 'number', 'probability']),
+    );
     for (const question of QUESTIONS) {
       if (question.answer === 'choice') expect(question.options).toContain(question.truth);
     }

@@ -175,7 +175,9 @@ describe('a server with keys and a sign-in service', () => {
     const { call } = await serve.connect(await issuer.token(odd));
     await call('init_debate', { topic: 'Should we adopt it?', thread_id: 'odd' });
     await call('force_close_debate', { thread_id: 'odd', reason: 'Enough.' });
-    expect((await serve.hall.engine.snapshot('odd')).log.at(-1)?.data).toMatchObject({ by: `u-3 Alice (${new URL(issuer.issuer).host})` });
+    expect((await serve.hall.engine.snapshot('odd')).log.at(-1)?.data).toMatchObject({
+      by: `u-3 Alice (${new URL(issuer.issuer).host})`,
+    });
     expect((await initialize(await issuer.token({ ...good, sub: ' ' }))).status).toBe(403);
   });
 
