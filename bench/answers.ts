@@ -1,5 +1,5 @@
 // How often an answer that is not plain JSON has to be asked for again: the recorded shapes of messy answers, read as the
-// product reads them. `--write` puts the table into docs/benchmarks.md, `--json` prints it as data.
+// product reads them. `--write` puts the table into bench/results, `--json` prints it as data.
 import { parseArgs } from 'node:util';
 import { readAnswer } from '../src/domain/answers/read-answer.ts';
 import { readable, review, unreadable } from '../test/domain/messy-answers.ts';

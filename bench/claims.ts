@@ -1,5 +1,5 @@
 // Does the record name the seats that gave in, the claims that nobody answered, and the quotes that are forged? Simulated debates of
-// the real formats in which all that is planted. `--write` puts the tables into docs/benchmarks.md, `--debates 100` holds fewer for each
+// the real formats in which all that is planted. `--write` puts the tables into bench/results, `--debates 100` holds fewer for each
 // row. No model takes part.
 import { parseArgs } from 'node:util';
 import { format as asymmetric } from '../src/formats/asymmetric/index.ts';

@@ -1,4 +1,4 @@
-// `npm run bench`: measures everything in docs/benchmarks.md and prints the table; `--write` puts it into that file.
+// `npm run bench`: measures everything in bench/results/performance.md and prints the table; `--write` puts it into that file.
 // Names of measurements as arguments run only those.
 import { measureAppend } from './append.ts';
 import { measureDebate } from './debate.ts';

@@ -1,16 +1,14 @@
-// How fast the built server answers over stdio, at different lengths of a debate; writes its part of docs/benchmarks.md.
+// How fast the built server answers over stdio, at different lengths of a debate; writes its part of bench/results.
 // Run with: npm run build && npx tsx bench/mcp.ts
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { SERVER } from './built.ts';
 import { percentile, timed } from './measure.ts';
+import { writeResult } from './report.ts';
 
-const DOCUMENT = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url));
-const [BEGIN, END] = ['<!-- mcp: begin -->', '<!-- mcp: end -->'];
 const LENGTHS = [10, 200, 10_000];
 const SIZES = [500, 4_000];
 const SAMPLES = 100;
@@ -95,9 +93,6 @@ const started = await starts();
 fs.rmSync(folder, { recursive: true, force: true });
 
 const part = [
-  BEGIN,
-  '## The MCP server over stdio',
-  '',
   `Milliseconds from the client's call to its result, p50 / p95 of ${SAMPLES} calls; every turn is on disk when \`add_turn\``,
   `returns. The lengths take turns, each in a server of its own. ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores, Node ${process.versions.node}, load ${os.loadavg()[0]?.toFixed(1)}. Again with \`npx tsx bench/mcp.ts\`.`,
   '',
@@ -106,9 +101,5 @@ const part = [
   ...rows,
   '',
   `From the start of the process to the answer to \`tools/list\`: ${both(started)} ms.`,
-  END,
 ].join('\n');
-const before = fs.existsSync(DOCUMENT) ? fs.readFileSync(DOCUMENT, 'utf8') : '# Benchmarks\n';
-const [head, rest] = before.split(BEGIN);
-const tail = rest?.split(END)[1] ?? '\n';
-fs.writeFileSync(DOCUMENT, `${head?.trimEnd()}\n\n${part}${tail}`);
+writeResult('mcp', part);

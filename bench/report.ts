@@ -1,9 +1,9 @@
 // The rows of a measurement, as a table for the terminal and for the documentation.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release } from 'node:os';
 import type { Times } from './measure.ts';
 
-const DOCUMENT = new URL('../docs/benchmarks.md', import.meta.url);
+const RESULTS = new URL('results/', import.meta.url);
 
 export interface Row {
   readonly what: string;
@@ -97,13 +97,18 @@ export function machineLine(): string {
   return `${day}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, load average at the end ${loadavg()[0]?.toFixed(1)}`;
 }
 
-/** Puts a result into docs/benchmarks.md, between the markers of this name. */
+/** Puts a result into the file of bench/results that has the markers of this name, between them. */
 export function writeResult(name: string, result: string): void {
-  const text = readFileSync(DOCUMENT, 'utf8');
   const between = new RegExp(`(?<=<!-- ${name} -->\\n)[\\s\\S]*(?=<!-- /${name} -->)`);
-  if (!between.test(text)) throw new Error(`docs/benchmarks.md has lost its markers "${name}".`);
-  writeFileSync(
-    DOCUMENT,
-    text.replace(between, () => `\n${result}\n\n`),
-  );
+  for (const file of readdirSync(RESULTS)) {
+    const place = new URL(file, RESULTS);
+    const text = readFileSync(place, 'utf8');
+    if (!between.test(text)) continue;
+    writeFileSync(
+      place,
+      text.replace(between, () => `\n${result}\n\n`),
+    );
+    return;
+  }
+  throw new Error(`No file of bench/results has the markers "${name}".`);
 }

@@ -1,5 +1,5 @@
 // Precision and recall of reviews: scripted reviewers of known quality play whole debates of the format `review` through its
-// rules, over changes whose bugs are known, half of them clean. `--write` puts the table into docs/benchmarks.md, `--json`
+// rules, over changes whose bugs are known, half of them clean. `--write` puts the table into bench/results, `--json`
 // prints it as data. No model takes part: it measures what merging, evidence and votes make of reviews, not who reviews well.
 import { parseArgs } from 'node:util';
 import type { Finding } from '../src/formats/review/findings/finding.ts';

@@ -1,5 +1,5 @@
 // What the net for secrets costs and how often it is wrong: 1,000 ordinary files of node_modules, and 400 KB of text, the most that a debate
-// takes as context. `--write` puts the table into docs/benchmarks.md, `--json` prints it as data.
+// takes as context. `--write` puts the table into bench/results, `--json` prints it as data.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 // `npm run bench:sessions`: debates of the real CLIs with a model that takes no time, in sessions that stay and with one
 // process per turn, taking turns in one run. `--json` prints everything as JSON, `--rounds N` how often (3),
-// `--write` puts the tables into docs/benchmarks.md. Names of debates as arguments ("12 turns") hold only those.
+// `--write` puts the tables into bench/results. Names of debates as arguments ("12 turns") hold only those.
 import { parseArgs } from 'node:util';
 import { seatOf } from '../test/model-server/opinion-answers.ts';
 import { openMachine } from '../test/real-clis/machine.ts';

@@ -1,5 +1,5 @@
 // Is a debate worth more than the same number of blind answers? Simulated debaters hold debates of the real formats about questions
-// whose answers are known. `--write` puts the tables into docs/benchmarks.md, `--debates 200` holds fewer. No model takes
+// whose answers are known. `--write` puts the tables into bench/results, `--debates 200` holds fewer. No model takes
 // part: it measures what rules make of opinions, not whose opinions are right.
 import { parseArgs } from 'node:util';
 import { tableOf, writeResult } from './report.ts';
