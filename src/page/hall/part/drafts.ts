@@ -28,7 +28,7 @@ export interface Attempt {
 const PREFIX = 'debate-hall-draft:';
 const TAB = 'debate-hall-tab';
 
-/** A tab that is reloaded goes on with its own drafts; one that was opened anew or copied from another has none yet. */
+/** A tab that is reloaded keeps its own drafts; one that was opened anew or copied from another has none yet. */
 function findTab(): string {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const known = navigation?.type === 'reload' ? sessionStorage.getItem(TAB) : null;
