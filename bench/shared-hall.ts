@@ -1,4 +1,4 @@
-// What processes of a shared hall ask of its database, and what one database can take: the figures of docs/shared-hall.md.
+// What processes of a shared hall ask of its database, and what one database can take: the figures of docs/shared-hall/guarantees.md.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

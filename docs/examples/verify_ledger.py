@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Verifies a Debate Hall ledger offline, as docs/ledger.md specifies it: verify_ledger.py FILE [--head HASH]
+"""Verifies a Debate Hall ledger offline, as docs/reference/ledger.md specifies it: verify_ledger.py FILE [--head HASH]
 
 A signature beside a ledger, d.sigs/*.sig, signs the text of the same number there. OpenSSH checks it:
   ssh-keygen -Y verify -n debate-hall -f SIGNERS -I NAME -s d.sigs/3-….sig < d.sigs/3-….txt

@@ -1,4 +1,4 @@
-// Runs the examples of docs/configuration.md against the real agents and formats.
+// Runs the examples of the pages about the configuration against the real agents and formats.
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agentKind as claude } from '../../src/agents/kinds/claude/index.ts';
@@ -15,7 +15,9 @@ import { PROJECT_FILES } from '../../src/hall/config/sources/files.ts';
 import { VARIABLES } from '../../src/hall/config/sources/variables.ts';
 import { type HallFolder, makeHallFolder } from './hall-folder.ts';
 
-const documentation = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+const PAGES = ['configuration.md', 'trust.md', 'context.md', 'reference/configuration.md'];
+const texts = PAGES.map((page) => readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8'));
+const documentation = (await Promise.all(texts)).join('\n');
 const blocks = [...documentation.matchAll(/```(json|yaml|sh)\n([\s\S]*?)```/g)].map(([, language, text]) => ({
   language: language ?? '',
   text: text ?? '',
@@ -33,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => hall.remove());
 
-describe('docs/configuration.md', () => {
+describe('the pages about the configuration', () => {
   it.each(blocks.filter(({ language }) => language !== 'sh'))(
     'has a valid example: $text',
     async ({ language, text }) => {

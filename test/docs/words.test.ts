@@ -1,4 +1,4 @@
-// What people read uses the words of docs/vocabulary.md: the program with its comments, its help, the docs and the prompts.
+// What people read uses the words of docs/writing.md: the program with its comments, its help, the docs and the prompts.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,9 +34,9 @@ const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding:
 const KEPT = new Set(['src/exchange/github/comment.ts']);
 
 /** What lists the words that nobody should use, or quotes what was said before. */
-const ABOUT_WORDS = new Set(['docs/vocabulary.md', 'CHANGELOG.md']);
+const ABOUT_WORDS = new Set(['docs/writing.md', 'CHANGELOG.md']);
 
-describe('the words of docs/vocabulary.md', () => {
+describe('the words of docs/writing.md', () => {
   it('are those of the program and its comments, of docs and of prompts', async () => {
     const files = [...sources.filter((file) => !KEPT.has(file)), ...documents.filter((each) => !ABOUT_WORDS.has(each))];
     const found: string[] = [];

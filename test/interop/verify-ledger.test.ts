@@ -1,4 +1,4 @@
-// The verifier of docs/ledger.md against the one of the product: both accept and refuse the same ledgers.
+// The verifier of docs/reference/ledger.md against the one of the product: both accept and refuse the same ledgers.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -111,7 +111,7 @@ describe('both verifiers', () => {
   });
 });
 
-describe('the worked example of docs/ledger.md', () => {
+describe('the worked example of docs/reference/ledger.md', () => {
   it('holds, and shows the hashes of its file', async () => {
     const docs = path.join(import.meta.dirname, '../../docs');
     const data = fs.readFileSync(path.join(docs, 'examples/example.jsonl'));

@@ -1,4 +1,4 @@
-// Runs every example of docs/mcp.md against the built server, in the order of the page.
+// Runs every example of the pages about MCP against the built server, in their order.
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/doors/mcp/clients/clients.ts';
@@ -6,14 +6,15 @@ import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { type Connected, connectHere, hallFolder } from './support.ts';
 
-const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
+const PAGES = ['mcp.md', 'reference/mcp-tools.md', 'mcp-sessions.md'];
+const page = PAGES.map((file) => readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8')).join('\n');
 const skill = readFileSync(new URL('../../skills/debate-hall/SKILL.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text ?? ''));
 const asymmetric = TOOLSETS.find(({ name }) => name === 'asymmetric')?.tools ?? [];
 const memory = TOOLSETS.find(({ name }) => name === 'memory')?.tools ?? [];
 const core = TOOLSETS.find(({ name }) => name === 'core')?.tools ?? [];
 
-describe('docs/mcp.md', () => {
+describe('the pages about MCP', () => {
   const folder = hallFolder({ seats: {} });
   let server: Connected;
   beforeAll(async () => {

@@ -60,7 +60,7 @@ export interface OpenHallOptions {
   readonly settings?: readonly Setting[];
   readonly configFile?: string;
   /**
-   * What to do when the project asks for something that needs trust (docs/configuration.md#trust) and nobody has decided yet:
+   * What to do when the project asks for something that needs trust (docs/trust.md) and nobody has decided yet:
    * `true` trusts it this time; a function asks, and its answer is remembered. Without it, what needs trust is ignored.
    */
   readonly trust?: TrustOption | undefined;

@@ -1,4 +1,4 @@
-// What may stand in a configuration file. Every key is optional; docs/configuration.md explains each for users.
+// What may stand in a configuration file. Every key is optional; docs/reference/configuration.md explains each for users.
 import * as z from 'zod';
 import { seatIdSchema } from '../../domain/ids.ts';
 import { isTag, MAX_TAGS, normalizeTag } from '../../domain/tags.ts';
@@ -222,7 +222,7 @@ export const configLayerSchema = z.strictObject({
       webhookSchema,
     )
     .optional()
-    .describe('Addresses that hear of debates, by a name (docs/shared-hall.md#webhooks).'),
+    .describe('Addresses that hear of debates, by a name (docs/webhooks.md).'),
   prompts: path.optional().describe('Folder whose <format>/<name>.md files replace the built-in prompts.'),
   mcp: z
     .strictObject({

@@ -1,4 +1,4 @@
-// Sealing: text enters an event together with a random salt and the digest of both (docs/ledger.md, "Sealed texts").
+// Sealing: text enters an event together with a random salt and the digest of both (docs/reference/ledger.md, "Sealed texts").
 import type { OpenSealed, Sealed } from '../../domain/sealed/sealed.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 

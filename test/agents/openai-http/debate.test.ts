@@ -1,13 +1,12 @@
-// The examples of docs/agents.md as whole debates of the built command line, against a service on loopback.
+// The examples of docs/agents/openai-http.md as whole debates of the built command line, against a service on loopback.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProject, type Project } from '../../support/project.ts';
 import { DONE, event, KEY, refusing, type Script, type Service, SSE, startService } from './service.ts';
 
-const documentation = await readFile(new URL('../../../docs/agents.md', import.meta.url), 'utf8');
-const section = /^## openai-http\n([\s\S]*?)^## /m.exec(documentation)?.[1] ?? '';
-const examples = [...section.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+const documentation = await readFile(new URL('../../../docs/agents/openai-http.md', import.meta.url), 'utf8');
+const examples = [...documentation.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
 
 let service: Service;
 let project: Project;

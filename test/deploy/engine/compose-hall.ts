@@ -1,4 +1,4 @@
-// The hall of deploy/compose in containers of its own, from a copy of this repository, by the commands of docs/shared-hall.md.
+// The hall of deploy/compose in containers of its own, from a copy of this repository, by the commands of docs/shared-hall.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export type Loose = any;
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PROJECT = 'debate-hall-test';
-const GUIDE = 'docs/shared-hall.md';
+const GUIDES = ['docs/shared-hall/set-up.md', 'docs/shared-hall/operate.md'];
 
 function findEngineFault(): string | undefined {
   for (const command of [['info'], ['compose', 'version']]) {
@@ -40,7 +40,7 @@ function copyRepository(): string {
 
 /** The examples marked "sh compose" below a heading. */
 function findExamples(heading: string): readonly string[] {
-  const guide = fs.readFileSync(path.join(ROOT, GUIDE), 'utf8');
+  const guide = GUIDES.map((file) => fs.readFileSync(path.join(ROOT, file), 'utf8')).join('\n');
   const [, section = ''] = guide.split(`\n## ${heading}\n`);
   return [...(section.split('\n## ')[0] ?? '').matchAll(/^```sh compose\n([\s\S]*?)^```/gm)].map(
     ([, script]) => script ?? '',
@@ -73,7 +73,7 @@ export function createComposeHall() {
     async follow(heading: string, index = 0): Promise<string> {
       const script = findExamples(heading)[index];
       if (script === undefined)
-        throw new Error(`${GUIDE} has no example ${index} marked "sh compose" in "${heading}".`);
+        throw new Error(`${GUIDES.join(', ')} have no example ${index} marked "sh compose" in "${heading}".`);
       return await shell(script, script.startsWith('cd ') ? repository : folder);
     },
     containers: async (service: string): Promise<readonly string[]> =>

@@ -1,4 +1,4 @@
-// Any agent that speaks the Agent Client Protocol, by its command; docs/agents.md says what it may do and what it may not.
+// Any agent that speaks the Agent Client Protocol, by its command; docs/agents/acp.md says what it may do and what it may not.
 
 import { join, resolve } from 'node:path';
 import { defined } from '../../../domain/defined.ts';

@@ -1,4 +1,4 @@
-// Any program as an agent, by a template of its arguments and of its output; docs/agents.md shows how to write one.
+// Any program as an agent, by a template of its arguments and of its output; docs/agents/command.md shows how to write one.
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef } from '../../../domain/events.ts';
 import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';

@@ -17,7 +17,7 @@ const text = (value: string): unknown => value;
 const number = (value: string): unknown =>
   value === 'none' ? null : /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
 
-/** Docs/configuration.md lists these; `DEBATE_HALL_SEAT_<SEAT>` comes on top. */
+/** Docs/reference/configuration.md lists these; `DEBATE_HALL_SEAT_<SEAT>` comes on top. */
 export const VARIABLES = {
   DEBATE_HALL_DIR: { path: ['hall'], read: text },
   DEBATE_HALL_STORE: { path: ['store', 'kind'], read: text },

@@ -1,4 +1,4 @@
-// Checks the ledger that is embedded in the file, as docs/ledger.md says: form, order, chain, digests of texts, and that only a
+// Checks the ledger that is embedded in the file, as docs/reference/ledger.md says: form, order, chain, digests of texts, and that only a
 // recorded redaction has removed one; then that what the page shows is what the ledger says. It does not replay the rules.
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { DebateRecord } from '../../../domain/record.ts';

@@ -9,7 +9,7 @@ export async function run(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const found = await listWebhooks(hall);
     if (flags.json === true) await printJson(found);
-    else if (found.webhooks.length === 0) printMessage('No webhooks; docs/shared-hall.md says how to add one.');
+    else if (found.webhooks.length === 0) printMessage('No webhooks; docs/webhooks.md says how to add one.');
     else await printResult([...found.webhooks.map(webhookLine), ...deliveryLines(found.deliveries)].join('\n'));
     return found.webhooks.some(({ problem }) => problem !== undefined) ? EXIT.usage : EXIT.ok;
   });

@@ -118,7 +118,7 @@ export async function findSignersOf(
   const file = named === undefined ? await findSignersFile(git, home) : path.resolve(hall.cwd, named);
   if (file === undefined || existsSync(file)) return file;
   throw new HallError('signing-failed', `The allowed-signers file ${file} does not exist.`, {
-    hint: `Each line looks like "ada@example.org ssh-ed25519 AAAA…"; see ${packageFile('docs/ledger.md')}.`,
+    hint: `Each line looks like "ada@example.org ssh-ed25519 AAAA…"; see ${packageFile('docs/reference/ledger.md')}.`,
   });
 }
 
