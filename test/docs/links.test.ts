@@ -48,8 +48,18 @@ describe('the documentation', () => {
 
   it('is linked from its index, page by page', async () => {
     const readme = (await read('docs/README.md')).replaceAll('](', '](docs/');
-    const pages = documents.filter((file) => /^docs\/(?!README)[^/]+\.md$/.test(file));
+    const pages = documents.filter((file) => /^docs\/(?!README|decisions\/).+\.md$/.test(file));
     expect(pages.filter((page) => !readme.includes(`(${page})`))).toEqual([]);
+  });
+
+  it('has guides of at most 1,500 words', async () => {
+    const [, guides = ''] = /^## Guides\n([\s\S]*?)^## /m.exec(await read('docs/README.md')) ?? [];
+    const pages = [...guides.matchAll(/\]\(([^)]+\.md)\)/g)].map(([, page = '']) => `docs/${page}`);
+    expect(pages.length).toBeGreaterThan(30);
+    for (const page of pages) {
+      const words = (await read(page)).split(/\s+/).filter((word) => word !== '').length;
+      expect([page, words <= 1_500]).toEqual([page, true]);
+    }
   });
 
   it('leads, where it is in the package, to nothing that is not', async () => {
