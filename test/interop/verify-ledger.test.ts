@@ -115,7 +115,7 @@ describe('the worked example of docs/reference/ledger.md', () => {
   it('holds, and shows the hashes of its file', async () => {
     const docs = path.join(import.meta.dirname, '../../docs');
     const data = fs.readFileSync(path.join(docs, 'examples/example.jsonl'));
-    const text = fs.readFileSync(path.join(docs, 'ledger.md'), 'utf8');
+    const text = fs.readFileSync(path.join(docs, 'reference/ledger.md'), 'utf8');
     const events = data
       .toString('utf8')
       .trim()
