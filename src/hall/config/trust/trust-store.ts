@@ -115,7 +115,7 @@ export function openTrustStore(folder: string): TrustStore {
         await mkdir(told, { recursive: true, mode: 0o700 });
         await writeFile(file, today, { mode: 0o600 });
       } catch {
-        // Without a place to keep it everybody is told again.
+        // Without a place to keep it everybody sees it again.
       }
       return true;
     },
