@@ -3,6 +3,7 @@ import type { AuthInfo, McpRequestContext } from '@modelcontextprotocol/server';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
+import { keepSearchable } from '../../hall/operations/records/lists/search-upkeep.ts';
 import { type Gate, type GatePorts, openGate } from '../../shared/access/gate.ts';
 import { belongsTo, type Principal } from '../../shared/access/principal.ts';
 import { type McpMount, mountMcp } from '../mcp/http/mount.ts';
@@ -92,6 +93,7 @@ export class Rooms {
       resourceUpdated: (uri) => mcp.notify.resourceUpdated(uri),
       resourcesChanged: () => mcp.notify.resourcesChanged(),
     });
+    const search = keepSearchable(hall, report);
     return {
       name,
       hall,
@@ -99,6 +101,7 @@ export class Rooms {
       mcp,
       openWith: async (settings) => await parts.hallWith(settings),
       close: async () => {
+        search.stop();
         updates.stop();
         live.close();
         await mcp.close();

@@ -93,10 +93,42 @@ export interface Watch {
   close(): void;
 }
 
+/** What was made of a ledger as it stood in one version. */
+export interface SearchText {
+  /** What can be found, line by line, in one case. */
+  readonly folded: string;
+  /** The same for whoever shows what was found; given back as it is. */
+  readonly places: string;
+  /** What a list shows of the debate; given back as it is. */
+  readonly memo: string | undefined;
+}
+
+export interface Hits {
+  readonly total: number;
+  /** The one that was written last first. */
+  readonly ledgers: readonly StoredLedger[];
+}
+
+/** What a store keeps of ledgers for searches, made by whoever reads them; the store itself knows nothing of what is in them. */
+export interface SearchIndex {
+  /** Ledgers that were written since their text was put, those that are not being run first; at most so many. */
+  listStale(options: { readonly most: number; readonly running: boolean }): Promise<readonly StoredLedger[]>;
+  /** Puts nothing where the ledger is no longer what it was in this version. */
+  put(ledger: StoredLedger, text: SearchText): Promise<void>;
+  /** Those of which one line holds all of the words, which are folded as the texts are. */
+  find(words: readonly string[], page: { readonly from: number; readonly most: number | undefined }): Promise<Hits>;
+  /** By ID. */
+  readPlaces(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Of those whose text is that of this version, by ID. */
+  readMemos(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>>;
+}
+
 /** Every method throws `bad-input` for a string that cannot be the ID of a debate. */
 export interface Store {
   /** Where it is, as people know it; never a secret. */
   readonly place: string;
+  /** Where the store keeps one; a folder keeps no second copy of any text. */
+  readonly searchIndex?: SearchIndex;
   /** Names of ledgers, sorted; `walk.ts` goes through all of them. */
   list(page?: PageRequest): Promise<Page<string>>;
   /** The one that was written last first; `walk.ts` goes through all of them. */

@@ -10,11 +10,14 @@ import { rowLevelSecurity } from './migrations/0006-row-level-security.ts';
 import { notices } from './migrations/0007-notices.ts';
 import { keys } from './migrations/0008-keys.ts';
 import { upkeep } from './migrations/0009-upkeep.ts';
+import { search } from './migrations/0010-search.ts';
 
 /** Everything lives in one schema of the database, next to whatever else is there. */
 const SCHEMA = 'debate_hall';
 
-const MIGRATIONS: readonly string[] = [ledgers, access, queue, hooks, stores, rowLevelSecurity, notices, keys, upkeep];
+const MIGRATIONS: readonly string[] = [
+  ...[ledgers, access, queue, hooks, stores, rowLevelSecurity, notices, keys, upkeep, search],
+];
 
 export const KNOWN_STEPS = MIGRATIONS.length;
 

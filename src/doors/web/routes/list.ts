@@ -4,11 +4,10 @@ import { defined } from '../../../domain/defined.ts';
 import { type ListedRow, type ListPage, listQuerySchema } from '../../../domain/hall-page/list.ts';
 import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import type { Finding } from '../../../hall/operations/records/debate-texts.ts';
 import type { Choice } from '../../../hall/operations/records/lists/debate-summaries.ts';
 import type { ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
 import { choiceOf } from '../../../hall/operations/records/lists/list-debates.ts';
-import { eachMatch } from '../../../hall/operations/records/lists/search-debates.ts';
+import { type SearchRequest, searchPage } from '../../../hall/operations/records/lists/search-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { toRow } from '../debate/row.ts';
@@ -39,21 +38,18 @@ function toChoice({ format, outcome, tag, since, state, agent }: Query): Partial
   };
 }
 
-async function searchPage(hall: Hall, words: string, { from, limit, sort, ...query }: Query): Promise<ListPage> {
-  const found: { row: ListedDebate; find: Finding }[] = [];
-  for await (const match of eachMatch(hall, words, toChoice({ from, limit, ...query }))) found.push(match);
-  const sorted = sort === undefined ? found : sortRows(found, sort, ({ row }) => row);
-  const shown = sorted.slice(from, from + limit);
-  return {
-    rows: shown.map(({ row, find }): ListedRow => ({ ...toRow(row), matches: find() })),
-    total: found.length,
-  };
+async function searchDebates(hall: Hall, words: string, query: Query): Promise<ListPage> {
+  const { from, limit, sort } = query;
+  const order: SearchRequest['order'] =
+    sort === undefined || sort === 'changed' ? undefined : (hits, rowOf) => sortRows(hits, sort, rowOf);
+  const { total, found } = await searchPage(hall, { words, from, limit, order, ...toChoice(query) });
+  return { total, rows: found.map(({ matches, ...row }): ListedRow => ({ ...toRow(row), matches })) };
 }
 
 async function answerList({ request, room: { hall } }: Call): Promise<Response> {
   const query = readQuery(request, listQuerySchema);
   const words = query.q?.trim() ?? '';
-  if (words !== '') return json(await searchPage(hall, words, query));
+  if (words !== '') return json(await searchDebates(hall, words, query));
   const { from, limit, sort } = query;
   // The order of the ledgers is that of their changes; for any other one all rows have to be known.
   if (sort !== undefined && sort !== 'changed') {

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/words/find-words.ts';
 import type { Engine } from '../../../ledger/engine/engine.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 
 /**
  * In characters, of all debates together: a few thousand debates of usual length. Those that are searched first, which changed
@@ -16,10 +17,23 @@ import { toRecord } from '../../../ledger/engine/record/record.ts';
  */
 const MOST_KEPT = 32 * 1024 * 1024;
 
-interface DebateText {
+export interface DebateText {
   readonly places: readonly Place[];
   /** All of them as `foldCase` leaves them. */
   readonly folded: string;
+}
+
+/** Whoever changes what this gives adds a step to the tables that empties `search_text`. */
+export function readTexts(snapshot: Snapshot): DebateText {
+  const places = listPlaces(toRecord(snapshot));
+  return { places, folded: foldCase(places.map((place) => place.text).join('\n')) };
+}
+
+/** Each word as `foldCase` leaves it. */
+export function splitWords(words: string): readonly string[] {
+  return foldCase(words)
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 /** As they are, and folded. */
@@ -42,10 +56,7 @@ export class DebateTexts {
   /** Throws `not-found`, `ledger-damaged`. */
   async find(id: string, version: string | undefined, words: string): Promise<Finding | undefined> {
     const { places, folded } = await this.#textOf(id, version);
-    const wanted = foldCase(words)
-      .split(/\s+/)
-      .filter((word) => word !== '');
-    return holdsWords(folded, wanted) ? () => findInPlaces(places, words) : undefined;
+    return holdsWords(folded, splitWords(words)) ? () => findInPlaces(places, words) : undefined;
   }
 
   /** Others were deleted. */
@@ -57,8 +68,7 @@ export class DebateTexts {
     const kept = this.#kept.get(id);
     if (kept !== undefined && kept.version === version) return kept;
     this.#drop(id);
-    const places = listPlaces(toRecord(await this.#engine.snapshot(id)));
-    const text = { places, folded: foldCase(places.map((place) => place.text).join('\n')) };
+    const text = readTexts(await this.#engine.snapshot(id));
     if (version !== undefined && this.#characters + sizeOf(text) <= this.#most) {
       this.#kept.set(id, { ...text, version });
       this.#characters += sizeOf(text);

@@ -25,6 +25,7 @@ import { Documents } from './documents.ts';
 import { Feeds } from './feeds.ts';
 import { Ledgers } from './ledgers.ts';
 import { Lists } from './lists.ts';
+import { Searches } from './searches.ts';
 
 export interface PostgresStoreOptions {
   /** Closed with the store. */
@@ -38,6 +39,7 @@ export interface PostgresStoreOptions {
 const TRUST_MS = 10_000;
 
 export class PostgresStore implements Store {
+  readonly searchIndex: Searches;
   readonly #database: Database;
   readonly #hall: string;
   readonly #lists: Lists;
@@ -52,6 +54,7 @@ export class PostgresStore implements Store {
     this.#database = database;
     this.#hall = hall;
     this.#lists = new Lists(this.#database, hall);
+    this.searchIndex = new Searches(this.#database, hall);
     this.#announcer = new Announcer(this.#database, hall, 'changes');
     this.#ledgers = new Ledgers(this.#database, hall, (id) => this.#announcer.tell(id));
     this.#documents = new Documents(this.#database, hall);

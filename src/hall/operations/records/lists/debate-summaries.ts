@@ -51,7 +51,8 @@ function failedSeats({ debate, format, options }: Snapshot, failed: readonly str
   return { failed: failed.map((seat) => labels.get(seat) ?? seat) };
 }
 
-function summarize(snapshot: Snapshot): Summary {
+/** What a list shows of the debate. */
+export function summarize(snapshot: Snapshot): Summary {
   const { debate, log, threadId } = snapshot;
   const settled = getSettled(snapshot);
   const { question, answer } = settled;
@@ -129,6 +130,15 @@ export class DebateSummaries {
     return rows;
   }
 
+  /** Takes in what was made of these ledgers before, all at once where the store can give it so. */
+  async recall(ledgers: readonly StoredLedger[]): Promise<void> {
+    const { searchIndex } = this.#ports.store;
+    const unknown = ledgers.filter((ledger) => this.#rows.get(ledger) === undefined);
+    if (searchIndex === undefined || unknown.length === 0) return;
+    const memos = await searchIndex.readMemos(unknown);
+    for (const ledger of unknown) this.#keep(ledger, memos.get(ledger.id));
+  }
+
   /** Of the ledger that a row was read from, while it is kept. */
   versionOf(id: string): string | undefined {
     return this.#rows.versionOf(id);
@@ -149,6 +159,7 @@ export class DebateSummaries {
     do {
       const page: Page<StoredLedger> = await this.#ports.store.newest(defined({ after: next }));
       const wanted = page.items.slice(Math.max(0, from - passed), Math.max(0, to - passed));
+      await this.recall(wanted);
       for (const ledger of wanted) rows.push(await this.#row(ledger));
       passed += page.items.length;
       next = page.next;
@@ -174,7 +185,10 @@ export class DebateSummaries {
 
   /** What an earlier process made of the same ledger. */
   async #recall(ledger: StoredLedger): Promise<Summary | undefined> {
-    const memo = await this.#ports.store.readMemo(ledger);
+    return this.#keep(ledger, await this.#ports.store.readMemo(ledger));
+  }
+
+  #keep(ledger: StoredLedger, memo: string | undefined): Summary | undefined {
     const summary = memo === undefined ? undefined : readMemo(memo);
     if (summary?.threadId !== ledger.id) return undefined;
     this.#rows.set(ledger, summary);

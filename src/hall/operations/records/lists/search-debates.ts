@@ -1,11 +1,13 @@
 // Searches topics, decisions and everything that was said, in all debates of a hall.
 import { HallError } from '../../../../domain/failures/errors.ts';
-import type { Match } from '../../../../domain/words/find-words.ts';
+import { findInPlaces, type Match, type Place } from '../../../../domain/words/find-words.ts';
+import type { SearchIndex, StoredLedger } from '../../../../ledger/stores/store.ts';
 import type { Hall } from '../../hall.ts';
-import type { Finding } from '../debate-texts.ts';
+import { type Finding, splitWords } from '../debate-texts.ts';
 import type { Choice } from './debate-summaries.ts';
 import type { DebateSummary } from './debate-summary.ts';
 import { choiceOf, type ListInput } from './list-debates.ts';
+import { updateSearch } from './search-upkeep.ts';
 
 export interface SearchInput extends ListInput {
   /** A line is found when it holds all of these words, in any order, whatever their case. */
@@ -16,30 +18,91 @@ export interface FoundDebate extends DebateSummary {
   readonly matches: readonly Match[];
 }
 
-/** The debate that changed last first, each with what looks up the lines. Damaged ones are not searched. Throws `bad-input`. */
-export async function* eachMatch(
-  hall: Hall,
-  words: string,
-  choice: Partial<Choice>,
-): AsyncGenerator<{ readonly row: DebateSummary; readonly find: Finding }> {
-  if (words.trim() === '')
+/** Which of the debates that are found are wanted. */
+export interface SearchRequest extends Partial<Choice> {
+  readonly words: string;
+  readonly from: number;
+  /** All of them without it. */
+  readonly limit?: number | undefined;
+  /** Another order than that of their changes. */
+  readonly order?: (<Hit>(hits: readonly Hit[], rowOf: (hit: Hit) => DebateSummary) => readonly Hit[]) | undefined;
+}
+
+export interface FoundPage {
+  /** How many were found, of which `found` are some. */
+  readonly total: number;
+  readonly found: readonly FoundDebate[];
+}
+
+/** Those that are looked at together. */
+const PART = 1_000;
+
+/** The debate that changed last first. Damaged ones are not searched. Throws `bad-input`. */
+export async function searchPage(hall: Hall, request: SearchRequest): Promise<FoundPage> {
+  if (request.words.trim() === '')
     throw new HallError('bad-input', 'There is nothing to search for.', { hint: 'Pass one or more words.' });
+  const { searchIndex } = hall.store;
+  return await (searchIndex === undefined ? searchTexts(hall, request) : searchWith(hall, searchIndex, request));
+}
+
+/** Reads every debate that was written since it was searched last. */
+async function searchTexts(hall: Hall, { words, from, limit, order, ...choice }: SearchRequest): Promise<FoundPage> {
   const ids = new Set<string>();
+  const hits: { readonly row: DebateSummary; readonly find: Finding }[] = [];
   for await (const row of hall.summaries.each(choice)) {
     ids.add(row.threadId);
     if ('damaged' in row) continue;
     const find = await hall.texts.find(row.threadId, hall.summaries.versionOf(row.threadId), words);
-    if (find !== undefined) yield { row, find };
+    if (find !== undefined) hits.push({ row, find });
   }
   if (choice.wanted === undefined) hall.texts.keepOnly(ids);
+  const ordered = order?.(hits, ({ row }) => row) ?? hits;
+  const shown = ordered.slice(from, limit === undefined ? undefined : from + limit);
+  return { total: hits.length, found: shown.map(({ row, find }) => ({ ...row, matches: find() })) };
+}
+
+/** Reads of the ledgers only what was written since anybody searched. */
+async function searchWith(
+  hall: Hall,
+  index: SearchIndex,
+  { words, from, limit: most, wanted, order }: SearchRequest,
+): Promise<FoundPage> {
+  await updateSearch(hall, index, { running: true });
+  const folded = splitWords(words);
+  if (wanted === undefined && order === undefined) {
+    const { total, ledgers } = await index.find(folded, { from, most });
+    return { total, found: await showMatches(index, await rowsOf(hall, ledgers), words) };
+  }
+  const { ledgers } = await index.find(folded, { from: 0, most: undefined });
+  const all = await rowsOf(hall, ledgers);
+  const rows = wanted === undefined ? all : all.filter(wanted);
+  const shown = (order?.(rows, (row) => row) ?? rows).slice(from, most === undefined ? undefined : from + most);
+  return { total: rows.length, found: await showMatches(index, shown, words) };
+}
+
+async function rowsOf({ summaries }: Hall, ledgers: readonly StoredLedger[]): Promise<readonly DebateSummary[]> {
+  const rows: DebateSummary[] = [];
+  for (let at = 0; at < ledgers.length; at += PART) {
+    const some = ledgers.slice(at, at + PART);
+    await summaries.recall(some);
+    for (const row of await summaries.of(some)) if (!('damaged' in row)) rows.push(row);
+  }
+  return rows;
+}
+
+async function showMatches(
+  index: SearchIndex,
+  rows: readonly DebateSummary[],
+  words: string,
+): Promise<readonly FoundDebate[]> {
+  const places = await index.readPlaces(rows.map(({ threadId }) => threadId));
+  return rows.map((row) => {
+    const found = JSON.parse(places.get(row.threadId) ?? '[]') as readonly Place[];
+    return { ...row, matches: findInPlaces(found, words) };
+  });
 }
 
 export async function searchDebates(hall: Hall, input: SearchInput): Promise<readonly FoundDebate[]> {
-  const { words, limit = Number.POSITIVE_INFINITY } = input;
-  const found: FoundDebate[] = [];
-  for await (const { row, find } of eachMatch(hall, words, choiceOf(input))) {
-    found.push({ ...row, matches: find() });
-    if (found.length >= limit) break;
-  }
-  return found;
+  const { words, limit } = input;
+  return (await searchPage(hall, { words, from: 0, limit, ...choiceOf(input) })).found;
 }

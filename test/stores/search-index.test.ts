@@ -1,0 +1,184 @@
+// What a database keeps for searches: found is what the texts hold, in any language, and nothing that was taken out of a ledger.
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
+import type { Store, StoredLedger } from '../../src/ledger/stores/store.ts';
+import { Database } from '../../src/shared/database/database.ts';
+import { systemRandom } from '../../src/support/clock.ts';
+import { anyCharacter } from '../support/any-character.ts';
+import { openDatabase } from '../support/database.ts';
+import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
+
+const ALL = { from: 0, most: undefined };
+
+describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', () => {
+  let postgres: PostgresDatabase;
+  let superuser: Database;
+  let halls = 0;
+  let store: Store & Pick<PostgresStore, 'searchIndex'>;
+  const opened: Store[] = [];
+  const openHall = (hall: string) => {
+    const database = new Database({ url: postgres.ordinaryUrl, hall });
+    const one = new PostgresStore({ database, hall, random: systemRandom });
+    opened.push(one);
+    return one;
+  };
+  beforeAll(async () => {
+    postgres = await openDatabase();
+    superuser = new Database({ url: postgres.url });
+  }, 60_000);
+  afterAll(async () => {
+    for (const one of opened) await one.close();
+    await superuser.close();
+  });
+  beforeEach(() => {
+    halls += 1;
+    store = openHall(`hall-${halls}`);
+  });
+
+  const ledger = async (id: string) => (await store.find([id]))[0] as StoredLedger;
+  const put = async (id: string, folded: string, memo?: string) =>
+    await store.searchIndex.put(await ledger(id), { folded, places: JSON.stringify(folded), memo });
+  const add = async (id: string, folded: string) => {
+    await store.create(id, 'one\n');
+    await put(id, folded);
+  };
+  const find = async (...words: string[]) => (await store.searchIndex.find(words, ALL)).ledgers.map(({ id }) => id);
+  const stale = async (running = true) =>
+    (await store.searchIndex.listStale({ most: 10, running })).map(({ id }) => id).sort();
+  const append = async (id: string, to = store) => {
+    const after = (await to.read(id))?.cursor ?? { offset: 0, tail: '' };
+    await to.append(id, { after, lines: 'two\n' });
+  };
+  /** Every row of what searches look in. */
+  const dump = async () =>
+    JSON.stringify([
+      await superuser.query('select * from debate_hall.search_text'),
+      await superuser.query(
+        'select * from debate_hall.search_gram where doc not in (select doc from debate_hall.search_text)',
+      ),
+    ]);
+
+  it.each([
+    ['a word', ['POSTGRES'], true],
+    ['a part of a word', ['STGR'], true],
+    ['several words of one line, in any order', ['LITE', 'WE'], true],
+    ['words of different lines', ['LITE', 'POSTGRES'], false],
+    ['two letters', ['WE'], true],
+    ['one letter', ['W'], true],
+    ['Chinese', ['数据'], true],
+    ['Chinese of one sign', ['库'], true],
+    ['Chinese that is not there', ['据数'], false],
+    ['Arabic', ['قاعدة'], true],
+    ['a picture', ['🐘'], true],
+    ['half of a picture', ['\ud83d'], false],
+    ['what a pattern would take for a sign of its own', ['%'], true],
+    ['the same where it is not', ['_'], false],
+    ['a character that no database keeps', ['A\0B'], true],
+    ['nothing of it', ['MYSQL'], false],
+  ])('finds %s', async (_, words, isFound) => {
+    await add('other', 'SOMETHING ELSE');
+    await add('d', 'SHOULD WE USE SQLITE?\nOR POSTGRES 🐘, 100%\n我们用哪个数据库\nقاعدة البيانات\nA\0B');
+    expect(await find(...words)).toEqual(isFound ? ['d'] : []);
+  });
+
+  it('finds what a look at every line finds', async () => {
+    const letter = fc.oneof(fc.constantFrom('A', 'B', ' ', '\n', '数', '据'), anyCharacter);
+    const text = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
+    const word = fc.array(letter, { minLength: 1, maxLength: 3 }).map((letters) => letters.join('').replace(/\s/g, ''));
+    let count = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 3 }), fc.array(word, { maxLength: 2 }), async (texts, given) => {
+        const words = given.filter((each) => each !== '');
+        if (words.length === 0) return;
+        count += 1;
+        const own = openHall(`property-${count}`);
+        const expected: string[] = [];
+        for (const [index, folded] of texts.entries()) {
+          const id = `d-${index}`;
+          await own.create(id, 'one\n');
+          const [found] = await own.find([id]);
+          await own.searchIndex.put(found as StoredLedger, { folded, places: '', memo: undefined });
+          // Half of a pair is no character of any text, and stands for every other one.
+          const lines = folded.toWellFormed().split('\n');
+          if (lines.some((line) => words.every((each) => line.includes(each.toWellFormed())))) expected.push(id);
+        }
+        const { total, ledgers } = await own.searchIndex.find(words, ALL);
+        expect([total, ledgers.map(({ id }) => id).sort()]).toEqual([expected.length, expected]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('gives them by page, the one that was written last first', async () => {
+    for (const id of ['a', 'b', 'c']) await add(id, 'WORD');
+    expect(await find('WORD')).toEqual(['c', 'b', 'a']);
+    expect(await store.searchIndex.find(['WORD'], { from: 1, most: 1 })).toEqual({
+      total: 3,
+      ledgers: [await ledger('b')],
+    });
+    expect(await store.searchIndex.find(['WORD'], { from: 5, most: 1 })).toEqual({ total: 3, ledgers: [] });
+    expect(await store.searchIndex.readPlaces(['a', 'nobody'])).toEqual(new Map([['a', '"WORD"']]));
+  });
+
+  it('knows which were written since, and takes nothing that was made of an older version', async () => {
+    await store.create('a', 'one\n');
+    await add('b', 'WORD');
+    expect(await stale()).toEqual(['a']);
+    const before = await ledger('b');
+    await append('b');
+    expect(await stale()).toEqual(['a', 'b']);
+    await store.searchIndex.put(before, { folded: 'OLD', places: '', memo: undefined });
+    expect([await find('OLD'), await find('WORD')]).toEqual([[], ['b']]);
+    const claim = await store.claimRun('b');
+    expect([await stale(false), await stale(true)]).toEqual([['a'], ['a', 'b']]);
+    await claim?.release();
+    await put('b', 'NEW', 'memo');
+    expect([await find('NEW'), await find('WORD'), await stale()]).toEqual([['b'], [], ['a']]);
+    expect(await store.searchIndex.readMemos([await ledger('b'), await ledger('a')])).toEqual(new Map([['b', 'memo']]));
+    expect(await store.searchIndex.readMemos([before])).toEqual(new Map());
+  });
+
+  it('keeps nothing of a ledger that was replaced or removed, from the same moment on', async () => {
+    await add('redacted', 'A SECRET WORD');
+    await add('deleted', 'A SECRET WORD');
+    const after = (await store.read('redacted'))?.cursor ?? { offset: 0, tail: '' };
+    await store.replace('redacted', { after, text: 'new\n' });
+    await store.remove('deleted', []);
+    expect(await dump()).not.toContain('SECRET');
+    expect(await dump()).toMatch(/,\[\]\]$/);
+    expect([await find('SECRET'), await stale()]).toEqual([[], ['redacted']]);
+  });
+
+  it('keeps nothing of a ledger that an older version of the program replaced', async () => {
+    await add('d', 'A SECRET WORD');
+    await superuser.query(
+      `update debate_hall.debate set lines = 1, generation = generation + 1 where hall = $1 and id = 'd'`,
+      [`hall-${halls}`],
+    );
+    expect(await dump()).not.toContain('SECRET');
+    expect([await find('SECRET'), await stale()]).toEqual([[], ['d']]);
+  });
+
+  it('is one for each hall', async () => {
+    const other = openHall('another');
+    await other.create('d', 'one\n');
+    await add('d', 'WORD');
+    expect((await other.searchIndex.find(['WORD'], ALL)).total).toBe(0);
+    expect(await other.searchIndex.readPlaces(['d'])).toEqual(new Map());
+    expect((await other.searchIndex.listStale({ most: 10, running: true })).map(({ id }) => id)).toEqual(['d']);
+  });
+
+  it('looks letters up by an index, also where a wall stands between halls', async () => {
+    const database = new Database({ url: postgres.ordinaryUrl, hall: `hall-${halls}` });
+    const plan = await database.change(async (client) => {
+      await client.query('set local enable_seqscan = off');
+      const { rows } = await client.query<Record<string, string>>(
+        `explain select doc from debate_hall.search_gram where grams @> '{1,2}'::smallint[]`,
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    await database.close();
+    expect(plan).toContain('search_gram_having');
+  });
+});
