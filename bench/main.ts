@@ -10,7 +10,7 @@ import { measurePostgres } from './postgres.ts';
 import { measureReading } from './reading.ts';
 import { measureRecall } from './recall.ts';
 import { machineLine, type Row, tableOf, writeResult } from './report.ts';
-import { measureSharedHall } from './shared-hall.ts';
+import { measureSharedHall } from './shared-hall/load.ts';
 import { measureStart } from './start.ts';
 import { measureVerdict } from './verdict/aims.ts';
 import { measureVerify } from './verify.ts';

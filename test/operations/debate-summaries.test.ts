@@ -48,6 +48,22 @@ describe('the rows of a list', () => {
     ]);
   });
 
+  it('reads of a debate that is written again and again only what is new', async () => {
+    const writer = testEngine(folder);
+    const offsets: unknown[] = [];
+    for (const content of ['One.', 'Two.', 'Three.']) {
+      await writer.dispatch('b', { type: 'interject', author: 'Ada', content });
+      const before = read.mock.calls.length;
+      expect(await summaries.ofChanged(await engine.store.find(['b']))).toMatchObject([
+        { threadId: 'b', status: 'open' },
+      ]);
+      offsets.push(
+        ...read.mock.calls.slice(before).map(([, cursor]) => (cursor as { offset: number } | undefined)?.offset),
+      );
+    }
+    expect(offsets).toEqual([undefined, expect.any(Number), expect.any(Number)]);
+  });
+
   it('reads a ledger again only after it was written', async () => {
     await listAll(summaries);
     readSince();

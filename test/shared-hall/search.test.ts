@@ -19,6 +19,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     await shared.call('close', 'store', 'SQLite (one file).');
     await shared.call('open', '--id', 'motion', '--format', 'asymmetric', 'This house prefers SQLite');
     await shared.call('say', 'motion', '--seat', 'fresh', 'A withheld argument.');
+    await shared.call('run', '-q', '--rehearse', '--id', 'rust', 'Should we rewrite our backend in Rust?');
   }, 60_000);
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
@@ -57,6 +58,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     await shared.call('interject', 'motion', 'Mind the elephant.');
     expect((await searchAnew('elephant')).found).toEqual(['motion']);
     expect(await searchAnew('elephant')).toEqual({ found: ['motion'], reads: 0 });
+    expect(await searchAnew('rust')).toEqual({ found: ['rust'], reads: 0 });
     await shared.call('interject', 'motion', 'The elephant, again.');
     expect(await searchAnew('elephant')).toEqual({ found: ['motion'], reads: 1 });
   });

@@ -62,14 +62,19 @@ export function listPlaces({ topic, tags = [], question, decision, entries }: De
 /** Each line once, in the order of the places. */
 export function findInPlaces(places: readonly Place[], words: string): readonly Match[] {
   const indexIn = matcherOf(words);
-  const matches = places.flatMap(({ seq, title, text }) =>
-    text
-      .normalize('NFC')
+  const folded = splitWords(words);
+  const matches = places.flatMap(({ seq, title, text }) => {
+    const lines = text.normalize('NFC').split('\n');
+    // Most lines do not hold all of the words, which is found many times faster than where they are.
+    return foldCase(text)
       .split('\n')
-      .map((line) => ({ line, at: indexIn(line) }))
-      .filter(({ at }) => at >= 0)
-      .map(({ line, at }): Match => ({ seq, title, line: cutExcerpt(line, at) })),
-  );
+      .flatMap((line, index): readonly Match[] => {
+        if (!holdsWords(line, folded)) return [];
+        const found = lines[index] ?? '';
+        const at = indexIn(found);
+        return at < 0 ? [] : [{ seq, title, line: cutExcerpt(found, at) }];
+      });
+  });
   const lines = new Set<string>();
   return matches.filter(({ line }) => !lines.has(line) && lines.add(line));
 }
@@ -78,6 +83,13 @@ export const findWords = (record: DebateRecord, words: string) => findInPlaces(l
 
 /** Texts that differ in case alone become the same, those too whose capital letter is two letters. */
 export const foldCase = (text: string) => text.normalize('NFC').toLowerCase().toUpperCase();
+
+/** Each word as `foldCase` leaves it. */
+export function splitWords(words: string): readonly string[] {
+  return foldCase(words)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}
 
 /** Whether one line holds all of the words; both are as `foldCase` leaves them. Much faster than looking for the places. */
 export function holdsWords(folded: string, words: readonly string[]): boolean {

@@ -26,7 +26,6 @@ import { createNotTrustedError } from '../config/trust/trust.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateTexts } from '../operations/records/debate-texts.ts';
 import { DebateSummaries } from '../operations/records/lists/debate-summaries.ts';
-import { DebateCosts } from '../operations/records/statistics/debate-costs.ts';
 import type { Announcer } from '../operations/webhooks/announcer.ts';
 import { agentDirectory } from './agent-directory.ts';
 import {
@@ -205,7 +204,6 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     outbox,
     summaries: new DebateSummaries({ engine, store }),
     texts: new DebateTexts(engine),
-    costs: new DebateCosts(engine),
     processes,
     bubblewrap,
     gits,

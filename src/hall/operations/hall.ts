@@ -21,7 +21,6 @@ import type { LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import type { DebateTexts } from './records/debate-texts.ts';
 import type { DebateSummaries } from './records/lists/debate-summaries.ts';
-import type { DebateCosts } from './records/statistics/debate-costs.ts';
 
 export interface LedAgent {
   /** What has to be in the home of its person, by path in it. */
@@ -66,7 +65,6 @@ export interface Hall {
   readonly metrics: Metrics;
   /** What goes to webhooks, loaded when it is first wanted. */
   readonly outbox: () => Promise<Outbox>;
-  readonly costs: DebateCosts;
   /** What runs programs, loaded when one is first wanted. */
   readonly processes: () => Promise<ProcessRunner>;
   /** What isolates the programs of agents, tried when it is first wanted. */

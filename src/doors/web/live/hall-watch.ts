@@ -88,7 +88,7 @@ export class HallWatch {
       heard === undefined ? await this.#lookAround(versions) : await this.#lookAt(versions, heard);
     for (const { id, version } of changed) versions.set(id, version);
     for (const id of gone) versions.delete(id);
-    const news = await summaries.of(changed);
+    const news = await summaries.ofChanged(changed);
     // A run that ends writes to its ledger while it still is one.
     const others = [...running].filter((id) => !changed.some((ledger) => ledger.id === id));
     const ran = others.length === 0 ? [] : await summaries.of(await store.find(others));

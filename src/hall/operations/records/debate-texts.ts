@@ -6,6 +6,7 @@ import {
   listPlaces,
   type Match,
   type Place,
+  splitWords,
 } from '../../../domain/words/find-words.ts';
 import type { Engine } from '../../../ledger/engine/engine.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
@@ -27,13 +28,6 @@ export interface DebateText {
 export function readTexts(snapshot: Snapshot): DebateText {
   const places = listPlaces(toRecord(snapshot));
   return { places, folded: foldCase(places.map((place) => place.text).join('\n')) };
-}
-
-/** Each word as `foldCase` leaves it. */
-export function splitWords(words: string): readonly string[] {
-  return foldCase(words)
-    .split(/\s+/)
-    .filter((word) => word !== '');
 }
 
 /** As they are, and folded. */

@@ -14,7 +14,8 @@ import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
 import { listPersonSteps } from '../../debate/take-part/person-steps.ts';
-import type { DamagedDebate, ListedDebate, Summary } from './debate-summary.ts';
+import { listCosts } from '../statistics/debate-costs.ts';
+import type { AgentCosts, DamagedDebate, Digest, ListedDebate, Summary } from './debate-summary.ts';
 import { KeptByVersion } from './kept-by-version.ts';
 import { cutIntoParts, LedgerEnds } from './ledger-ends.ts';
 import { type Glance, readGlances } from './ledger-glance.ts';
@@ -51,8 +52,7 @@ function failedSeats({ debate, format, options }: Snapshot, failed: readonly str
   return { failed: failed.map((seat) => labels.get(seat) ?? seat) };
 }
 
-/** What a list shows of the debate. */
-export function summarize(snapshot: Snapshot): Summary {
+function summarize(snapshot: Snapshot): Summary {
   const { debate, log, threadId } = snapshot;
   const settled = getSettled(snapshot);
   const { question, answer } = settled;
@@ -83,9 +83,14 @@ export function summarize(snapshot: Snapshot): Summary {
   };
 }
 
+/** What is kept of the debate, so that neither a list nor a sum reads it again. */
+export function digest(snapshot: Snapshot): Digest {
+  return { summary: summarize(snapshot), costs: listCosts(snapshot.log) };
+}
+
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
-  readonly #rows = new KeptByVersion<Summary | DamagedDebate>();
+  readonly #rows = new KeptByVersion<Digest | DamagedDebate>();
   readonly #signs: LedgerEnds<Signs>;
   readonly #glances: LedgerEnds<Glance | 'nothing'>;
 
@@ -128,6 +133,12 @@ export class DebateSummaries {
     const rows: ListedDebate[] = [];
     for (const ledger of ledgers) rows.push(await this.#row(ledger));
     return rows;
+  }
+
+  /** Of those that were just written, and probably will be again: of a debate that this process knows only what is new is read. */
+  async ofChanged(ledgers: readonly StoredLedger[]): Promise<readonly ListedDebate[]> {
+    for (const ledger of ledgers) await this.#read(ledger, async (id) => await this.#ports.engine.snapshot(id));
+    return await this.of(ledgers);
   }
 
   /** Takes in what was made of these ledgers before, all at once where the store can give it so. */
@@ -176,33 +187,50 @@ export class DebateSummaries {
     return glances;
   }
 
+  /** What each debate that is not damaged cost, and when it was opened. */
+  async *costs(): AsyncGenerator<{ readonly openedAt: string; readonly costs: readonly AgentCosts[] }> {
+    for await (const ledgers of newestPages(this.#ports.store)) {
+      await this.recall(ledgers);
+      for (const ledger of ledgers) {
+        const found = await this.#digest(ledger);
+        if (!('damaged' in found)) yield { openedAt: found.summary.openedAt, costs: found.costs };
+      }
+    }
+  }
+
   async #row(ledger: StoredLedger): Promise<ListedDebate> {
-    const { id } = ledger;
-    const row = this.#rows.get(ledger) ?? (await this.#recall(ledger)) ?? (await this.#read(ledger));
-    const running = 'status' in row && row.status === 'open' && (await this.#ports.store.isRunning(id));
-    return 'damaged' in row ? row : { ...row, running };
+    const found = await this.#digest(ledger);
+    if ('damaged' in found) return found;
+    const { summary } = found;
+    return { ...summary, running: summary.status === 'open' && (await this.#ports.store.isRunning(ledger.id)) };
+  }
+
+  async #digest(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
+    return this.#rows.get(ledger) ?? (await this.#recall(ledger)) ?? (await this.#read(ledger, this.#outline));
   }
 
   /** What an earlier process made of the same ledger. */
-  async #recall(ledger: StoredLedger): Promise<Summary | undefined> {
+  async #recall(ledger: StoredLedger): Promise<Digest | undefined> {
     return this.#keep(ledger, await this.#ports.store.readMemo(ledger));
   }
 
-  #keep(ledger: StoredLedger, memo: string | undefined): Summary | undefined {
-    const summary = memo === undefined ? undefined : readMemo(memo);
-    if (summary?.threadId !== ledger.id) return undefined;
-    this.#rows.set(ledger, summary);
-    return summary;
+  #keep(ledger: StoredLedger, memo: string | undefined): Digest | undefined {
+    const found = memo === undefined ? undefined : readMemo(memo);
+    if (found?.summary.threadId !== ledger.id) return undefined;
+    this.#rows.set(ledger, found);
+    return found;
   }
 
-  async #read(ledger: StoredLedger): Promise<Summary | DamagedDebate> {
+  readonly #outline = async (id: string) => await this.#ports.engine.outline(id);
+
+  async #read(ledger: StoredLedger, read: (id: string) => Promise<Snapshot>): Promise<Digest | DamagedDebate> {
     const { id } = ledger;
     try {
-      const summary = summarize(await this.#ports.engine.outline(id));
-      this.#rows.set(ledger, summary);
-      const memo = writeMemo(summary);
+      const found = digest(await read(id));
+      this.#rows.set(ledger, found);
+      const memo = writeMemo(found);
       if (memo !== undefined) await this.#ports.store.keepMemo(ledger, memo);
-      return summary;
+      return found;
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
       const row = { threadId: id, damaged: error.message };

@@ -1,7 +1,8 @@
 // A row of a list, as everybody gets it and as a store keeps it.
 import * as z from 'zod';
+import type { Totals } from '../../../../domain/calls.ts';
 import type { Defined } from '../../../../domain/defined.ts';
-import { relationSchema } from '../../../../domain/events.ts';
+import { relationSchema, usageSchema } from '../../../../domain/events.ts';
 import { VERDICTS } from '../../../../domain/hindsight/turned-out.ts';
 import { DEBATE_STATUSES, OUTCOMES } from '../../../../domain/outcomes.ts';
 
@@ -75,5 +76,36 @@ export interface DamagedDebate {
 
 export type ListedDebate = DebateSummary | DamagedDebate;
 
+const agentCostsSchema = z.lazy(() =>
+  z.strictObject({
+    agent: z.string(),
+    /** As it was asked for; null where the agent chose. */
+    model: z.string().nullable(),
+    totals: z.strictObject({
+      calls: z.number(),
+      callsWithoutTokens: z.number(),
+      callsWithoutCost: z.number(),
+      retries: z.number(),
+      rejected: z.number(),
+      failed: z.number(),
+      rebuilt: z.number(),
+      durationMs: z.number(),
+      startUpMs: z.number().optional(),
+      firstTextMs: z.number().optional(),
+      usage: usageSchema,
+    }),
+  }),
+);
+
+export type AgentCosts = Omit<z.infer<typeof agentCostsSchema>, 'totals'> & { readonly totals: Totals };
+
+/** What is kept of a debate that is not damaged. */
+export interface Digest {
+  readonly summary: Summary;
+  readonly costs: readonly AgentCosts[];
+}
+
 /** `build`: the one that made it, as another may read the same ledger in another way. */
-export const memoSchema = z.lazy(() => z.strictObject({ build: z.string(), summary: summarySchema }));
+export const memoSchema = z.lazy(() =>
+  z.strictObject({ build: z.string(), summary: summarySchema, costs: z.array(agentCostsSchema) }),
+);

@@ -1,9 +1,9 @@
 // Searches topics, decisions and everything that was said, in all debates of a hall.
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { findInPlaces, type Match, type Place } from '../../../../domain/words/find-words.ts';
+import { findInPlaces, type Match, type Place, splitWords } from '../../../../domain/words/find-words.ts';
 import type { SearchIndex, StoredLedger } from '../../../../ledger/stores/store.ts';
 import type { Hall } from '../../hall.ts';
-import { type Finding, splitWords } from '../debate-texts.ts';
+import type { Finding } from '../debate-texts.ts';
 import type { Choice } from './debate-summaries.ts';
 import type { DebateSummary } from './debate-summary.ts';
 import { choiceOf, type ListInput } from './list-debates.ts';

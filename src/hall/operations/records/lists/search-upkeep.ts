@@ -5,7 +5,7 @@ import type { SearchIndex, SearchText, StoredLedger } from '../../../../ledger/s
 import { wait } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { readTexts } from '../debate-texts.ts';
-import { summarize } from './debate-summaries.ts';
+import { digest } from './debate-summaries.ts';
 import { writeMemo } from './summary-memo.ts';
 
 /** Asked for at once. */
@@ -21,7 +21,7 @@ async function makeText({ engine }: Hall, { id }: StoredLedger): Promise<SearchT
   try {
     const snapshot = await engine.snapshot(id);
     const { places, folded } = readTexts(snapshot);
-    return { folded, places: JSON.stringify(places), memo: writeMemo(summarize(snapshot)) };
+    return { folded, places: JSON.stringify(places), memo: writeMemo(digest(snapshot)) };
   } catch (error) {
     if (!(error instanceof HallError) || error.code === 'storage') throw error;
     return error.code === 'ledger-damaged' ? NOTHING : undefined;

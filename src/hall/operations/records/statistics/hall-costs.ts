@@ -1,7 +1,7 @@
 // What debates cost, in all, by day, and by agent. A debate that is damaged counts nothing.
 import { addTotals, type Totals } from '../../../../domain/calls.ts';
 import type { Hall } from '../../hall.ts';
-import type { AgentCosts } from './debate-costs.ts';
+import type { AgentCosts } from '../lists/debate-summary.ts';
 
 export interface Costs extends Totals {
   readonly debates: number;
@@ -20,17 +20,24 @@ interface CostsOfDebate {
   readonly agents: readonly AgentCosts[];
 }
 
+/** In the order in which their keys come first. */
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 function sumCosts(debates: readonly (readonly AgentCosts[])[]): Costs {
   return { debates: debates.length, ...addTotals(debates.flat().map(({ totals }) => totals)) };
 }
 
 function sumByAgent(debates: readonly CostsOfDebate[]): HallCosts['agents'] {
-  const groups = new Map<string, AgentCosts[]>();
-  for (const costs of debates.flatMap(({ agents }) => agents)) {
-    const key = JSON.stringify([costs.agent, costs.model]);
-    groups.set(key, [...(groups.get(key) ?? []), costs]);
-  }
-  return [...groups.values()]
+  const all = debates.flatMap(({ agents }) => agents);
+  return [...groupBy(all, ({ agent, model }) => JSON.stringify([agent, model])).values()]
     .flatMap((group) => {
       const [first] = group;
       return first === undefined
@@ -42,16 +49,13 @@ function sumByAgent(debates: readonly CostsOfDebate[]): HallCosts['agents'] {
 
 export async function hallCosts(hall: Hall): Promise<HallCosts> {
   const debates: CostsOfDebate[] = [];
-  for await (const row of hall.summaries.each()) {
-    if ('damaged' in row) continue;
-    const agents = await hall.costs.of(row.threadId, hall.summaries.versionOf(row.threadId));
-    debates.push({ day: row.openedAt.slice(0, 10), agents });
+  for await (const { openedAt, costs } of hall.summaries.costs()) {
+    debates.push({ day: openedAt.slice(0, 10), agents: costs });
   }
-  const days = [...new Set(debates.map(({ day }) => day))].sort();
-  const ofDay = (wanted: string) => debates.filter(({ day }) => day === wanted).map(({ agents }) => agents);
+  const days = [...groupBy(debates, ({ day }) => day)].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     total: sumCosts(debates.map(({ agents }) => agents)),
-    days: days.map((day) => ({ day, ...sumCosts(ofDay(day)) })),
+    days: days.map(([day, ofDay]) => ({ day, ...sumCosts(ofDay.map(({ agents }) => agents)) })),
     agents: sumByAgent(debates),
   };
 }

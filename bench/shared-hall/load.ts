@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Hall } from '../src/hall/operations/hall.ts';
-import { Database } from '../src/shared/database/database.ts';
-import { migrate } from '../src/shared/database/migrate.ts';
-import { migrateQueue } from '../src/shared/queues/pgboss/boss.ts';
-import { type NetworkLine, openLine } from '../test/support/network-line.ts';
-import { type Postgres, startPostgres } from '../test/support/postgres.ts';
-import { CLI, openDebate, programPath, turn } from './built.ts';
-import { median, percentile } from './measure.ts';
-import { figureRow, mostRow, type Row } from './report.ts';
-import { AGENTS, longDebate, type TemporaryHall, temporaryHall } from './temporary-hall.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
+import { Database } from '../../src/shared/database/database.ts';
+import { migrate } from '../../src/shared/database/migrate.ts';
+import { migrateQueue } from '../../src/shared/queues/pgboss/boss.ts';
+import { type NetworkLine, openLine } from '../../test/support/network-line.ts';
+import { type Postgres, startPostgres } from '../../test/support/postgres.ts';
+import { CLI, openDebate, programPath, turn } from '../built.ts';
+import { median, percentile } from '../measure.ts';
+import { figureRow, mostRow, type Row } from '../report.ts';
+import { AGENTS, longDebate, type TemporaryHall, temporaryHall } from '../temporary-hall.ts';
 
 const RUNS = 20;
 /** What belongs to a start is over by then. */
@@ -31,7 +31,7 @@ const TURNS = 20;
 const CHARACTERS = 4_000;
 const WEIGHED = 50;
 
-const DOCS = new URL('../docs/', import.meta.url);
+const DOCS = new URL('../../docs/', import.meta.url);
 const PROSE = readdirSync(DOCS)
   .filter((name) => name.endsWith('.md'))
   .map((name) => readFileSync(new URL(name, DOCS), 'utf8'))
