@@ -58,6 +58,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     await shared.call('interject', 'motion', 'Mind the elephant.');
     expect((await searchAnew('elephant')).found).toEqual(['motion']);
     expect(await searchAnew('elephant')).toEqual({ found: ['motion'], reads: 0 });
+    // What the tests' own process made of it is of another build.
+    expect(await searchAnew('rust')).toEqual({ found: ['rust'], reads: 1 });
     expect(await searchAnew('rust')).toEqual({ found: ['rust'], reads: 0 });
     await shared.call('interject', 'motion', 'The elephant, again.');
     expect(await searchAnew('elephant')).toEqual({ found: ['motion'], reads: 1 });
@@ -80,7 +82,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
 
   it('keeps nothing of what was redacted or deleted', async () => {
     await shared.call('open', '--id', 'gone', 'Is the canary of the deleted there?');
-    await shared.call('open', '--id', 'kept', 'Is it there?');
+    await shared.call('open', '--id', 'kept', 'Is the zebra there?');
     await shared.call('say', 'kept', '--seat', 'wind', 'The canary of the redacted is.');
     expect(await find('canary')).toEqual(['kept', 'gone']);
     expect(await shared.call('redact', 'kept', '--event', '1', '--reason', 'It is private.')).toMatchObject({
@@ -88,6 +90,6 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     });
     expect(await shared.call('delete', 'gone', '--yes')).toMatchObject({ code: 0 });
     expect((await shared.dump()).toLowerCase()).not.toContain('canary');
-    expect([await find('canary'), await find('is it there')]).toEqual([[], ['kept']]);
+    expect([await find('canary'), await find('zebra', 'is')]).toEqual([[], ['kept']]);
   });
 });

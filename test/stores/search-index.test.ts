@@ -137,6 +137,9 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
     expect([await find('NEW'), await find('WORD'), await stale()]).toEqual([['b'], [], ['a']]);
     expect(await store.searchIndex.readMemos([await ledger('b'), await ledger('a')])).toEqual(new Map([['b', 'memo']]));
     expect(await store.searchIndex.readMemos([before])).toEqual(new Map());
+    await store.keepMemo(before, 'too late');
+    await store.keepMemo(await ledger('b'), 'of another build');
+    expect(await store.searchIndex.readMemos([await ledger('b')])).toEqual(new Map([['b', 'of another build']]));
   });
 
   it('keeps nothing of a ledger that was replaced or removed, from the same moment on', async () => {

@@ -99,13 +99,14 @@ export class PostgresStore implements Store {
     return await this.#ledgers.readEnds(ids, most);
   }
 
-  /** Keeps none: a list would ask for it as often as for the ledger. */
+  /** Gives none by itself, as a list would ask for it as often as for the ledger; `searchIndex` gives many at once. */
   async readMemo({ id }: StoredLedger): Promise<undefined> {
     checkThreadId(id);
   }
 
-  async keepMemo({ id }: StoredLedger): Promise<void> {
-    checkThreadId(id);
+  async keepMemo(ledger: StoredLedger, memo: string): Promise<void> {
+    checkThreadId(ledger.id);
+    await this.searchIndex.keepMemo(ledger, memo);
   }
 
   async create(id: string, lines: string): Promise<void> {

@@ -101,6 +101,14 @@ export class Searches implements SearchIndex {
     return new Map(rows.map(({ id, places }) => [id, places]));
   }
 
+  /** Beside the text of that version, where there is one. */
+  async keepMemo({ id, version }: StoredLedger, memo: string): Promise<void> {
+    await this.#database.query(
+      `update debate_hall.search_text set memo = $4 where hall = $1 and id = $2 and generation || ':' || lines = $3`,
+      [this.#hall, id, version, memo],
+    );
+  }
+
   async readMemos(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#database.query<{ id: string; memo: string }>(
       `select id, memo from unnest($2::text[], $3::text[]) as wanted (id, version) join debate_hall.search_text using (id)

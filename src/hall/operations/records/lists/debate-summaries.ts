@@ -206,7 +206,14 @@ export class DebateSummaries {
   }
 
   async #digest(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
-    return this.#rows.get(ledger) ?? (await this.#recall(ledger)) ?? (await this.#read(ledger, this.#outline));
+    return this.#rows.get(ledger) ?? (await this.#recall(ledger)) ?? (await this.#readAndKeep(ledger));
+  }
+
+  async #readAndKeep(ledger: StoredLedger): Promise<Digest | DamagedDebate> {
+    const found = await this.#read(ledger, async (id) => await this.#ports.engine.outline(id));
+    const memo = 'damaged' in found ? undefined : writeMemo(found);
+    if (memo !== undefined) await this.#ports.store.keepMemo(ledger, memo);
+    return found;
   }
 
   /** What an earlier process made of the same ledger. */
@@ -221,15 +228,11 @@ export class DebateSummaries {
     return found;
   }
 
-  readonly #outline = async (id: string) => await this.#ports.engine.outline(id);
-
   async #read(ledger: StoredLedger, read: (id: string) => Promise<Snapshot>): Promise<Digest | DamagedDebate> {
     const { id } = ledger;
     try {
       const found = digest(await read(id));
       this.#rows.set(ledger, found);
-      const memo = writeMemo(found);
-      if (memo !== undefined) await this.#ports.store.keepMemo(ledger, memo);
       return found;
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
