@@ -12,14 +12,14 @@ function readStamp(stamp) {
   }
 }
 
-/** `install` runs again after the lock file or the installing module changed. Suites that start together wait for one of them. */
-export function installOnce({ folder, what }, install) {
+/** `install` runs again after the list of packages or the installing module changed. Suites that start together wait for one of them. */
+export function installOnce({ folder, what, list = 'package-lock.json' }, install) {
   const lock = openSync(join(folder, 'install.mjs'), 'r+');
   try {
     waitForLockSync(lock);
     const stamp = join(folder, 'node_modules', '.installed-from');
     const hash = createHash('sha256');
-    for (const name of ['package-lock.json', 'install.mjs']) hash.update(readFileSync(join(folder, name)));
+    for (const name of [list, 'install.mjs']) hash.update(readFileSync(join(folder, name)));
     const digest = hash.digest('hex');
     if (readStamp(stamp) === digest) return;
     console.log(`Installing ${what} into ${join(folder, 'node_modules')} …`);

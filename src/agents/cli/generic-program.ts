@@ -18,9 +18,9 @@ export const pattern = z.string().refine(
   { error: 'must be a regular expression' },
 );
 
-/** Leads a program to a model at "{url}": variables, files of the home, and the model to name. */
+/** Leads a program to a model at "{url}": variables in place of the usual ones, files of the home, and the model to name. */
 const leadSchema = z.strictObject({
-  env: z.record(environmentName, z.string()).default({}),
+  env: z.record(environmentName, z.string()).optional(),
   files: z
     .record(z.string().regex(/^(?!\/)(?!.*\.\.)/, { error: 'must be a path in the home' }), z.string())
     .default({}),
