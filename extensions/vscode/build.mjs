@@ -1,5 +1,5 @@
 // Bundles the extension, and packs it as a .vsix: `node extensions/vscode/build.mjs [--vsix FILE]`.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { zipSync } from 'fflate';
@@ -19,6 +19,16 @@ async function bundle() {
   await build.close();
 }
 
+/** What a packer looks for beside the manifest; the repository has one of each. */
+const SHARED = ['LICENSE', 'CHANGELOG.md'];
+
+/** The extension and the program are released together. */
+function checkVersion() {
+  const [own, program] = [folder, root].map((each) => JSON.parse(read(each, 'package.json')).version);
+  if (own !== program)
+    throw new Error(`The extension has the version ${own} and the program ${program}: make them the same.`);
+}
+
 const escapeXml = (text) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** What the editor and its marketplaces read of an extension before it is installed. */
@@ -32,6 +42,7 @@ function vsixManifest({ name, displayName, description, version, publisher, engi
     <Tags>${escapeXml(keywords.join(','))}</Tags>
     <Categories>${escapeXml(categories.join(','))}</Categories>
     <License>extension/LICENSE.txt</License>
+    <Icon>extension/icon.png</Icon>
     <Properties>
       <Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escapeXml(engines.vscode)}" />
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace" />
@@ -43,6 +54,8 @@ function vsixManifest({ name, displayName, description, version, publisher, engi
   <Assets>
     <Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true" />
     <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/readme.md" Addressable="true" />
+    <Asset Type="Microsoft.VisualStudio.Services.Content.Changelog" Path="extension/changelog.md" Addressable="true" />
+    <Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/icon.png" Addressable="true" />
     <Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true" />
   </Assets>
 </PackageManifest>
@@ -51,7 +64,16 @@ function vsixManifest({ name, displayName, description, version, publisher, engi
 
 const CONTENT_TYPES = `<?xml version="1.0" encoding="utf-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
-  ${['json', 'cjs', 'md', 'txt', 'vsixmanifest'].map((ending) => `<Default Extension=".${ending}" ContentType="${ending === 'vsixmanifest' ? 'text/xml' : 'text/plain'}" />`).join('')}
+  ${Object.entries({
+    json: 'text/plain',
+    cjs: 'text/plain',
+    md: 'text/plain',
+    txt: 'text/plain',
+    png: 'image/png',
+    vsixmanifest: 'text/xml',
+  })
+    .map(([ending, type]) => `<Default Extension=".${ending}" ContentType="${type}" />`)
+    .join('')}
 </Types>
 `;
 
@@ -64,6 +86,8 @@ function pack(file) {
     'extension.vsixmanifest': text(vsixManifest(JSON.parse(manifest))),
     'extension/package.json': manifest,
     'extension/readme.md': read(folder, 'README.md'),
+    'extension/changelog.md': read(root, 'CHANGELOG.md'),
+    'extension/icon.png': read(folder, 'icon.png'),
     'extension/LICENSE.txt': read(root, 'LICENSE'),
     'extension/dist/extension.cjs': read(folder, 'dist/extension.cjs'),
   };
@@ -71,5 +95,7 @@ function pack(file) {
 }
 
 const { values } = parseArgs({ options: { vsix: { type: 'string' } } });
+checkVersion();
 await bundle();
+for (const name of SHARED) copyFileSync(path.join(root, name), path.join(folder, name));
 if (values.vsix !== undefined) pack(path.resolve(values.vsix));

@@ -37,6 +37,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
   const person: Person = { inputs: [], picks: [], buttons: [] };
   const commands = new Map<string, () => Promise<void>>();
   const servers: (() => unknown)[] = [];
+  const changes: (() => void)[] = [];
   let active: { document: unknown; selection: unknown } | undefined;
   const dispose = () => {};
   const ask = async (list: string[], text: string, buttons: readonly string[]) => {
@@ -131,7 +132,15 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         read = (uri) => provider.provideTextDocumentContent(uri);
         return { dispose };
       },
-      createFileSystemWatcher: () => ({ onDidChange: dispose, onDidCreate: dispose, onDidDelete: dispose, dispose }),
+      createFileSystemWatcher: () => ({
+        onDidChange: (listen: () => void) => {
+          changes.push(listen);
+          return { dispose };
+        },
+        onDidCreate: dispose,
+        onDidDelete: dispose,
+        dispose,
+      }),
       openTextDocument: async (uri: Uri) => editor('', '', undefined, uri).document,
     },
     window: {
@@ -154,6 +163,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         dispose,
       }),
       createWebviewPanel: () => ({
+        onDidDispose: dispose,
         webview: {
           set html(html: string) {
             shown.pages.push(html);
@@ -211,6 +221,10 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
     commands,
     /** What the editor gets when it asks for MCP servers. */
     servers: () => servers.flatMap((provide) => provide() as { command: string; args: string[]; cwd: Uri }[]),
+    /** A file of the hall was written. */
+    change: () => {
+      for (const listen of changes) listen();
+    },
     open: (name: string, text: string, selected?: { text: string; from: number; to: number }) => {
       const selection = selected && {
         isEmpty: false,

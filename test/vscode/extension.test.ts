@@ -132,6 +132,17 @@ describe('the commands', () => {
     expect(double.shown.messages.at(-1)).toBe('No debate waits for you.');
   });
 
+  it('show a page that follows its debate', async () => {
+    await project.call(['open', '--id', 'slow', 'Should we use Rust?']);
+    activate();
+    double.person.picks.push('slow');
+    await double.run('debateHall.show');
+    expect(double.shown.pages.at(-1)).not.toContain('One more fact.');
+    await project.call(['interject', 'slow', 'One more fact.']);
+    double.change();
+    await expect.poll(() => double.shown.pages.at(-1)).toContain('One more fact.');
+  });
+
   it('pause a debate that is cancelled', async () => {
     project.configure({ agents: AGENTS, seats: { ...FAST, wall: 'silent' }, recipe: 'quick' });
     activate();
@@ -180,7 +191,9 @@ describe('the extension', () => {
       '[Content_Types].xml',
       'extension.vsixmanifest',
       'extension/LICENSE.txt',
+      'extension/changelog.md',
       'extension/dist/extension.cjs',
+      'extension/icon.png',
       'extension/package.json',
       'extension/readme.md',
     ]);

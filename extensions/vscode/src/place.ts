@@ -30,6 +30,15 @@ export function repositoryRoot(folder: string): string {
   }
 }
 
+/** Ledgers of a hall, or of one of its debates; a hall that is still to be made can only be watched from above. */
+export function ledgersOf(folder: string, hall: string, id = '*'): vscode.RelativePattern {
+  const below = path.relative(folder, hall).split(path.sep).join('/');
+  const isInside = below !== '' && !below.startsWith('..') && !path.isAbsolute(below);
+  return isInside
+    ? new vscode.RelativePattern(vscode.Uri.file(folder), `${below}/${id}.jsonl`)
+    : new vscode.RelativePattern(vscode.Uri.file(hall), `${id}.jsonl`);
+}
+
 type Options = Omit<CallOptions, 'command' | 'cwd'>;
 
 export const callIn = async (cwd: string, args: readonly string[], options: Options = {}): Promise<Ended> =>

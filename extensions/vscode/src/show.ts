@@ -1,7 +1,7 @@
 // Shows a debate: as its page where the program writes one, else as Markdown in the editor's own preview.
 import * as vscode from 'vscode';
-import { callIn, outputIn, requireFolder } from './place.ts';
-import { type Debate, readDebates } from './program-data.ts';
+import { callIn, ledgersOf, outputIn, requireFolder } from './place.ts';
+import { type Debate, readDebates, readHallFolder } from './program-data.ts';
 
 export const SCHEME = 'debate-hall';
 
@@ -20,6 +20,30 @@ export class DebateDocuments implements vscode.TextDocumentContentProvider {
   }
 }
 
+const GATHER_MS = 1_000;
+
+/** Draws the page again when the ledger of its debate grew, until it is over or closed. */
+async function follow(
+  panel: vscode.WebviewPanel,
+  folder: string,
+  id: string,
+  draw: () => Promise<void>,
+): Promise<void> {
+  const hall = readHallFolder(await outputIn(folder, ['config', 'explain', '--all', '--json']));
+  if (hall === undefined) return;
+  const watcher = vscode.workspace.createFileSystemWatcher(ledgersOf(folder, hall, id));
+  let timer: NodeJS.Timeout | undefined;
+  watcher.onDidChange(() => {
+    // Several events that come together are drawn once.
+    clearTimeout(timer);
+    timer = setTimeout(() => void draw().catch(() => {}), GATHER_MS);
+  });
+  panel.onDidDispose(() => {
+    clearTimeout(timer);
+    watcher.dispose();
+  });
+}
+
 /** The page brings a policy of its own, which lets it reach nothing. */
 async function showPage(folder: string, id: string): Promise<boolean> {
   const { code, stdout } = await callIn(folder, ['export', '--format', 'html', '--', id]);
@@ -30,6 +54,10 @@ async function showPage(folder: string, id: string): Promise<boolean> {
     localResourceRoots: [],
   });
   panel.webview.html = stdout;
+  await follow(panel, folder, id, async () => {
+    const next = await callIn(folder, ['export', '--format', 'html', '--', id]);
+    if (next.code === 0) panel.webview.html = next.stdout;
+  });
   return true;
 }
 

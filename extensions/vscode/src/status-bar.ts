@@ -1,21 +1,11 @@
 // The status bar: which debates run, and who waits for you. It looks again when a ledger changes.
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { callIn, outputIn, workFolder } from './place.ts';
+import { callIn, ledgersOf, outputIn, workFolder } from './place.ts';
 import { readDebates, readHallFolder } from './program-data.ts';
 import { describeStatus } from './status.ts';
 
 const GATHER_MS = 500;
 const NEWEST = '50';
-
-/** A hall that is still to be made can only be watched from above. */
-function patternFor(folder: string, hall: string): vscode.RelativePattern {
-  const below = path.relative(folder, hall).split(path.sep).join('/');
-  const isInside = below !== '' && !below.startsWith('..') && !path.isAbsolute(below);
-  return isInside
-    ? new vscode.RelativePattern(vscode.Uri.file(folder), `${below}/*.jsonl`)
-    : new vscode.RelativePattern(vscode.Uri.file(hall), '*.jsonl');
-}
 
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left);
@@ -54,7 +44,7 @@ export class StatusBar implements vscode.Disposable {
     if (this.#watcher !== undefined) return;
     const hall = readHallFolder(await outputIn(folder, ['config', 'explain', '--all', '--json']));
     if (hall === undefined) return;
-    this.#watcher = vscode.workspace.createFileSystemWatcher(patternFor(folder, hall));
+    this.#watcher = vscode.workspace.createFileSystemWatcher(ledgersOf(folder, hall));
     const soon = () => {
       // Several events that come together make one look.
       clearTimeout(this.#timer);
