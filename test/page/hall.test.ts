@@ -459,6 +459,10 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     const claims = new Set((await page.locator('.due-turn').innerText()).match(/\bC\d+\b/g));
     const replies = [...claims].map((claim) => `${claim} concede: I have seen it.`).join('\n');
     await page.getByRole('textbox', { name: /^Your turn/ }).fill(replies);
+    // The other seats speak in the same round, which is new to this person.
+    await page.locator('#live').waitFor({ state: 'detached' });
+    const read = page.getByRole('button', { name: 'I have read it' });
+    if (await read.isVisible()) await read.click();
     await record.click();
 
     // Votes. Somebody speaks in a terminal before the page has read it: the hall refuses, and the text is kept.

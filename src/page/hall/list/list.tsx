@@ -77,13 +77,12 @@ export function List() {
           {page.value === undefined
             ? 'Reading …'
             : `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' fits' : ' fit') : ''}`}
-          {total > 1 && (
-            <span class="keys">
-              <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>/</kbd> searches, <kbd>n</kbd> starts a
-              debate
-            </span>
-          )}
         </p>
+        {total > 1 && (
+          <p class="keys">
+            <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens, <kbd>/</kbd> searches, <kbd>n</kbd> starts a debate
+          </p>
+        )}
         {problem.value !== '' && (
           <p class="problem" role="alert">
             {problem.value}
