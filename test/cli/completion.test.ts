@@ -106,6 +106,7 @@ describe('completion', () => {
       'address:port',
       'times',
       'unit',
+      'days',
     ];
     const outside = ['owner/name', 'thread', 'number'];
     const known = new Set([...free, ...files, ...more, ...outside]);

@@ -93,19 +93,6 @@ describe('the start of the program', () => {
     await rm(bare, { recursive: true, force: true });
   });
 
-  it('loads zod for none of the common commands', async () => {
-    const { bare, start } = await installBare();
-    expect(start('run', '--rehearse', '-q', '--id', 'd', 'Tabs?').stderr).toBe('');
-    expect(start('run', '--rehearse', '--recipe', 'quick', '-q', '--id', 'q', 'Tabs?').stderr).toBe('');
-    expect(start('open', 'Tabs?', '--id', 'o')).toMatchObject({ status: 0 });
-    await rm(path.join(bare, 'dist/chunks/zod.cjs'));
-    const say = ['say', 'o', '--seat', 'wind', '--author', 'Ada', 'Yes.'];
-    for (const args of [['list'], ['show', 'd'], ['show', 'q'], ['verify', 'd'], say, ['interject', 'o', 'Why?']])
-      expect(start(...args)).toMatchObject({ status: 0 });
-    expect(start('export', 'd', '--format', 'sarif')).not.toMatchObject({ status: 0 });
-    await rm(bare, { recursive: true, force: true });
-  });
-
   it('hands everything else to the program', () => {
     expect(run('start.cjs', '--version', 'extra')).toEqual(run('../doors/cli/main.cjs', '--version', 'extra'));
     expect(run('start.cjs', 'nope')).toMatchObject({ status: 2, stderr: expect.stringContaining('nope') });

@@ -301,7 +301,9 @@ describe('nothing to review', () => {
       hint: 'Run this in the working tree of a repository.',
     });
     expect((await refusal({}, join(folder.path, '.git'))).code).toBe('context-unreadable');
-    const missing = gitAt(folder.path, { PATH: '/nowhere' });
+    // Where there is no git, none has been found to start in a sandbox.
+    const nowhere = { cwd: folder.path, env: { PATH: '/nowhere' }, sandbox: async () => undefined };
+    const missing = createGit(processes, { ...nowhere, signal: new AbortController().signal });
     await expect(readDiff(missing, { maxBytes: 1000, allowSecrets: false })).rejects.toThrow(
       'git could not be started',
     );

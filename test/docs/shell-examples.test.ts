@@ -103,10 +103,10 @@ interface Followed {
   readonly printed: string;
 }
 
-const readme = examples.filter(({ file }) => file === 'README.md');
-const review = readme.findIndex(({ script }) => script.includes('debate-hall review'));
+const tour = examples.filter(({ file }) => file === 'docs/tour.md');
+const review = tour.findIndex(({ script }) => script.includes('debate-hall review'));
 /** What everybody tries: these start the built program, and all others call it. */
-const first = readme.slice(0, review);
+const first = tour.slice(0, review);
 
 async function runExample(example: Example): Promise<Followed> {
   const { folder, bash } = await makeProject(first.includes(example) ? writeStart : calls.write);
@@ -136,13 +136,13 @@ describe.concurrent('the shell examples of the documentation', () => {
     });
   }
 
-  it('of the README can be followed in their order: none reviews what an earlier one wrote', async () => {
+  it('of the tour can be followed in their order: none reviews what an earlier one wrote', async () => {
     const { folder, bash } = await makeProject(calls.write);
     for (const example of first) {
       const finished = await follow(example);
       copyTree(finished.folder, ['project'], folder);
     }
-    await bash(readme[review]?.script ?? '');
+    await bash(tour[review]?.script ?? '');
     const [{ threadId }] = JSON.parse((await bash('debate-hall list --format review --json')).stdout);
     const { stdout: record } = await bash(`debate-hall show ${threadId} --json`);
     expect(JSON.parse(record).result.data.files).toEqual(['src/main.ts']);

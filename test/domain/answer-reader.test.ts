@@ -287,7 +287,7 @@ describe('a number', () => {
 describe('a probability', () => {
   it.each<[string, readonly string[]]>([
     [
-      '70 %',
+      '70%',
       [
         '70',
         '70 %',
@@ -309,13 +309,13 @@ describe('a probability', () => {
         '70 Prozent',
       ],
     ],
-    ['75 %', ['3/4', '3 in 4', '0.75', '75']],
-    ['50 %', ['10 of 20', '1/2', '0.5', '0,5', '50']],
-    ['1 %', ['1 %', '0.01', '0.4 %', '1 in 1000', '1 of 100']],
-    ['99 %', ['99', '99.9 %', '999 in 1000']],
-    ['100 %', ['100', '100 %', '10 of 10']],
-    ['0 %', ['0', '0 %', '0.0', '0 of 10']],
-    ['2 %', ['1.5', '2', '1.5 %']],
+    ['75%', ['3/4', '3 in 4', '0.75', '75']],
+    ['50%', ['10 of 20', '1/2', '0.5', '0,5', '50']],
+    ['1%', ['1 %', '0.01', '0.4 %', '1 in 1000', '1 of 100']],
+    ['99%', ['99', '99.9 %', '999 in 1000']],
+    ['100%', ['100', '100 %', '10 of 10']],
+    ['0%', ['0', '0 %', '0.0', '0 of 10']],
+    ['2%', ['1.5', '2', '1.5 %']],
   ])('of %s is written %j', (value, all) => {
     for (const said of all) expect([said, meaning(PROBABILITY, said)]).toEqual([said, value]);
   });
@@ -360,19 +360,19 @@ describe('a probability', () => {
   });
 
   it.each<[unknown, string]>([
-    [1, '100 %'],
-    [0.95, '95 %'],
-    [0.07, '7 %'],
-    [0, '0 %'],
-    [70, '70 %'],
-    ['1 %', '1 %'],
-    [0.01, '1 %'],
+    [1, '100%'],
+    [0.95, '95%'],
+    [0.07, '7%'],
+    [0, '0%'],
+    [70, '70%'],
+    ['1 %', '1%'],
+    [0.01, '1%'],
   ])('as the JSON value %j is %s, and the same as a confidence', (said, value) => {
     const text = JSON.stringify({ answer: said, confidence: said, claims: ['a'] });
     const read = readOpening(text, { byHand: false, question: PROBABILITY });
     if (!read.ok) throw new Error(read.issues.join(' '));
     expect(meaning(PROBABILITY, read.value.answer)).toBe(value);
-    expect(`${read.value.confidence} %`).toBe(value);
+    expect(`${read.value.confidence}%`).toBe(value);
   });
 
   it.each([150, -1, '150 %', 'high', '70-80 %', '1'])('a confidence of %j says nothing', (confidence) => {
@@ -472,8 +472,8 @@ describe('plain lines of a person', () => {
     [NUMBER, '12.5 (10 to 15), 80 %\nx', ['12.5 (10 to 15)', 80, ['x']]],
     [PERCENT, '12 %\nx', ['12 %', null, ['x']]],
     [PERCENT, '12 %, 80 %\nx', ['12 %', 80, ['x']]],
-    [PROBABILITY, '70 %\nx', ['70 %', null, ['x']]],
-    [PROBABILITY, '70 %, 80 % sure\nx', ['70 %', 80, ['x']]],
+    [PROBABILITY, '70 %\nx', ['70%', null, ['x']]],
+    [PROBABILITY, '70 %, 80 % sure\nx', ['70%', 80, ['x']]],
     [PROBABILITY, '70 %, 80 %\nx', ['70 %, 80 %', null, ['x']]],
     [RANKING, '1. Go\n2. Rust\n3. Zig\n80 %\nx', ['Go > Rust > Zig', 80, ['x']]],
     [RANKING, 'Answer:\n1. Go\n2. Rust\n3. Zig\n- x', ['Go > Rust > Zig', null, ['x']]],

@@ -174,7 +174,7 @@ test('an answer that was settled without a decision in words is among the earlie
   await run('check', ...TAX, '--agents', 'looks,looks', '--id', 'c');
   await run('open', 'What do we charge?', '--id', 'm', '--read', 'decisions', '--recipe', 'quick');
   const found = await run('read', 'm', 'find_decisions', '--data', 'words=tax', '--seat', 'wind');
-  expect(found.stdout).toContain('0.07, agreed from the start. Openings 0.07, 0.07.');
+  expect(found.stdout).toContain('0.07: openings 2 to 0');
   expect(found.stdout).not.toContain('redacted');
 });
 

@@ -286,6 +286,6 @@ describe('from inside an agent that a hall started', () => {
       seats: everySeat('nested'),
       recipe: 'quick',
     });
-    expect((await project.call(['run', 'Should we?'])).stdout).toBe('1. depth 1\n');
+    expect((await project.call(['run', '-q', 'Should we?'])).stdout).toBe('1. depth 1\n');
   });
 });

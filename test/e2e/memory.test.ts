@@ -151,6 +151,22 @@ describe('recheck', () => {
     expect(recalled.stdout).not.toMatch(/^d \(/m);
   });
 
+  it.each([
+    ['55%', '45%', EXIT.changed],
+    ['55%', '60%', 0],
+  ])('takes %s and %s for the same answer exactly where an outcome scores them alike', async (before, now, code) => {
+    answering(before);
+    await check('p', 'How likely is it that we ship in May?', '--answer', 'probability');
+    answering(now);
+    expect((await project.call(['recheck', 'p'])).code).toBe(code);
+    const rows = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
+    const verdictOf = async (id: string) => {
+      await project.call(['outcome', id, 'yes']);
+      return (await project.shown(id)).hindsight?.verdict;
+    };
+    expect((await verdictOf('p')) === (await verdictOf(rows[0].threadId))).toBe(code === 0);
+  });
+
   it('exits with 0 when the answer is the same, and opens nothing in a dry run', async () => {
     const dry = await project.call(['recheck', 'd', '--dry-run']);
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringContaining('and make 2 calls')]);

@@ -70,7 +70,9 @@ describe('a panel of people', () => {
 
     const record = await project.shown('people');
     expect(record).toMatchObject({ status: 'closed', outcome: 'majority' });
-    expect(record.dissent).toEqual([{ seat: 'b', text: 'I hold No: C4 was never answered with a figure.' }]);
+    expect(record.dissent).toEqual([
+      { seat: 'b', text: 'I hold No: C4 was never answered with a figure.', seq: expect.any(Number) },
+    ]);
     expect(record.decision).toContain('We move.');
     expect(record.result?.data).toMatchObject({
       answer: 'Yes',
@@ -150,7 +152,7 @@ describe('a rehearsed panel', () => {
     expect(record.dissent).toMatchObject([{ seat: 'b', text: expect.stringContaining('What I hold instead') }]);
     expect(record.result?.data['disputed']).not.toEqual([]);
     expect((await project.call(['show', 'played'])).stdout).toMatch(
-      /^Dissent +Seat B: What I hold instead: [^\n]* · Why: /m,
+      /^Dissent +Seat B \(#\d+\): What I hold instead: [^\n]* · Why: /m,
     );
   });
 

@@ -113,7 +113,7 @@ describe('a plan', () => {
     const { code, stderr } = await project.call(flags, { env: { PATH: '/nowhere' } });
     expect(code).toBe(4);
     expect(stderr).toContain('No usable agent found for the seat planner-3. Not installed: claude');
-    expect(stderr).toContain('--seat planner-3=AGENT');
+    expect(stderr).toContain('--seat planner-3=ollama:MODEL');
   });
 
   it('shows seats and calls with --dry-run, and refuses an unknown mode', async () => {

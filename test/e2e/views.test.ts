@@ -40,7 +40,7 @@ describe('words of a seat', () => {
     const terminal = project.startAtTerminal(['show', 'd'], { columns: 60 });
     expect(await terminal.finished).toBe(0);
     const lines = terminal.printed().split('\n');
-    expect(lines.filter((line) => /Outcome: agreed/.test(line))).toEqual(Array(3).fill('│ Outcome: agreed'));
+    expect(lines.filter((line) => /Outcome: agreed/.test(line))).toEqual(Array(2).fill('│ Outcome: agreed'));
     // No line is so long that the terminal would begin another one by itself.
     expect(lines.filter((line) => line.length > 60 && !line.startsWith('Head'))).toEqual([]);
     expect(terminal.printed()).not.toMatch(own);

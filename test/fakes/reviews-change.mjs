@@ -8,7 +8,7 @@ export async function answer(told, prompt) {
   const asked = prompt.slice(prompt.lastIndexOf('# What is asked of you now'));
   const act = [
     ['validate', 'The report is written'],
-    ['compose', 'you write the report'],
+    ['compose', 'write the report for the author'],
     ['dispute', 'Judge each of them again'],
     ['cross', 'which others reported and you did not'],
     ['review', 'Review the change in the diff'],

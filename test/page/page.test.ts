@@ -312,6 +312,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
       [...forge('a tally', '"votes":2', '"votes":3'), 'The tallies shown'],
     ])('holds the top against the ledger: %s was forged', async (_, change, problem) => {
       const forged = debates.project.path('forged-top.html');
+      fs.rmSync(forged, { force: true });
       await debates.project.call(['export', 'wind-wall-door', '-F', 'html', '--with-ledger', '-o', forged]);
       const read = async () => {
         const { page } = await open(forged);

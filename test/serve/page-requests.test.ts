@@ -132,6 +132,17 @@ const REQUESTS: Readonly<Record<string, Row>> = {
     path: '/api/debates/over/outcome',
     body: async () => ({ key: key(), turnedOut: 'right' }),
   },
+  'GET /api/debates/:id/compare': { path: '/api/debates/over/compare?with=read' },
+  'POST /api/debates/:id/again': {
+    path: '/api/debates/over/again',
+    body: async () => ({ key: key() }),
+    folder: '400 config-invalid',
+  },
+  'POST /api/debates/:id/fork': {
+    path: '/api/debates/over/fork',
+    body: async () => ({ key: key() }),
+    folder: '400 config-invalid',
+  },
   'POST /api/debates/:id/pause': {
     path: '/api/debates/pause/pause',
     body: async () => ({ key: key() }),

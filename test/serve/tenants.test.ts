@@ -23,6 +23,8 @@ const BODIES: Readonly<Record<string, object>> = {
   outcome: { key, turnedOut: 'right' },
   pause: { key },
   resume: { key },
+  again: { key },
+  fork: { key },
 };
 
 const pathsOf = (id: string) =>
@@ -31,7 +33,8 @@ const pathsOf = (id: string) =>
     path: path
       .replace(':id', id)
       .replace(':seat', 'wind')
-      .replace(/export$/, 'export?format=json'),
+      .replace(/export$/, 'export?format=json')
+      .replace(/compare$/, `compare?with=${id}`),
     body: BODIES[path.split('/').at(-1) ?? ''],
   }));
 
@@ -110,10 +113,10 @@ describe.skipIf(whyNoPostgres !== undefined).each([
         headers: { 'content-type': 'application/json', origin: serve.url },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return { path, status: answer.status, said: (await answer.text()).replaceAll(id, 'ID') };
+      return { path, status: answer.status, said: (await answer.text()).replaceAll(id, 'ID').replace(/"requestId":"\w+"/, '') };
     };
     const indexes = pathsOf('ours-1').map((_, index) => index);
-    expect(indexes.length).toBe(14);
+    expect(indexes.length).toBe(17);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...indexes), fc.constantFrom(...OURS), async (index, id) => {
         const [foreign, none] = [await ask(id, index), await ask('none-such', index)];
@@ -157,6 +160,7 @@ describe.skipIf(whyNoPostgres !== undefined).each([
   it('is not reached by the name of its hall', async () => {
     const named = await serve.request('/mcp/ours', { method: 'POST', token, body: '{}' });
     const invented = await serve.request('/mcp/none-such', { method: 'POST', token, body: '{}' });
-    expect([named.status, await named.text()]).toEqual([404, await invented.text()]);
+    const said = async (answer: typeof named) => (await answer.text()).replace(/"requestId":"\w+"/, '');
+    expect([named.status, await said(named)]).toEqual([404, await said(invented)]);
   });
 });

@@ -13,11 +13,12 @@ import { listPersonSteps } from '../../../hall/operations/debate/take-part/perso
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
 
-/** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare`. */
+/** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare` and nobody dissents. */
 export function describeRun(record: DebateRecord, { isBare = false } = {}): string {
   const { headline, authority, isWhole } = describeEnding(record);
   const text = getMainText(record) ?? '';
-  if (isBare && isWhole && isSettled(record.outcome)) return text === '' ? headline : text;
+  const isClean = isWhole && isSettled(record.outcome) && record.dissent.length === 0;
+  if (isBare && isClean) return text === '' ? headline : text;
   return `> ${headline} ${endSentence(authority)}${text === '' ? '' : `\n\n${text}`}`;
 }
 

@@ -121,7 +121,7 @@ function toWords(answer: Words, { byHand, question }: Reading): string {
   if (typeof answer === 'string') return byHand ? answer.replace(ANSWER_LABEL, '') : answer;
   // In JSON a dot is a decimal point, in words it may be none.
   if (question.answer !== 'probability') return showDecimal(String(answer));
-  return `${Number(ofShare(answer).toFixed(6))} %`;
+  return `${Number(ofShare(answer).toFixed(6))}%`;
 }
 
 function withWords<Said extends { readonly answer: Words; readonly confidence: number | string | null }>(
