@@ -113,7 +113,11 @@ describe.skipIf(whyNoPostgres !== undefined).each([
         headers: { 'content-type': 'application/json', origin: serve.url },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return { path, status: answer.status, said: (await answer.text()).replaceAll(id, 'ID').replace(/"requestId":"\w+"/, '') };
+      return {
+        path,
+        status: answer.status,
+        said: (await answer.text()).replaceAll(id, 'ID').replace(/"requestId":"\w+"/, ''),
+      };
     };
     const indexes = pathsOf('ours-1').map((_, index) => index);
     expect(indexes.length).toBe(17);
