@@ -189,6 +189,10 @@ export {
   type MachineCheck,
   type MachineReport,
 } from './hall/operations/setup/check-machine.ts';
+export { type ErasedPerson, erasePerson } from './hall/operations/people/erase-person.ts';
+export { type ExportedPerson, exportPerson, type PeopleDesk } from './hall/operations/people/export-person.ts';
+export { type Pruned, type PruneInput, pruneHall, type UpkeepDesk } from './hall/operations/upkeep/prune-hall.ts';
+export { openPeopleDesk, openUpkeep } from './hall/compose/desks.ts';
 export { type CopiedDebate, copyHall } from './hall/operations/setup/copy-hall.ts';
 export { type ExplainInput, explainHall as explainConfig } from './hall/operations/setup/explain-hall.ts';
 export { type InitInput, type InitOutput, initProject } from './hall/operations/setup/init-project.ts';

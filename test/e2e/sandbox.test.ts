@@ -67,7 +67,8 @@ describe.skipIf(!hasBubblewrap)('a hostile agent', () => {
   const env = { SOME_VARIABLE: 'planted-environment' };
 
   it.each([
-    ['off', NAMES, 'none'],
+    // A hall hides the variables that it was started with from every program.
+    ['off', NAMES.filter((name) => name !== 'planted-environment'), 'none'],
     ['auto', [], 'bubblewrap'],
     ['required', [], 'bubblewrap'],
   ] as const)('with "sandbox": %j', async (sandbox, expected, recorded) => {

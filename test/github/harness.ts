@@ -18,7 +18,7 @@ const WITHOUT_PACING = fileURLToPath(new URL('./without-pacing.cjs', import.meta
 export const waits: number[] = [];
 const { setTimeout: wait } = timers;
 timers.setTimeout = ((ms = 0, ...others) => {
-  const isForGitHub = ms >= 1_000 && /\bsrc\/(?:operations\/)?github\//.test(new Error().stack ?? '');
+  const isForGitHub = ms >= 1_000 && /\bsrc\/(?:exchange|hall\/operations)\/github\//.test(new Error().stack ?? '');
   if (isForGitHub) waits.push(ms);
   return wait(isForGitHub ? 0 : ms, ...others);
 }) as typeof wait;
