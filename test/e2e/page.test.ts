@@ -24,7 +24,7 @@ it('is written when the debate is opened, and again at its end', async () => {
     seats: everySeat('slow'),
   });
   const running = project.start(['run', '--html', 'page.html', '--id', 'd', 'Tabs?']);
-  await expect.poll(() => html('page.html')).toContain('Not finished.');
+  await expect.poll(() => html('page.html')).toContain('There is no outcome yet.');
   project.write('go', '');
   await running.finished;
   expect(html('page.html')).not.toContain('of an earlier run');
