@@ -46,6 +46,7 @@ export { type Finding, type ReviewResult, reviewOf } from './domain/results/revi
 export type { Match } from './domain/words/find-words.ts';
 export type { ExportedFile, Exporter } from './exchange/exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
+export { openPeopleDesk, openUpkeep } from './hall/compose/desks.ts';
 export { trustRequestOf } from './hall/compose/examine.ts';
 export { type OpenHallOptions, openHall } from './hall/compose/hall.ts';
 export {
@@ -121,6 +122,8 @@ export {
   recallDecisions,
   recallFor,
 } from './hall/operations/memory/recall.ts';
+export { type ErasedPerson, erasePerson } from './hall/operations/people/erase-person.ts';
+export { type ExportedPerson, exportPerson, type PeopleDesk } from './hall/operations/people/export-person.ts';
 export { type PlanInput, planOpening } from './hall/operations/planning/make-plan.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './hall/operations/planning/plan-debate.ts';
 export { type OrderInput, orderRun } from './hall/operations/queue/order-run.ts';
@@ -189,15 +192,12 @@ export {
   type MachineCheck,
   type MachineReport,
 } from './hall/operations/setup/check-machine.ts';
-export { type ErasedPerson, erasePerson } from './hall/operations/people/erase-person.ts';
-export { type ExportedPerson, exportPerson, type PeopleDesk } from './hall/operations/people/export-person.ts';
-export { type Pruned, type PruneInput, pruneHall, type UpkeepDesk } from './hall/operations/upkeep/prune-hall.ts';
-export { openPeopleDesk, openUpkeep } from './hall/compose/desks.ts';
 export { type CopiedDebate, copyHall } from './hall/operations/setup/copy-hall.ts';
 export { type ExplainInput, explainHall as explainConfig } from './hall/operations/setup/explain-hall.ts';
 export { type InitInput, type InitOutput, initProject } from './hall/operations/setup/init-project.ts';
 export { listPerspectives } from './hall/operations/setup/list-perspectives.ts';
 export { type SurveyedAgent, surveyAgents } from './hall/operations/setup/survey-agents.ts';
+export { type Pruned, type PruneInput, pruneHall, type UpkeepDesk } from './hall/operations/upkeep/prune-hall.ts';
 export {
   type ListedWebhook,
   listWebhooks,
