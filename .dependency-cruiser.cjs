@@ -4,7 +4,7 @@ const FLOORS = [
   ['hall'],
   ['runner', 'exchange'],
   ['ledger', 'agents'],
-  ['material', 'shared'],
+  ['material', 'platform'],
   ['formats', 'page', 'process', 'net'],
   ['domain', 'support'],
 ];
@@ -26,12 +26,12 @@ const downward = FLOORS.flatMap((rooms, floor) =>
   })),
 );
 
-const PURE = ['domain', 'formats', 'shared/access'];
+const PURE = ['domain', 'formats', 'platform/access'];
 /** What formats do alike is no implementation, so everyone may use it. */
 const COMMON = below(['formats/common']);
 const CONTRACTS = [
   ...['agents/kinds', 'exchange/exporters', 'formats', 'ledger/stores'],
-  ...['shared/outboxes', 'shared/permits', 'shared/queues'],
+  ...['platform/outboxes', 'platform/permits', 'platform/queues'],
 ];
 const PLURALS = below(CONTRACTS);
 

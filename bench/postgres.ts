@@ -1,8 +1,8 @@
 // What a hall in a database costs beside one in a folder, and how much it asks of the database while nothing is written.
 
 import type { Hall } from '../src/hall/operations/hall.ts';
-import { Database } from '../src/shared/database/database.ts';
-import { migrate } from '../src/shared/database/migrate.ts';
+import { Database } from '../src/platform/database/database.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 import { type NetworkLine, openLine } from '../test/support/network-line.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { openDebate, runThread, turn, watchDebate } from './built.ts';

@@ -212,6 +212,6 @@ export { toRecord } from './ledger/engine/record/record.ts';
 export type { Snapshot } from './ledger/engine/snapshot.ts';
 export type { Store } from './ledger/stores/store.ts';
 export type { Perspective } from './material/prompts/perspectives.ts';
+export type { AuditEntry } from './platform/audit/trail.ts';
+export type { QueuedRun, RunFilter, RunOrder, RunQueue } from './platform/queues/queue.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './runner/live/live-events.ts';
-export type { AuditEntry } from './shared/audit/trail.ts';
-export type { QueuedRun, RunFilter, RunOrder, RunQueue } from './shared/queues/queue.ts';

@@ -1,12 +1,12 @@
-// What processes of a shared hall ask of its database, and what one database can take: the figures of docs/shared-hall/guarantees.md.
+// What processes of a shared hall ask of its database, and what one database can take: the figures of docs/team-hall/guarantees.md.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { Database } from '../../src/shared/database/database.ts';
-import { migrate } from '../../src/shared/database/migrate.ts';
-import { migrateQueue } from '../../src/shared/queues/pgboss/boss.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { migrateQueue } from '../../src/platform/queues/pgboss/boss.ts';
 import { type NetworkLine, openLine } from '../../test/support/network-line.ts';
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts';
 import { CLI, openDebate, programPath, turn } from '../built.ts';

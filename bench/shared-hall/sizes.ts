@@ -1,9 +1,9 @@
 // What requests of a shared hall cost its server, by how many debates there are.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Database } from '../../src/shared/database/database.ts';
-import { migrate } from '../../src/shared/database/migrate.ts';
-import { migrateQueue } from '../../src/shared/queues/pgboss/boss.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { migrateQueue } from '../../src/platform/queues/pgboss/boss.ts';
 import { databaseIn, type Postgres } from '../../test/support/postgres.ts';
 import { turn } from '../built.ts';
 import { openByHand, type TemporaryHall, temporaryHall } from '../temporary-hall.ts';

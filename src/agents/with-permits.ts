@@ -1,5 +1,5 @@
 // An agent whose questions wait until the limits of its provider allow another call.
-import type { Permit } from '../shared/permits/permits.ts';
+import type { Permit } from '../platform/permits/permits.ts';
 import type { Agent, AgentSession, Reply } from './agent.ts';
 
 const failed = (code: 'cancelled' | 'unreachable', message: string): Reply => ({

@@ -6,7 +6,7 @@ import { defined } from '../domain/defined.ts';
 import { FAILURES, type Failure } from '../domain/failures/failures.ts';
 import type { Step } from '../formats/format.ts';
 import { getNext, isBlind, type Snapshot } from '../ledger/engine/snapshot.ts';
-import { ACT, AGENT, CONVERSATION } from '../shared/telemetry/attributes.ts';
+import { ACT, AGENT, CONVERSATION } from '../platform/telemetry/attributes.ts';
 import { askWithRetries } from './ask-with-retries.ts';
 import { buildPrompt, buildSystemText } from './build-prompt.ts';
 import { callsToCome } from './planned-calls.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { FileStore } from '../../src/ledger/stores/file/index.ts';
 import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
 import type { Store } from '../../src/ledger/stores/store.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { openDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/hall.ts';

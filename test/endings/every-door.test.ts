@@ -23,7 +23,7 @@ import { DebateSummaries } from '../../src/hall/operations/records/lists/debate-
 import { collectFacts } from '../../src/hall/operations/webhooks/deliver-notices.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
-import { buildBody } from '../../src/shared/webhooks/body.ts';
+import { buildBody } from '../../src/platform/webhooks/body.ts';
 import { listAll, temporaryFolder, testEngine } from '../support/hall.ts';
 import { endDebate, WAYS } from './endings.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/doors/cli/program/program.ts';
 import * as library from '../../src/index.ts';
-import type { RunQueue } from '../../src/shared/queues/queue.ts';
+import type { RunQueue } from '../../src/platform/queues/queue.ts';
 import { commandsBelow } from '../support/commands.ts';
 
 describe('the library', () => {

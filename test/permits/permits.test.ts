@@ -1,9 +1,9 @@
 // Permits, wherever they are kept: never more than the limits allow, and what is freed is taken.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/shared/database/database.ts';
-import type { Permits } from '../../src/shared/permits/permits.ts';
-import { PostgresPermits } from '../../src/shared/permits/postgres/index.ts';
-import { ProcessPermits } from '../../src/shared/permits/process/index.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import type { Permits } from '../../src/platform/permits/permits.ts';
+import { PostgresPermits } from '../../src/platform/permits/postgres/index.ts';
+import { ProcessPermits } from '../../src/platform/permits/process/index.ts';
 import { systemClock, systemRandom } from '../../src/support/clock.ts';
 import { neverAborted, wait } from '../../src/support/wait.ts';
 import { times } from '../support/campaign.ts';

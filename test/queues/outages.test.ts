@@ -1,6 +1,6 @@
 // Faults that pass: a disk that is full for a while, and a network that falls silent for ever.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../support/database.ts';
 import { openLine } from '../support/network-line.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';

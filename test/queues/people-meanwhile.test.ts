@@ -10,8 +10,8 @@ import { listPersonSteps } from '../../src/hall/operations/debate/take-part/pers
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
-import { InlineQueue } from '../../src/shared/queues/inline/index.ts';
-import type { RunQueue } from '../../src/shared/queues/queue.ts';
+import { InlineQueue } from '../../src/platform/queues/inline/index.ts';
+import type { RunQueue } from '../../src/platform/queues/queue.ts';
 import { auction } from '../support/auction.ts';
 import { openDatabase } from '../support/database.ts';
 import { knownFormat, openRequest, person, temporaryFolder } from '../support/hall.ts';

@@ -1,6 +1,6 @@
 // A worker that stands still for longer than its permit is good for: somebody else has the permit, and two calls overlap until it wakes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { reportTimes } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';

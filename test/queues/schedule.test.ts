@@ -1,7 +1,7 @@
 // A decision that is rechecked when it is time: a worker opens the recheck and runs it, and people see what it found.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/shared/database/database.ts';
-import type { QueuedRun } from '../../src/shared/queues/queue.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import type { QueuedRun } from '../../src/platform/queues/queue.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 

@@ -1,7 +1,7 @@
 // Workers that die or stand still, and runs that are cancelled: they go on elsewhere, and nobody works on without their run.
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe } from 'vitest';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { isMeasured, reportTimes } from '../support/figures.ts';

@@ -3,7 +3,7 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { fromPage, send } from '../web/support.ts';
 import { createServedDatabase } from './shared-support.ts';

@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openAuditTrail } from '../../src/hall/compose/store.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
-import type { Role } from '../../src/shared/access/principal.ts';
-import type { QueueWorker } from '../../src/shared/queues/queue.ts';
+import type { Role } from '../../src/platform/access/principal.ts';
+import type { QueueWorker } from '../../src/platform/queues/queue.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { type Loose, type Serve, startServe } from './support.ts';
@@ -294,7 +294,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
       headers: { 'content-type': 'application/json', origin: serve.url },
       body: JSON.stringify({ key: 'k'.repeat(20), text: 'Mind the cost.' }),
     });
-    const { Database } = await import('../../src/shared/database/database.ts');
+    const { Database } = await import('../../src/platform/database/database.ts');
     const database = new Database({ url: postgres.url });
     const tables = await database.query<{ name: string }>(
       "select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables where table_schema in ('debate_hall', 'boss', 'debate_hall_queue', 'pgboss') and table_type = 'BASE TABLE'",

@@ -10,7 +10,7 @@ import { gatePortsOf, openAudit, openKeys, openVerify } from '../../src/hall/com
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { addKey } from '../../src/hall/operations/setup/api-keys.ts';
 import { auditSignIns } from '../../src/hall/operations/setup/audit-sign-ins.ts';
-import { LOCAL_PRINCIPAL, type Role } from '../../src/shared/access/principal.ts';
+import { LOCAL_PRINCIPAL, type Role } from '../../src/platform/access/principal.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { quickRehearsal } from '../support/project.ts';

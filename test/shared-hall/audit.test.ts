@@ -1,8 +1,8 @@
 // The audit trail of a shared hall: written by several processes at once, it stays one chain, and whoever changes it is found out.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PostgresTrail } from '../../src/shared/audit/postgres-trail.ts';
-import type { AuditFact } from '../../src/shared/audit/trail.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { PostgresTrail } from '../../src/platform/audit/postgres-trail.ts';
+import type { AuditFact } from '../../src/platform/audit/trail.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';

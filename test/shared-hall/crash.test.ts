@@ -6,7 +6,7 @@ import { openDebate } from '../../src/hall/operations/debate/opening/open-debate
 import { runThread } from '../../src/hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { times } from '../support/campaign.ts';
 import { person } from '../support/hall.ts';
 import { startDurablePostgres } from '../support/make-tables.ts';

@@ -10,7 +10,7 @@ import { textOf } from '../../src/domain/sealed/sealed.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { verifyAll } from '../../src/hall/operations/records/read-debate.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { inCampaign, times } from '../support/campaign.ts';
 import { makeTables, startDurablePostgres } from '../support/make-tables.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';

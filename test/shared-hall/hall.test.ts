@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { times } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openRequest, testEngine } from '../support/hall.ts';

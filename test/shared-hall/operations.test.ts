@@ -1,6 +1,6 @@
 // A server and a worker as their operators see them: what they count, whom they tell, and what stands in the audit trail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditEntry } from '../../src/shared/audit/trail.ts';
+import type { AuditEntry } from '../../src/platform/audit/trail.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall } from '../support/shared-hall.ts';

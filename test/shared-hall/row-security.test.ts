@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
-import { KeyTable } from '../../src/shared/auth/key-table.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { KeyTable } from '../../src/platform/auth/key-table.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';

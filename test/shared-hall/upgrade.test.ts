@@ -1,12 +1,12 @@
 // A hall in a database that an older version made: it is updated by one command, with its debates.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
-import { Database } from '../../src/shared/database/database.ts';
-import { ledgers } from '../../src/shared/database/migrations/0001-ledgers.ts';
-import { access } from '../../src/shared/database/migrations/0002-access.ts';
-import { queue } from '../../src/shared/database/migrations/0003-queue.ts';
-import { hooks } from '../../src/shared/database/migrations/0004-hooks.ts';
-import { stores } from '../../src/shared/database/migrations/0005-stores.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { ledgers } from '../../src/platform/database/migrations/0001-ledgers.ts';
+import { access } from '../../src/platform/database/migrations/0002-access.ts';
+import { queue } from '../../src/platform/database/migrations/0003-queue.ts';
+import { hooks } from '../../src/platform/database/migrations/0004-hooks.ts';
+import { stores } from '../../src/platform/database/migrations/0005-stores.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';

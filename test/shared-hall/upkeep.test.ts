@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyDebate } from '../../src/hall/operations/records/read-debate.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall } from '../support/shared-hall.ts';
 

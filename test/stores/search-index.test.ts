@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
 import type { Store, StoredLedger } from '../../src/ledger/stores/store.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { openDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
 // A Postgres that makes one database after another, as copies of one whose tables are there already.
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { makeTables } from './make-tables.ts';
 import { databaseIn, startPostgres } from './postgres.ts';
 

@@ -15,7 +15,7 @@ import type { OpenRequest } from '../../src/ledger/engine/opening.ts';
 import { FileStore } from '../../src/ledger/stores/file/index.ts';
 import { PostgresStore } from '../../src/ledger/stores/postgres/index.ts';
 import type { Store } from '../../src/ledger/stores/store.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { auction } from './auction.ts';
 import { storeVariables } from './shared-store.ts';

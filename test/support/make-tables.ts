@@ -1,7 +1,7 @@
 // A database with the tables of a shared hall, and those of its queue.
-import { Database } from '../../src/shared/database/database.ts';
-import { migrate } from '../../src/shared/database/migrate.ts';
-import { migrateQueue } from '../../src/shared/queues/pgboss/boss.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { migrateQueue } from '../../src/platform/queues/pgboss/boss.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 
 export async function makeTables(url: string): Promise<void> {

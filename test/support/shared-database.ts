@@ -1,7 +1,7 @@
 // One Postgres for all tests of a run whose halls are in a database; every hall has a name of its own there.
 import type { TestProject } from 'vitest/node';
-import { Database } from '../../src/shared/database/database.ts';
-import { migrate } from '../../src/shared/database/migrate.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
 import { startPostgres } from './postgres.ts';
 
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { describe, expect, it, test } from 'vitest';
-import { METRICS, type MetricName, Metrics } from '../../src/shared/telemetry/metrics.ts';
+import { METRICS, type MetricName, Metrics } from '../../src/platform/telemetry/metrics.ts';
 
 const readText = (file: string) => readFileSync(new URL(`../../deploy/monitoring/${file}`, import.meta.url), 'utf8');
 const alerts = load(readText('alerts.yaml')) as {

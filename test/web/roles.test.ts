@@ -7,9 +7,9 @@ import { LiveHall } from '../../src/doors/web/live/live-hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { loopbackPolicy } from '../../src/net/server/origin-policy.ts';
 import { startHttpServer } from '../../src/net/server/server.ts';
-import { NO_AUDIT } from '../../src/shared/access/audit.ts';
-import { openGate } from '../../src/shared/access/gate.ts';
-import type { Role } from '../../src/shared/access/principal.ts';
+import { NO_AUDIT } from '../../src/platform/access/audit.ts';
+import { openGate } from '../../src/platform/access/gate.ts';
+import type { Role } from '../../src/platform/access/principal.ts';
 import { fromPage, type Loose, openView, send } from './support.ts';
 
 it('offers and lets each role do what it may', async (context) => {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { expect, type TestContext, test } from 'vitest';
-import type { Delivery } from '../../src/shared/outboxes/outbox.ts';
+import type { Delivery } from '../../src/platform/outboxes/outbox.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { createProject, everySeat, quickRehearsal } from '../support/project.ts';
 

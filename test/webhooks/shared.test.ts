@@ -4,7 +4,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { announceAll } from '../../src/hall/operations/webhooks/announcer.ts';
 import { listWebhooks, retryWebhooks } from '../../src/hall/operations/webhooks/manage-webhooks.ts';
-import { Database } from '../../src/shared/database/database.ts';
+import { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../support/database.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';

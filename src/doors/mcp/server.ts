@@ -1,8 +1,8 @@
 // Makes a server for one connection: tools, resources and prompts over the same operations as the command line.
 import { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../../hall/operations/hall.ts';
-import { mayEver } from '../../shared/access/check-permission.ts';
-import { type Gate, OPEN_GATE } from '../../shared/access/gate.ts';
+import { mayEver } from '../../platform/access/check-permission.ts';
+import { type Gate, OPEN_GATE } from '../../platform/access/gate.ts';
 import { offeredTools } from './clients/offered-tools.ts';
 import { withTrustQuestion } from './clients/trust.ts';
 import type { ServerParts } from './parts.ts';

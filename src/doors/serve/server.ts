@@ -4,10 +4,10 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { json } from '../../net/server/answers.ts';
 import { type AnsweredRequest, type HttpServer, startHttpServer } from '../../net/server/server.ts';
-import type { GatePorts } from '../../shared/access/gate.ts';
-import { anyoneIn, ROLES } from '../../shared/access/principal.ts';
-import type { KeyStore } from '../../shared/auth/api-key.ts';
-import type { Verify } from '../../shared/auth/credentials.ts';
+import type { GatePorts } from '../../platform/access/gate.ts';
+import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
+import type { KeyStore } from '../../platform/auth/api-key.ts';
+import type { Verify } from '../../platform/auth/credentials.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
 import { type ListenAddress, namesBeyond, parseListen, policyOf, publicUrlOf } from './address.ts';
@@ -44,7 +44,7 @@ function requireSignIn(names: readonly string[]): HallError {
     'config-invalid',
     `Refusing to serve ${names.join(', ')} without sign-in: anyone could use the hall.`,
     {
-      hint: 'Add a key with "debate-hall keys add NAME --role admin", or set "server.auth" (docs/shared-hall.md).',
+      hint: 'Add a key with "debate-hall keys add NAME --role admin", or set "server.auth" (docs/team-hall.md).',
     },
   );
 }

@@ -8,8 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Connection } from '../../net/server/server.ts';
-import type { Principal } from '../../shared/access/principal.ts';
-import type { SignedIn, Verify } from '../../shared/auth/credentials.ts';
+import type { Principal } from '../../platform/access/principal.ts';
+import type { SignedIn, Verify } from '../../platform/auth/credentials.ts';
 import type { Pass, Passes } from './passes.ts';
 import { WrongKeys } from './visits.ts';
 

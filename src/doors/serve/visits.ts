@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Connection } from '../../net/server/server.ts';
-import type { Principal } from '../../shared/access/principal.ts';
+import type { Principal } from '../../platform/access/principal.ts';
 
 /** Open at once, streams included. A tab has one or two, a client of MCP some more. */
 const MOST_OPEN = 100;

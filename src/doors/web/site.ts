@@ -4,7 +4,7 @@
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import type { Connection } from '../../net/server/server.ts';
-import type { Gate } from '../../shared/access/gate.ts';
+import type { Gate } from '../../platform/access/gate.ts';
 import type { LiveHall } from './live/live-hall.ts';
 
 /** A hall with what keeps it alive between requests. */

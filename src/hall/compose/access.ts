@@ -1,16 +1,16 @@
 // Who may do what in a hall: where its keys are, who checks tokens, and what stands behind the gate.
-import { type Audit, NO_AUDIT } from '../../shared/access/audit.ts';
-import type { GatePorts } from '../../shared/access/gate.ts';
-import { checkQuota } from '../../shared/access/quotas.ts';
-import { quotaOf } from '../../shared/access/usage.ts';
-import type { KeyStore } from '../../shared/auth/api-key.ts';
-import type { Verify } from '../../shared/auth/credentials.ts';
-import { KeyFiles } from '../../shared/auth/key-files.ts';
-import { verifyEither } from '../../shared/auth/verify.ts';
-import { verifyKeys } from '../../shared/auth/verify-key.ts';
-import { verifyOidc } from '../../shared/auth/verify-oidc.ts';
-import { EVERY_HALL } from '../../shared/database/every-hall.ts';
-import type { PersonTable } from '../../shared/people/person-table.ts';
+import { type Audit, NO_AUDIT } from '../../platform/access/audit.ts';
+import type { GatePorts } from '../../platform/access/gate.ts';
+import { checkQuota } from '../../platform/access/quotas.ts';
+import { quotaOf } from '../../platform/access/usage.ts';
+import type { KeyStore } from '../../platform/auth/api-key.ts';
+import type { Verify } from '../../platform/auth/credentials.ts';
+import { KeyFiles } from '../../platform/auth/key-files.ts';
+import { verifyEither } from '../../platform/auth/verify.ts';
+import { verifyKeys } from '../../platform/auth/verify-key.ts';
+import { verifyOidc } from '../../platform/auth/verify-oidc.ts';
+import { EVERY_HALL } from '../../platform/database/every-hall.ts';
+import type { PersonTable } from '../../platform/people/person-table.ts';
 import type { Clock } from '../../support/clock.ts';
 import { currentRequest } from '../../support/request-context.ts';
 import type { Config } from '../config/config.ts';
@@ -25,7 +25,7 @@ export async function openKeys(config: Config, env: Environment): Promise<KeySto
   if (config.store.kind === 'folder') return new KeyFiles(config.hall);
   // Whoever shows a key is known only once it is found.
   const database = await openDatabase(config, env, EVERY_HALL);
-  const { KeyTable } = await import('../../shared/auth/key-table.ts');
+  const { KeyTable } = await import('../../platform/auth/key-table.ts');
   return new KeyTable(database);
 }
 
@@ -73,7 +73,7 @@ export function openPeopleNotes(config: Config, env: Environment) {
   const opened = new Map<string, Promise<PersonTable>>();
   const open = async (hall: string) => {
     const database = await openDatabase(config, env, hall);
-    const { PersonTable } = await import('../../shared/people/person-table.ts');
+    const { PersonTable } = await import('../../platform/people/person-table.ts');
     return new PersonTable(database, hall);
   };
   const of = async (hall: string) => {

@@ -5,7 +5,7 @@ import { personEnvironment } from '../../agents/cli/environment.ts';
 import { withPermits } from '../../agents/with-permits.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import type { Permits } from '../../shared/permits/permits.ts';
+import type { Permits } from '../../platform/permits/permits.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
 import type { ConfiguredAgents, LoadedConfig } from '../config/load.ts';

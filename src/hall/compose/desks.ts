@@ -1,8 +1,8 @@
 // What stands behind the commands that look after a shared hall as a whole: its people, and what it keeps for how long.
 import { HallError } from '../../domain/failures/errors.ts';
-import type { AuditEntry } from '../../shared/access/audit.ts';
-import { PersonTable } from '../../shared/people/person-table.ts';
-import { RetentionTable } from '../../shared/retention/retention-table.ts';
+import type { AuditEntry } from '../../platform/access/audit.ts';
+import { PersonTable } from '../../platform/people/person-table.ts';
+import { RetentionTable } from '../../platform/retention/retention-table.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { PeopleDesk } from '../operations/people/export-person.ts';
 import type { UpkeepDesk } from '../operations/upkeep/prune-hall.ts';
@@ -15,7 +15,7 @@ type Open<Desk> = Desk & { close(): Promise<void> };
 function requireDatabase({ loaded: { config } }: Hall): void {
   if (config.store.kind !== 'folder') return;
   throw new HallError('bad-input', 'This works only in a shared hall, whose debates are in a database.', {
-    hint: 'In a folder, redact and delete single debates (docs/shared-hall.md).',
+    hint: 'In a folder, redact and delete single debates (docs/team-hall.md).',
   });
 }
 

@@ -1,7 +1,7 @@
 // The agents of a hall whose runs other processes carry out: they can be named, and none is looked for or started here.
 import type { Agent, Probe } from '../../agents/agent.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import type { RunQueue } from '../../shared/queues/queue.ts';
+import type { RunQueue } from '../../platform/queues/queue.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 
 /** Whether one is there is for the workers to say. */
@@ -29,7 +29,7 @@ export function agentsElsewhere(agents: AgentDirectory): AgentDirectory {
 
 export function createNoWorkersError(): HallError {
   return new HallError('config-invalid', 'This server runs no debates itself, and its hall has no queue for workers.', {
-    hint: 'Keep the hall in Postgres, without "queue": {"kind": "inline"}, and start "debate-hall worker" (docs/shared-hall.md).',
+    hint: 'Keep the hall in Postgres, without "queue": {"kind": "inline"}, and start "debate-hall worker" (docs/team-hall.md).',
   });
 }
 

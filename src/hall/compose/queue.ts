@@ -1,9 +1,9 @@
 // Opens the queue of a hall, and what counts the calls of its agents: in this process, or in the database of a shared hall.
 
 import { HallError } from '../../domain/failures/errors.ts';
-import type { Usage } from '../../shared/access/usage.ts';
-import type { Permits } from '../../shared/permits/permits.ts';
-import type { PerformRun, RunQueue } from '../../shared/queues/queue.ts';
+import type { Usage } from '../../platform/access/usage.ts';
+import type { Permits } from '../../platform/permits/permits.ts';
+import type { PerformRun, RunQueue } from '../../platform/queues/queue.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from './store.ts';
@@ -21,25 +21,25 @@ const THIS_PROCESS = 'this process';
 /** Throws `config-invalid`. */
 export async function openQueue({ config, env, clock }: Ports, run: PerformRun): Promise<RunQueue> {
   if (config.queue.kind === 'inline') {
-    const { InlineQueue } = await import('../../shared/queues/inline/index.ts');
+    const { InlineQueue } = await import('../../platform/queues/inline/index.ts');
     return new InlineQueue({ worker: THIS_PROCESS, run, now: () => clock.now() });
   }
   if (config.store.kind !== 'postgres') {
     throw new HallError('config-invalid', 'A queue in Postgres needs debates in Postgres, too.', {
-      hint: 'Set "store": {"kind": "postgres"}, or DEBATE_HALL_STORE=postgres (docs/shared-hall.md).',
+      hint: 'Set "store": {"kind": "postgres"}, or DEBATE_HALL_STORE=postgres (docs/team-hall.md).',
     });
   }
-  const { PgBossQueue } = await import('../../shared/queues/pgboss/index.ts');
+  const { PgBossQueue } = await import('../../platform/queues/pgboss/index.ts');
   return new PgBossQueue(await openDatabase(config, env, config.store.hall), config.store.hall);
 }
 
 /** Those of a hall in a database are shared by every process that uses it. Throws `config-invalid`. */
 export async function openPermits({ config, env, clock, random }: Ports): Promise<Permits> {
   if (config.store.kind === 'folder') {
-    const { ProcessPermits } = await import('../../shared/permits/process/index.ts');
+    const { ProcessPermits } = await import('../../platform/permits/process/index.ts');
     return new ProcessPermits(clock);
   }
-  const { PostgresPermits } = await import('../../shared/permits/postgres/index.ts');
+  const { PostgresPermits } = await import('../../platform/permits/postgres/index.ts');
   const database = await openDatabase(config, env, config.store.hall);
   return new PostgresPermits({ database, hall: config.store.hall, random, clock });
 }
@@ -47,6 +47,6 @@ export async function openPermits({ config, env, clock, random }: Ports): Promis
 /** Only a hall in a database is shared by several people. Throws `config-invalid`. */
 export async function openUsage(config: Config, env: Ports['env']): Promise<Usage> {
   const database = await openDatabase(config, env, config.store.hall);
-  const { UsageTable } = await import('../../shared/usage/usage-table.ts');
+  const { UsageTable } = await import('../../platform/usage/usage-table.ts');
   return new UsageTable(database, config.store.hall);
 }

@@ -3,14 +3,14 @@
 import { HallError } from '../../domain/failures/errors.ts';
 import { FileStore } from '../../ledger/stores/file/index.ts';
 import type { Store } from '../../ledger/stores/store.ts';
-import type { PostgresTrail } from '../../shared/audit/postgres-trail.ts';
-import type { Database } from '../../shared/database/database.ts';
-import { EVERY_HALL } from '../../shared/database/every-hall.ts';
-import type { Fit } from '../../shared/database/migrate.ts';
-import type { RowSecurity } from '../../shared/database/row-security.ts';
-import type { Outbox } from '../../shared/outboxes/outbox.ts';
-import type { QueueState } from '../../shared/queues/pgboss/boss.ts';
-import type { Metrics } from '../../shared/telemetry/metrics.ts';
+import type { PostgresTrail } from '../../platform/audit/postgres-trail.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { EVERY_HALL } from '../../platform/database/every-hall.ts';
+import type { Fit } from '../../platform/database/migrate.ts';
+import type { RowSecurity } from '../../platform/database/row-security.ts';
+import type { Outbox } from '../../platform/outboxes/outbox.ts';
+import type { QueueState } from '../../platform/queues/pgboss/boss.ts';
+import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import type { Config } from '../config/config.ts';
 
@@ -33,7 +33,7 @@ export async function openDatabase(
   metrics?: Metrics,
 ): Promise<Database> {
   const url = findDatabase(config, env);
-  const { Database } = await import('../../shared/database/database.ts');
+  const { Database } = await import('../../platform/database/database.ts');
   const onStatement =
     metrics && ((milliseconds: number) => metrics.time('debate_hall_database_statement_seconds', milliseconds));
   return new Database({ url, hall, onStatement });
@@ -57,11 +57,11 @@ export async function openStore(
 /** Where the hall keeps what goes to webhooks. Throws `config-invalid`. */
 export async function openOutbox(config: Config, env: Environment, clock: Clock): Promise<Outbox> {
   if (config.store.kind === 'folder') {
-    const { FolderOutbox } = await import('../../shared/outboxes/folder/index.ts');
+    const { FolderOutbox } = await import('../../platform/outboxes/folder/index.ts');
     return new FolderOutbox({ folder: config.hall, clock });
   }
   const database = await openDatabase(config, env, config.store.hall);
-  const { PostgresOutbox } = await import('../../shared/outboxes/postgres/index.ts');
+  const { PostgresOutbox } = await import('../../platform/outboxes/postgres/index.ts');
   return new PostgresOutbox(database, config.store.hall);
 }
 
@@ -69,11 +69,11 @@ export async function openOutbox(config: Config, env: Environment, clock: Clock)
 export async function openAuditTrail(config: Config, env: Environment, clock: Clock): Promise<PostgresTrail> {
   if (config.store.kind === 'folder') {
     throw new HallError('bad-input', 'A hall in a folder keeps no audit trail.', {
-      hint: 'Only a shared hall has one; see docs/shared-hall.md.',
+      hint: 'Only a shared hall has one; see docs/team-hall.md.',
     });
   }
   const database = await openDatabase(config, env, config.store.hall);
-  const { PostgresTrail } = await import('../../shared/audit/postgres-trail.ts');
+  const { PostgresTrail } = await import('../../platform/audit/postgres-trail.ts');
   return new PostgresTrail(database, clock);
 }
 
@@ -94,8 +94,8 @@ async function withDatabase<T>(
   work: (parts: DatabaseParts) => Promise<T>,
 ): Promise<T> {
   const database = await openDatabase(config, env, EVERY_HALL);
-  const migrations = await import('../../shared/database/migrate.ts');
-  const boss = await import('../../shared/queues/pgboss/boss.ts');
+  const migrations = await import('../../platform/database/migrate.ts');
+  const boss = await import('../../platform/queues/pgboss/boss.ts');
   try {
     return await work({ database, migrations, boss });
   } finally {
@@ -105,12 +105,12 @@ async function withDatabase<T>(
 
 type DatabaseParts = {
   readonly database: Database;
-  readonly migrations: typeof import('../../shared/database/migrate.ts');
-  readonly boss: typeof import('../../shared/queues/pgboss/boss.ts');
+  readonly migrations: typeof import('../../platform/database/migrate.ts');
+  readonly boss: typeof import('../../platform/queues/pgboss/boss.ts');
 };
 
 async function inspect({ database, migrations, boss }: DatabaseParts): Promise<DatabaseState> {
-  const { inspectRowSecurity } = await import('../../shared/database/row-security.ts');
+  const { inspectRowSecurity } = await import('../../platform/database/row-security.ts');
   return {
     place: database.place,
     taken: await migrations.listMigrations(database),

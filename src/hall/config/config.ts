@@ -1,5 +1,5 @@
 // What a hall is configured with: the merged and checked result, and what holds where nothing is configured.
-import type { Quota } from '../../shared/access/quotas.ts';
+import type { Quota } from '../../platform/access/quotas.ts';
 import type { ConfigLayer, QUEUE_KINDS, SANDBOX_MODES, STORE_KINDS, WebhookSettings } from './schema.ts';
 import type { SeatSpec } from './seat-spec.ts';
 import type { ToolsetName } from './toolset-names.ts';

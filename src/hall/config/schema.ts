@@ -11,7 +11,7 @@ const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
 /** An address given as a folder would end up, with its password, in the name of one. */
 const folder = path.refine((value) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(value), {
-  error: 'must be a folder; the address of a database goes into an environment variable (docs/shared-hall.md)',
+  error: 'must be a folder; the address of a database goes into an environment variable (docs/team-hall.md)',
 });
 
 const host = (form: string, pattern: RegExp) =>
@@ -72,7 +72,7 @@ export const configLayerSchema = z.strictObject({
         .describe('Which hall of the database. Default: default'),
     })
     .optional()
-    .describe('A shared hall in a database (docs/shared-hall.md).'),
+    .describe('A shared hall in a database (docs/team-hall.md).'),
   queue: z
     .strictObject({
       kind: z
@@ -83,7 +83,7 @@ export const configLayerSchema = z.strictObject({
         ),
     })
     .optional()
-    .describe('The queue of a shared hall (docs/shared-hall.md).'),
+    .describe('The queue of a shared hall (docs/team-hall.md).'),
   worker: z
     .strictObject({
       homes: path.optional().describe('Folder with a home for each person whose runs the worker takes.'),
@@ -111,7 +111,7 @@ export const configLayerSchema = z.strictObject({
         .describe('What the agents of a person get, by the name under which they ask for runs.'),
     })
     .optional()
-    .describe('How a worker keeps people apart (docs/shared-hall.md).'),
+    .describe('How a worker keeps people apart (docs/team-hall.md).'),
   providers: z
     .record(
       name,
@@ -122,7 +122,7 @@ export const configLayerSchema = z.strictObject({
     )
     .optional()
     .describe('Limits of each provider: the vendor of an agent, or its kind where it has none.'),
-  server: serverSchema.optional().describe('Settings of "debate-hall serve" (docs/shared-hall.md).'),
+  server: serverSchema.optional().describe('Settings of "debate-hall serve" (docs/team-hall.md).'),
   quotas: z
     .strictObject({
       default: quotaSchema.optional().describe('For everyone who is not named under people.'),

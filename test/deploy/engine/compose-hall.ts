@@ -13,7 +13,7 @@ export type Loose = any;
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PROJECT = 'debate-hall-test';
-const GUIDES = ['docs/shared-hall/set-up.md', 'docs/shared-hall/operate.md'];
+const GUIDES = ['docs/team-hall/set-up.md', 'docs/team-hall/operate.md'];
 
 function findEngineFault(): string | undefined {
   for (const command of [['info'], ['compose', 'version']]) {

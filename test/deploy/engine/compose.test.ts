@@ -1,4 +1,4 @@
-// A team's hall in real containers, from nothing, by the words of docs/shared-hall/set-up.md and operate.md.
+// A team's hall in real containers, from nothing, by the words of docs/team-hall/set-up.md and operate.md.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callTool, createComposeHall, type Loose, whyNoEngine } from './compose-hall.ts';
 

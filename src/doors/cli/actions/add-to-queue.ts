@@ -2,7 +2,7 @@
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
-import type { RunPriority } from '../../../shared/queues/queue.ts';
+import type { RunPriority } from '../../../platform/queues/queue.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { personName } from '../terminal/person.ts';
 

@@ -21,7 +21,7 @@ export interface WorkBeside {
 
 /** Throws `usage`, and what listening throws. */
 async function startMetrics(hall: Hall, listen: string, report: WorkBeside['report']) {
-  const { serveMetrics } = await import('../../../shared/telemetry/serve-metrics.ts');
+  const { serveMetrics } = await import('../../../platform/telemetry/serve-metrics.ts');
   const metrics = await serveMetrics(hall.metrics, parseAddress(listen), report);
   observeHall(hall);
   printMessage(`Metrics at http://${listen.replace(/:\d+$/, `:${metrics.port}`)}/metrics`);

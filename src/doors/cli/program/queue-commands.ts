@@ -1,6 +1,6 @@
 // The commands around the queue of a shared hall: worker, queue.
 import { type Command, Option } from 'commander';
-import { RUN_PRIORITIES, RUN_STATES } from '../../../shared/queues/queue.ts';
+import { RUN_PRIORITIES, RUN_STATES } from '../../../platform/queues/queue.ts';
 import { addHallOptions, loadAction, parseSequence, parseWhole } from '../input/options.ts';
 import { LOG_FORMS } from '../terminal/log.ts';
 

@@ -1,6 +1,6 @@
 // The commands that serve a hall to a team, and give its people keys.
 import { type Command, Option } from 'commander';
-import { ROLES } from '../../../shared/access/principal.ts';
+import { ROLES } from '../../../platform/access/principal.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { addHallOptions, loadAction, parseSequence, parseWhole } from '../input/options.ts';
 import { LOG_FORMS } from '../terminal/log.ts';
@@ -30,7 +30,7 @@ Examples:
   debate-hall serve
   debate-hall serve --listen 0.0.0.0:3900 --public-url https://hall.example.com
 
-Sign-in, roles and quotas: ${packageFile('docs/shared-hall.md')}`,
+Sign-in, roles and quotas: ${packageFile('docs/team-hall.md')}`,
     )
     .action(loadAction(() => import('../commands/serve/serve.ts')));
 

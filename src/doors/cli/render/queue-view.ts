@@ -1,5 +1,5 @@
 // The runs of a queue as lines.
-import type { QueuedRun } from '../../../shared/queues/queue.ts';
+import type { QueuedRun } from '../../../platform/queues/queue.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import type { Colours } from '../terminal/io.ts';
 import { type Column, tableLines } from './layout/table.ts';

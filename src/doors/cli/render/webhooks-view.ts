@@ -1,6 +1,6 @@
 // Webhooks and their deliveries as lines.
 import type { ListedWebhook } from '../../../hall/operations/webhooks/manage-webhooks.ts';
-import type { Delivery } from '../../../shared/outboxes/outbox.ts';
+import type { Delivery } from '../../../platform/outboxes/outbox.ts';
 
 export function webhookLine({ name, host, events = [], signed, problem }: ListedWebhook): string {
   if (problem !== undefined) return `${name}  cannot be used: ${problem}`;

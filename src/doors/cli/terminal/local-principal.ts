@@ -1,6 +1,6 @@
 // Who uses a command that the audit trail records.
 import { hostname } from 'node:os';
-import type { AuditEntry } from '../../../shared/access/audit.ts';
+import type { AuditEntry } from '../../../platform/access/audit.ts';
 import { loginName, personName } from './person.ts';
 
 /** The login says who it was, whatever name they give themselves. */

@@ -11,8 +11,8 @@ import {
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
+import type { QueuedRun, RunQueue } from '../../../platform/queues/queue.ts';
 import type { LiveEvent } from '../../../runner/live/live-events.ts';
-import type { QueuedRun, RunQueue } from '../../../shared/queues/queue.ts';
 import { type Runs, Work } from './runs.ts';
 
 /** What to tell the client where the ledger alone does not say it. */

@@ -13,10 +13,10 @@ import { listPersonSteps } from '../../../hall/operations/debate/take-part/perso
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { readRecord } from '../../../hall/operations/records/copies/export-debate.ts';
 import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { mayEver } from '../../../shared/access/check-permission.ts';
-import type { Operation } from '../../../shared/access/permissions.ts';
-import type { Principal } from '../../../shared/access/principal.ts';
-import type { QueuedRun } from '../../../shared/queues/queue.ts';
+import { mayEver } from '../../../platform/access/check-permission.ts';
+import type { Operation } from '../../../platform/access/permissions.ts';
+import type { Principal } from '../../../platform/access/principal.ts';
+import type { QueuedRun } from '../../../platform/queues/queue.ts';
 import { listWaitingTurns, PICK } from './waiting.ts';
 
 const CLOSE = { seat: 'close', label: 'Close the debate' };

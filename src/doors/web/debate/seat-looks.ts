@@ -8,9 +8,9 @@ import { describeTools } from '../../../hall/operations/reading/describe-tools.t
 import { lookManually } from '../../../hall/operations/reading/look-manually.ts';
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { mayEver } from '../../../shared/access/check-permission.ts';
-import type { Gate } from '../../../shared/access/gate.ts';
-import type { Principal } from '../../../shared/access/principal.ts';
+import { mayEver } from '../../../platform/access/check-permission.ts';
+import type { Gate } from '../../../platform/access/gate.ts';
+import type { Principal } from '../../../platform/access/principal.ts';
 
 const hasFiles = ({ pins }: Reading) => pins.some(({ kind }) => kind === 'files' || kind === 'history');
 

@@ -5,7 +5,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { SeatSheet } from '../../../domain/hall-page/debate.ts';
 import { readDueTurn } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import type { Principal } from '../../../shared/access/principal.ts';
+import type { Principal } from '../../../platform/access/principal.ts';
 import { readSeatLooks } from './seat-looks.ts';
 import { listWaitingTurns } from './waiting.ts';
 

@@ -9,7 +9,7 @@ import { calibrate } from '../../../hall/operations/records/outcomes/calibration
 import { type Costs, hallCosts } from '../../../hall/operations/records/statistics/hall-costs.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
-import { mayEver } from '../../../shared/access/check-permission.ts';
+import { mayEver } from '../../../platform/access/check-permission.ts';
 import type { Call, Route } from './route.ts';
 
 /** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */

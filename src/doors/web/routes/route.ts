@@ -2,8 +2,8 @@
 
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Connection } from '../../../net/server/server.ts';
-import type { Gate } from '../../../shared/access/gate.ts';
-import type { Operation } from '../../../shared/access/permissions.ts';
+import type { Gate } from '../../../platform/access/gate.ts';
+import type { Operation } from '../../../platform/access/permissions.ts';
 import type { Room } from '../site.ts';
 
 export interface Call {

@@ -5,7 +5,7 @@ import type { Setting } from '../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { loopbackPolicy } from '../../../net/server/origin-policy.ts';
 import { type HttpServer, startHttpServer } from '../../../net/server/server.ts';
-import { LOCAL_PRINCIPAL } from '../../../shared/access/principal.ts';
+import { LOCAL_PRINCIPAL } from '../../../platform/access/principal.ts';
 import { createPageHandler, isLinkable } from '../handler.ts';
 import { LiveHall } from '../live/live-hall.ts';
 import type { Site } from '../site.ts';

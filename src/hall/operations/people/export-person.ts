@@ -1,11 +1,11 @@
 // Everything that a shared hall has of one person, for them to read or to take along.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import type { Audit, AuditEntry as Fact } from '../../../shared/access/audit.ts';
-import type { PostgresTrail } from '../../../shared/audit/postgres-trail.ts';
-import type { AuditEntry } from '../../../shared/audit/trail.ts';
-import type { KeptKey, KeyStore } from '../../../shared/auth/api-key.ts';
-import type { KnownPerson, PersonTable, UsedOnDay } from '../../../shared/people/person-table.ts';
-import type { QueuedRun } from '../../../shared/queues/queue.ts';
+import type { Audit, AuditEntry as Fact } from '../../../platform/access/audit.ts';
+import type { PostgresTrail } from '../../../platform/audit/postgres-trail.ts';
+import type { AuditEntry } from '../../../platform/audit/trail.ts';
+import type { KeptKey, KeyStore } from '../../../platform/auth/api-key.ts';
+import type { KnownPerson, PersonTable, UsedOnDay } from '../../../platform/people/person-table.ts';
+import type { QueuedRun } from '../../../platform/queues/queue.ts';
 import type { Hall } from '../hall.ts';
 import { isAbout } from './events-of-person.ts';
 import { eachMention } from './read-ledgers.ts';

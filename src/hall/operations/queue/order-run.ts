@@ -4,9 +4,9 @@ import { defined } from '../../../domain/defined.ts';
 import { type AgentRef, OPEN_SEAT, PERSON_KIND } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { refuseRun } from '../../../shared/access/quotas.ts';
-import { quotaOf } from '../../../shared/access/usage.ts';
-import type { RunOrder, RunPriority } from '../../../shared/queues/queue.ts';
+import { refuseRun } from '../../../platform/access/quotas.ts';
+import { quotaOf } from '../../../platform/access/usage.ts';
+import type { RunOrder, RunPriority } from '../../../platform/queues/queue.ts';
 import type { Hall } from '../hall.ts';
 
 const isPerson = ({ kind }: AgentRef) => kind === OPEN_SEAT.kind || kind === PERSON_KIND;

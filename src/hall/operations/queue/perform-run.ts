@@ -1,7 +1,7 @@
 // Carries out a run that somebody asked for, and says what became of it in the words of the queue.
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
-import type { PerformRun, RunResult } from '../../../shared/queues/queue.ts';
+import type { PerformRun, RunResult } from '../../../platform/queues/queue.ts';
 import { growingWait, wait } from '../../../support/wait.ts';
 import { type RunOutput, runThread } from '../debate/running/run-thread.ts';
 import { continueWithoutSilent } from '../debate/take-part/manual-turns.ts';

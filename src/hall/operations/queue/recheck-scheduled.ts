@@ -1,5 +1,5 @@
 // Debates a decision again when it is time, and asks for the run.
-import type { Schedule } from '../../../shared/queues/queue.ts';
+import type { Schedule } from '../../../platform/queues/queue.ts';
 import { openDebate } from '../debate/opening/open-debate.ts';
 import { findOpenRecheck, recheckOpening } from '../debate/related/recheck.ts';
 import type { Hall } from '../hall.ts';

@@ -1,9 +1,9 @@
 // Giving people and programs keys to a hall, and taking them back; both are in the audit trail before they count.
 
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Audit, AuditEntry } from '../../../shared/access/audit.ts';
-import type { Role } from '../../../shared/access/principal.ts';
-import { createKey, isValid, type KeptKey, type KeyStore } from '../../../shared/auth/api-key.ts';
+import type { Audit, AuditEntry } from '../../../platform/access/audit.ts';
+import type { Role } from '../../../platform/access/principal.ts';
+import { createKey, isValid, type KeptKey, type KeyStore } from '../../../platform/auth/api-key.ts';
 import type { Hall } from '../hall.ts';
 
 /** Ten years. */

@@ -1,6 +1,6 @@
 // Puts refused sign-ins into the trail, but not more than a few a minute: whoever tries keys must not be able to fill a disk.
-import type { Audit } from '../../../shared/access/audit.ts';
-import type { Verify } from '../../../shared/auth/credentials.ts';
+import type { Audit } from '../../../platform/access/audit.ts';
+import type { Verify } from '../../../platform/auth/credentials.ts';
 import type { Hall } from '../hall.ts';
 
 const MOST_PER_MINUTE = 30;

@@ -1,6 +1,6 @@
 // Writes down who has signed in and with which role, since only tokens say so of whoever comes by a sign-in service.
-import type { Verify } from '../../../shared/auth/credentials.ts';
-import type { PersonTable } from '../../../shared/people/person-table.ts';
+import type { Verify } from '../../../platform/auth/credentials.ts';
+import type { PersonTable } from '../../../platform/people/person-table.ts';
 import type { Hall } from '../hall.ts';
 
 /** A busy person is not written down at each of their requests. */

@@ -1,7 +1,7 @@
 // Whether somebody has signed where an audit trail begins, and who.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Checkpoint, checkpointText } from '../../../shared/audit/checkpoint.ts';
+import { type Checkpoint, checkpointText } from '../../../platform/audit/checkpoint.ts';
 import type { Hall } from '../hall.ts';
 import { findSignersOf } from '../records/signatures/check-signatures.ts';
 import { openKeygen } from '../records/signatures/sign-text.ts';

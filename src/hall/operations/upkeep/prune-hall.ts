@@ -1,10 +1,10 @@
 // Removes what a hall has kept for longer than it is to: debates, runs that are over, live feeds and other rows, and old entries of the
 // audit trail, behind a checkpoint that somebody signs.
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Audit, AuditEntry } from '../../../shared/access/audit.ts';
-import { checkpointText } from '../../../shared/audit/checkpoint.ts';
-import type { PostgresTrail } from '../../../shared/audit/postgres-trail.ts';
-import type { RetentionTable } from '../../../shared/retention/retention-table.ts';
+import type { Audit, AuditEntry } from '../../../platform/access/audit.ts';
+import { checkpointText } from '../../../platform/audit/checkpoint.ts';
+import type { PostgresTrail } from '../../../platform/audit/postgres-trail.ts';
+import type { RetentionTable } from '../../../platform/retention/retention-table.ts';
 import type { Hall } from '../hall.ts';
 import { deleteDebate } from '../records/delete-debate.ts';
 import { type SigningInput, signText } from '../records/signatures/sign-text.ts';

@@ -1,10 +1,10 @@
 // What people do about webhooks: look, try one, and send again what failed.
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { NoticeKind } from '../../../domain/webhook-notices.ts';
-import type { Delivery } from '../../../shared/outboxes/outbox.ts';
-import { buildTestBody } from '../../../shared/webhooks/body.ts';
-import { type Posted, postToWebhook } from '../../../shared/webhooks/post.ts';
-import { signatureHeaders } from '../../../shared/webhooks/sign.ts';
+import type { Delivery } from '../../../platform/outboxes/outbox.ts';
+import { buildTestBody } from '../../../platform/webhooks/body.ts';
+import { type Posted, postToWebhook } from '../../../platform/webhooks/post.ts';
+import { signatureHeaders } from '../../../platform/webhooks/sign.ts';
 import type { Hall } from '../hall.ts';
 import { deliverDue, noteDebate } from './deliver-notices.ts';
 import { readWebhook } from './read-webhooks.ts';

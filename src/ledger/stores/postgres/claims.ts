@@ -1,7 +1,7 @@
 // Claims as leases: whoever has one says so again and again, and loses it when it is silent for too long.
 
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Database } from '../../../shared/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { systemClock } from '../../../support/clock.ts';
 import type { Claim } from '../store.ts';
 

@@ -1,7 +1,7 @@
 // Documents beside a ledger, such as its record and its signatures.
 
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Database } from '../../../shared/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 
 export class Documents {
   readonly #database: Database;

@@ -1,7 +1,7 @@
 // The live feed of a run as rows, a few of them each second however fast it writes.
 
-import type { Database } from '../../../shared/database/database.ts';
-import type { Notices } from '../../../shared/database/notices.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Notices } from '../../../platform/database/notices.ts';
 import { Alarm } from '../../../support/alarm.ts';
 import type { Feed } from '../store.ts';
 

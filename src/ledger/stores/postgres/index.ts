@@ -2,9 +2,9 @@
 
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
-import { Announcer } from '../../../shared/database/announcer.ts';
-import type { Database } from '../../../shared/database/database.ts';
-import { Notices } from '../../../shared/database/notices.ts';
+import { Announcer } from '../../../platform/database/announcer.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { Notices } from '../../../platform/database/notices.ts';
 import type { RandomHex } from '../../../support/clock.ts';
 import type {
   Change,

@@ -1,7 +1,7 @@
 // Ledgers as rows, one for each line. A write names the line that it follows, so of two that come at the same time one is late.
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Database } from '../../../shared/database/database.ts';
-import { isTaken } from '../../../shared/database/database-errors.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { isTaken } from '../../../platform/database/database-errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Change, Chunk, Cursor, Ends, Written } from '../store.ts';
 

@@ -1,6 +1,6 @@
 // Finds words in the texts of debates. Letters are looked up by an index first; whether a line really holds the words is looked at after.
 
-import type { Database } from '../../../shared/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import type { Hits, SearchIndex, SearchText, StoredLedger } from '../store.ts';
 import { gramsOf, seedOf } from './grams.ts';
 

@@ -2,7 +2,7 @@
 
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openAuditTrail } from '../../../../hall/compose/store.ts';
-import type { AuditEntry } from '../../../../shared/audit/trail.ts';
+import type { AuditEntry } from '../../../../platform/audit/trail.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 

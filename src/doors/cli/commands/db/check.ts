@@ -6,7 +6,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
 const WHY_NOT = {
-  bypassed: 'the user of this address is a superuser or has BYPASSRLS. Use one that has neither (docs/shared-hall.md).',
+  bypassed: 'the user of this address is a superuser or has BYPASSRLS. Use one that has neither (docs/team-hall.md).',
   off: 'it is not on for every table. Restore the tables from a backup, or ask whoever changed them.',
 } as const satisfies Record<Exclude<DatabaseState['rowSecurity'], 'on'>, string>;
 

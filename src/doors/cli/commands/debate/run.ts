@@ -7,7 +7,7 @@ import { refuseWords } from '../../../../hall/operations/debate/check/comparison
 import { planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
 import { type OpenInput, openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
-import { createNotSharedError } from '../../../../shared/queues/queue.ts';
+import { createNotSharedError } from '../../../../platform/queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';

@@ -1,7 +1,7 @@
 // `debate-hall keys add`: a new key, shown once.
 
 import { type AddedKey, addKey } from '../../../../hall/operations/setup/api-keys.ts';
-import type { Role } from '../../../../shared/access/principal.ts';
+import type { Role } from '../../../../platform/access/principal.ts';
 import type { HallFlags } from '../../actions/run-action.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 import { withKeys } from './with-keys.ts';

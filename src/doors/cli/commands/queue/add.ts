@@ -1,6 +1,6 @@
 // `debate-hall queue add`: asks for a run of a debate.
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import type { RunPriority } from '../../../../shared/queues/queue.ts';
+import type { RunPriority } from '../../../../platform/queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 

@@ -1,7 +1,7 @@
 // `debate-hall queue list`: what waits, runs and ended.
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import type { RunState } from '../../../../shared/queues/queue.ts';
+import type { RunState } from '../../../../platform/queues/queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';
 import { runLines } from '../../render/queue-view.ts';

@@ -9,7 +9,7 @@ import type { Hall } from '../../../../hall/operations/hall.ts';
 import { countTasks } from '../../../../hall/operations/metrics/observe-hall.ts';
 import { performRuns } from '../../../../hall/operations/queue/perform-run.ts';
 import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
-import type { PerformRun, RunResult, Schedule } from '../../../../shared/queues/queue.ts';
+import type { PerformRun, RunResult, Schedule } from '../../../../platform/queues/queue.ts';
 import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
 import { logEntry, printFault, printMessage, startLog } from '../../terminal/io.ts';

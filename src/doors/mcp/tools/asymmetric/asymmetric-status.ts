@@ -5,7 +5,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { textOf } from '../../../../domain/sealed/sealed.ts';
 import { assessAuthority } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import { includesRole } from '../../../../shared/access/principal.ts';
+import { includesRole } from '../../../../platform/access/principal.ts';
 import { quoteLines } from '../../texts/text.ts';
 import { caveatLines, summarize } from '../../texts/view.ts';
 import { dueShape, threadId } from '../shapes.ts';

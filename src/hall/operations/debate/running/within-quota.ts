@@ -2,8 +2,8 @@
 
 import type { Agent, AgentSession } from '../../../../agents/agent.ts';
 import { problemToError } from '../../../../domain/failures/errors.ts';
-import { checkQuota, type Quota } from '../../../../shared/access/quotas.ts';
-import { quotaOf, type Usage } from '../../../../shared/access/usage.ts';
+import { checkQuota, type Quota } from '../../../../platform/access/quotas.ts';
+import { quotaOf, type Usage } from '../../../../platform/access/usage.ts';
 import type { Hall } from '../../hall.ts';
 
 interface Account {

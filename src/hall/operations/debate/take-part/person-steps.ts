@@ -3,7 +3,7 @@
 import { isEvent, OPEN_SEAT, PERSON_KIND } from '../../../../domain/events.ts';
 import type { AnyFormat, Step } from '../../../../formats/format.ts';
 import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import type { Operation } from '../../../../shared/access/permissions.ts';
+import type { Operation } from '../../../../platform/access/permissions.ts';
 
 export function listPersonSteps(snapshot: Snapshot): readonly Step[] {
   const { seats, status } = snapshot.debate;

@@ -143,6 +143,6 @@ export interface RunQueue {
 /** Of a hall whose runs end with the process that asked for them. */
 export function createNotSharedError(): HallError {
   return new HallError('config-invalid', 'This hall has no queue that workers share.', {
-    hint: 'Set "store": {"kind": "postgres"} and leave out "queue" (docs/shared-hall.md).',
+    hint: 'Set "store": {"kind": "postgres"} and leave out "queue" (docs/team-hall.md).',
   });
 }

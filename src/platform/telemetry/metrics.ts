@@ -1,6 +1,6 @@
 // Figures of one process for Prometheus: counters that grow, durations in buckets, and gauges that are looked up when somebody asks.
 
-/** Every name with what it means and its labels; docs/shared-hall/operate.md says what to watch. */
+/** Every name with what it means and its labels; docs/team-hall/operate.md says what to watch. */
 export const METRICS = {
   debate_hall_runs_total: ['counter', 'Runs that ended in this process, by how.'],
   debate_hall_run_takeovers_total: ['counter', 'Runs that were restarted after an earlier attempt.'],
