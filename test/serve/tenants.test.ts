@@ -17,8 +17,6 @@ const BODIES: Readonly<Record<string, object>> = {
   look: { tool: 'list_files', arguments: {} },
   interject: { key, text: 'Mind the cost.' },
   pick: { key, seat: 'wind' },
-  approve: { key, seen: 1 },
-  reject: { key, seen: 1, reason: 'No.' },
   close: { key, decision: 'Done.' },
   outcome: { key, turnedOut: 'right' },
   pause: { key },

@@ -28,7 +28,7 @@ it('is asked once, and is believed', async () => {
   expect(second.printed()).not.toContain('not trusted');
 });
 
-it('is told once a day what is ignored, in a pipe, too', async () => {
+it('is warned once a day about ignored settings, in a pipe, too', async () => {
   const listing = async () => (await clone.project.run(['list'], { env: clone.env })).stderr;
   expect(await listing()).toContain('is not trusted, so these settings are ignored');
   expect(await listing()).not.toContain('not trusted');

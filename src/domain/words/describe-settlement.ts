@@ -4,8 +4,8 @@ import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
 import type { Reason, Seated, Settlement } from '../question/settle.ts';
 import { isAbstention } from '../question/tally.ts';
+import { formatSplit } from './describe-tallies.ts';
 import { joinWords, spellNumber } from './format-figures.ts';
-import { formatSplit } from './format-split.ts';
 
 /** Who was there, what was asked, and how seats are called. */
 export interface SettledDebate {

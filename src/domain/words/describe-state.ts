@@ -18,14 +18,12 @@ export interface DebateState {
   readonly title: string;
 }
 
-const joined = (names: readonly string[]) => names.join(', ');
-
 export function describeState({ status, outcome, running, waitsFor = [], failed = [] }: Standing): DebateState {
   if (status !== 'open') return { kind: 'over', title: outcome === null ? 'Over' : OUTCOME_WORDS[outcome].title };
-  const waiting = joined(waitsFor.map(({ label }) => label));
+  const waiting = waitsFor.map(({ label }) => label).join(', ');
   if (running)
     return { kind: 'running', title: waiting === '' ? 'Running' : `Running, and waiting for a person: ${waiting}` };
   if (waiting !== '') return { kind: 'waiting', title: `Waiting for a person: ${waiting}` };
-  if (failed.length > 0) return { kind: 'failed', title: `Paused: ${joined(failed)} failed` };
+  if (failed.length > 0) return { kind: 'failed', title: `Paused: ${failed.join(', ')} failed` };
   return { kind: 'paused', title: 'Paused' };
 }

@@ -1,7 +1,7 @@
 // What stands largest on the page: the answer, where one stands; else the split, and never an answer that nobody may act on.
 import type { DebateRecord } from '../../domain/record.ts';
 import { adviseMerge } from '../../domain/words/describe-reviewed.ts';
-import { formatCounts } from '../../domain/words/format-split.ts';
+import { formatCounts } from '../../domain/words/describe-tallies.ts';
 import { opinionsIn, reviewIn } from './result/result-data.ts';
 import { describeOutcome, type OutcomeText, safe } from './words.ts';
 

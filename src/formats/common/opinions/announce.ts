@@ -1,7 +1,7 @@
 // What openings or ballots came to, in one sentence, for whoever follows the debate.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
-import { formatCounts } from '../../../domain/words/format-split.ts';
+import { formatCounts } from '../../../domain/words/describe-tallies.ts';
 import { buildHeadline, type LabelOf } from './render.ts';
 import { doOpeningsAgree, type OpinionState } from './state.ts';
 
