@@ -89,7 +89,9 @@ interface Output {
 async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFlags, own: Shown): Promise<void> {
   if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
   if (own.text !== undefined) return await printResult(own.text(record));
-  if (flags.events === true || record.outcome === null) return;
+  // Of what is not over only a report says something: that nobody reviewed, or planned.
+  const isReport = record.result !== null && record.result.besideDecision !== true;
+  if (flags.events === true || (record.outcome === null && !isReport)) return;
   const isSummaryBelow = process.stdout.isTTY && flags.quiet !== true;
   if (!isSummaryBelow) {
     await printResult(await renderForPeople(describeRun(shown, { isBare: flags.quiet === true })));
