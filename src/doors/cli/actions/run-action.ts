@@ -12,8 +12,9 @@ import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals
 import { systemClock } from '../../../support/clock.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
-import { printMessage, printWarning } from '../terminal/io.ts';
+import { printMessage, printWarning, startLog } from '../terminal/io.ts';
 import type { Keyboard } from '../terminal/keyboard.ts';
+import type { LogForm } from '../terminal/log.ts';
 import { isAttended } from '../terminal/person.ts';
 import { createInputReader, type ReadInput } from '../terminal/standard-input.ts';
 
@@ -34,6 +35,8 @@ interface ActionOptions {
   readonly runs?: OpenHallOptions['runs'];
   /** The process ends so long after the first signal, whatever the network does. */
   readonly endsWithinMs?: number;
+  /** What is said besides results is a log in this form, as of a server. */
+  readonly log?: LogForm;
 }
 
 export interface ActionContext {
@@ -86,8 +89,9 @@ export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined>,
-  { asksForTrust = true, asksForTurns = true, runs, endsWithinMs }: ActionOptions = {},
+  { asksForTrust = true, asksForTurns = true, runs, endsWithinMs, log = 'text' }: ActionOptions = {},
 ): Promise<void> {
+  const endLog = startLog(log);
   const stop = stopOnSignals(endsWithinMs);
   let hall: Hall | undefined;
   try {
@@ -113,5 +117,6 @@ export async function withHall(
   } finally {
     await hall?.close();
     stop.release();
+    endLog();
   }
 }

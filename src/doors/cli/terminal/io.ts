@@ -77,9 +77,15 @@ export function signalReaderGone(stream: NodeJS.WriteStream): AbortSignal {
 
 let form: LogForm = 'text';
 
-/** From now on everything that this process says besides results is a log: by default for people at a terminal, else for programs. */
-export function startLog(wanted: LogForm = process.stderr.isTTY === true ? 'text' : 'json'): void {
+/** For people at a terminal, else for programs, unless somebody chose a form. */
+export const chooseLogForm = (wanted?: LogForm): LogForm => wanted ?? (process.stderr.isTTY === true ? 'text' : 'json');
+
+/** From now on everything that is said besides results is a log in this form; returns what ends that. */
+export function startLog(wanted: LogForm): () => void {
   form = wanted;
+  return () => {
+    form = 'text';
+  };
 }
 
 /** Whether it went out: only a log for programs has fields. */

@@ -12,7 +12,7 @@ import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/se
 import type { PerformRun, RunResult, Schedule } from '../../../../platform/queues/queue.ts';
 import { type ActionContext, type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
-import { logEntry, printFault, printMessage, startLog } from '../../terminal/io.ts';
+import { chooseLogForm, logEntry, printFault, printMessage } from '../../terminal/io.ts';
 import type { LogForm } from '../../terminal/log.ts';
 
 interface WorkerFlags extends HallFlags {
@@ -81,7 +81,6 @@ async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
 const ENDS_WITHIN_MS = 10_000;
 
 export async function run(flags: WorkerFlags): Promise<void> {
-  startLog(flags.logFormat);
   await withHall(
     flags,
     [],
@@ -119,6 +118,6 @@ export async function run(flags: WorkerFlags): Promise<void> {
       await people.close();
       return EXIT.ok;
     },
-    { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS },
+    { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
   );
 }

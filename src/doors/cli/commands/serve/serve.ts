@@ -10,7 +10,7 @@ import { notePeople } from '../../../../hall/operations/setup/note-people.ts';
 import { startServer } from '../../../serve/server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
-import { logEntry, printFault, printMessage, printWarning, startLog } from '../../terminal/io.ts';
+import { chooseLogForm, logEntry, printFault, printMessage, printWarning } from '../../terminal/io.ts';
 import type { LogForm } from '../../terminal/log.ts';
 
 interface ServeFlags extends HallFlags {
@@ -32,7 +32,6 @@ function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
 }
 
 export async function run(flags: ServeFlags): Promise<void> {
-  startLog(flags.logFormat);
   await withHall(
     flags,
     settingsFrom(flags),
@@ -79,6 +78,6 @@ export async function run(flags: ServeFlags): Promise<void> {
         await keys.close();
       }
     },
-    { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS },
+    { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
   );
 }
