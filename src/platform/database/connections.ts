@@ -1,7 +1,8 @@
 // What this process has open to one database, for all parts of the program together: a small pool for statements, and one connection
 // that listens.
 import pLimit from 'p-limit';
-import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { Client, Pool, PoolClient, PoolConfig } from 'pg';
+import { type Answered, BACKEND, checkPool, isDirect } from './check-pool.ts';
 import { Listening } from './listening.ts';
 
 /** Statements are short, so more would only burden the server. */
@@ -23,6 +24,8 @@ export class Connections {
   /** Which hall each connection has chosen. */
   readonly #halls = new WeakMap<PoolClient, string>();
   #pool: Promise<Pool> | undefined;
+  /** Whether a connection stays that of its session. */
+  #checked: Promise<void> | undefined;
 
   constructor(url: string) {
     this.#settings = {
@@ -33,10 +36,7 @@ export class Connections {
       keepAlive: true,
       keepAliveInitialDelayMillis: ANSWER_WITHIN_MS,
     };
-    this.listening = new Listening(async () => {
-      const { default: pg } = await import('pg');
-      return new pg.Client(this.#settings);
-    });
+    this.listening = new Listening(async () => await this.#newClient());
   }
 
   /** `work` sees and writes only rows of this hall. */
@@ -77,8 +77,27 @@ export class Connections {
   /** Once for each connection of a process that has one hall, so that no statement takes longer for it. */
   async #choose(client: PoolClient, hall: string): Promise<void> {
     if ((this.#halls.get(client) ?? '') === hall) return;
-    await client.query("select set_config('debate.hall', $1, false)", [hall]);
+    const { rows } = await client.query<Answered>(`select set_config('debate.hall', $1, false), ${BACKEND}`, [hall]);
+    const [answered] = rows;
+    if (answered !== undefined && !isDirect(client, answered)) await this.#checkOnce(client, answered);
     this.#halls.set(client, hall);
+  }
+
+  async #checkOnce(client: PoolClient, answered: Answered): Promise<void> {
+    this.#checked ??= this.#newClient().then(async (another) => await checkPool(client, answered, another));
+    try {
+      await this.#checked;
+    } catch (error) {
+      this.#checked = undefined;
+      throw error;
+    }
+  }
+
+  async #newClient(): Promise<Client> {
+    const { default: pg } = await import('pg');
+    const client = new pg.Client(this.#settings);
+    client.on('error', ignore);
+    return client;
   }
 
   async #open(): Promise<Pool> {
