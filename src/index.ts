@@ -69,7 +69,8 @@ export {
 } from './hall/operations/debate/check/comparison.ts';
 export { type EscalateInput, openEscalation } from './hall/operations/debate/check/ladder.ts';
 export type { Forecast, SeatForecast } from './hall/operations/debate/forecast/forecast.ts';
-export { type OpenInput, openDebate } from './hall/operations/debate/opening/open-debate.ts';
+export type { OpenInput } from './hall/operations/debate/opening/prepare-debate.ts';
+export { openDebate } from './hall/operations/debate/opening/open-debate.ts';
 export type { QuestionInput } from './hall/operations/debate/opening/question.ts';
 export { type ForkInput, openFork, planFork } from './hall/operations/debate/related/fork-debate.ts';
 export {

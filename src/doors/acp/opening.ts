@@ -6,7 +6,8 @@ import { joinConclusions, listConclusions } from '../../domain/words/conclusions
 import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { givenDocuments } from '../../hall/operations/debate/opening/given-documents.ts';
 import type { Material } from '../../hall/operations/debate/opening/material.ts';
-import { type OpenInput, openDebate } from '../../hall/operations/debate/opening/open-debate.ts';
+import { openDebate } from '../../hall/operations/debate/opening/open-debate.ts';
+import type { OpenInput } from '../../hall/operations/debate/opening/prepare-debate.ts';
 import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { planOpening } from '../../hall/operations/planning/make-plan.ts';

@@ -7,7 +7,7 @@ import type { AnswerKind } from '../../../domain/question/choices.ts';
 import type { AgentSpec, SeatSpec } from '../../../hall/config/seat-spec.ts';
 import { parseAgentSpec, parseSeatSpec } from '../../../hall/config/seat-spec.ts';
 import type { Setting } from '../../../hall/config/sources/variables.ts';
-import { ledgerLimits } from '../../../hall/operations/debate/opening/open-debate.ts';
+import { ledgerLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import type { QuestionInput } from '../../../hall/operations/debate/opening/question.ts';
 import { namedValues } from './named-values.ts';
 

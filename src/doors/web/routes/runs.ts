@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Limits } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { pauseRequestSchema, type ResumeRequest, resumeRequestSchema } from '../../../domain/hall-page/writes.ts';
-import { ledgerLimits } from '../../../hall/operations/debate/opening/open-debate.ts';
+import { ledgerLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';

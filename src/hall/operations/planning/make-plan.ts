@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { RuleData } from '../../../domain/events.ts';
 import { neverAborted } from '../../../support/wait.ts';
-import type { OpenInput } from '../debate/opening/open-debate.ts';
+import type { OpenInput } from '../debate/opening/prepare-debate.ts';
 import { panelOption } from '../debate/seats/panel.ts';
 import type { Hall } from '../hall.ts';
 

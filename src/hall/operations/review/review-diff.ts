@@ -13,7 +13,7 @@ import { findRepository } from '../../../material/context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
 import { readSurroundings } from '../../../material/context/surroundings.ts';
 import { neverAborted } from '../../../support/wait.ts';
-import type { OpenInput } from '../debate/opening/open-debate.ts';
+import type { OpenInput } from '../debate/opening/prepare-debate.ts';
 import { panelOption } from '../debate/seats/panel.ts';
 import type { Hall } from '../hall.ts';
 

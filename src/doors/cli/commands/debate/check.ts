@@ -2,7 +2,8 @@
 
 import { defined } from '../../../../domain/defined.ts';
 import { CHECK, planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
-import { type OpenInput, openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import type { OpenInput } from '../../../../hall/operations/debate/opening/prepare-debate.ts';
 import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';

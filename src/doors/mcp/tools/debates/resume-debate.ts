@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
-import { ledgerLimits } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { ledgerLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { close, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';

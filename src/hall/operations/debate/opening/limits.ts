@@ -1,0 +1,15 @@
+// Limits as a ledger has them, from the units that people give them in.
+import type { Limits } from '../../../../domain/events.ts';
+import type { Hall } from '../../hall.ts';
+
+const MICRO = 1_000_000;
+const MINUTE_MS = 60_000;
+
+/** In whole numbers: millionths of a dollar, milliseconds. */
+export function ledgerLimits({ tokens, usd, minutes }: Hall['loaded']['config']['limits']): Limits {
+  return {
+    tokens,
+    costMicroUsd: usd === null ? null : Math.max(1, Math.round(usd * MICRO)),
+    wallMs: minutes === null ? null : Math.max(1, Math.round(minutes * MINUTE_MS)),
+  };
+}

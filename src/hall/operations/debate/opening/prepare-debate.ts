@@ -1,0 +1,257 @@
+// Everything that event 0 fixes, in five steps: what is asked, by which rules, who sits where, what they are given, what they may
+// look up. Spends nothing and writes nothing.
+
+import { defined } from '../../../../domain/defined.ts';
+import { OPEN_SEAT, type Relation, type RuleData, type SeatAssignment } from '../../../../domain/events.ts';
+import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
+import { RULES_VERSION } from '../../../../domain/outcomes.ts';
+import type { Pin } from '../../../../domain/reading/reading.ts';
+import type { LanguageCount } from '../../../../domain/words/languages.ts';
+import type { AnyFormat } from '../../../../formats/format.ts';
+import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
+import { type CollectedContext, collectContext } from '../../../../material/context/collect.ts';
+import type { FetchPage } from '../../../../net/fetch/web-page.ts';
+import { listExtraTexts } from '../../../../runner/build-prompt.ts';
+import { neverAborted } from '../../../../support/wait.ts';
+import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+import type { Hall } from '../../hall.ts';
+import { recallMaterial } from '../../memory/recall-material.ts';
+import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
+import { refuseReentry } from '../running/reentry.ts';
+import { assignSeats, type Panel, type Seating } from '../seats/assign-seats.ts';
+import type { Probing } from '../seats/probe-agents.ts';
+import { type Weighing, weighSeats } from '../seats/weigh-seats.ts';
+import { ledgerLimits } from './limits.ts';
+import { type Material, NO_MATERIAL } from './material.ts';
+import { createPageFetcher } from './page-fetcher.ts';
+import { type QuestionInput, toQuestion } from './question.ts';
+import { romanize } from './romanize.ts';
+import { chooseRules } from './rules.ts';
+import { readTags } from './tags.ts';
+import { checkTopic } from './topic.ts';
+import { refuseSecretWords, removeSecrets } from './topic-secrets.ts';
+
+/** What a fork keeps of its parent: rules, draw, and seals. */
+export type Kept = Pick<OpenRequest, 'formatVersion' | 'rulesVersion' | 'recipe' | 'weights' | 'seed' | 'seals'>;
+
+export interface OpenInput {
+  readonly topic: string;
+  /** What kind of answer it asks for, and which answers it offers; left out: the form of the topic says it. */
+  readonly question?: QuestionInput;
+  /** Without one, a name is made from date and subject. */
+  readonly threadId?: string;
+  /** What tells it apart from others with the same topic; the topic when it is left out. */
+  readonly subject?: string;
+  /** The format, instead of the configured one. */
+  readonly format?: string;
+  /** The recipe, in place of the configured one. */
+  readonly recipe?: string;
+  /** The earlier debate that this one continues or is compared with. */
+  readonly relation?: Relation;
+  /** The conversation of a client that it is part of. */
+  readonly conversation?: string;
+  /** What it can be found by, beside the tags that the configuration gives every debate. */
+  readonly tags?: readonly string[];
+  /** Options of the format that win over recipe and configuration. */
+  readonly options?: RuleData;
+  /** What the caller's own caller knows options by, for errors. */
+  readonly optionNames?: Readonly<Record<string, string>>;
+  /** Files, folders, globs, `-`, `git:RANGE`, addresses of web pages. */
+  readonly context?: readonly string[];
+  /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, addresses, `decisions`; the configured ones when left out. */
+  readonly read?: readonly string[];
+  /** What seats may look up, pinned for an earlier debate that asked the same; wins over `read` and configuration. */
+  readonly pins?: readonly Pin[];
+  /** The web pages among those. */
+  readonly pages?: OpenRequest['pages'];
+  /** Also give the seats past decisions that resemble the question. */
+  readonly recall?: boolean;
+  /** Context that the caller has collected already. */
+  readonly material?: Material;
+  readonly stdin?: () => Promise<string>;
+  /** The agent of every seat that no flag gives to another. */
+  readonly everySeat?: string;
+  /** The agents of the debating seats, in their order; where the format lets one choose, they say how many seats there are. */
+  readonly agents?: readonly SeatFilling[];
+  /** Who fills the seats, whatever configuration and flags say of them; a seat that is not named gets an agent as usual. */
+  readonly panel?: Panel;
+  /** Seats that are filled already; nobody looks for agents for them. */
+  readonly seated?: readonly SeatAssignment[];
+  readonly kept?: Kept;
+  /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
+  readonly seating?: 'agents' | 'by-hand';
+  /**
+   * Takes the probes of agents that seats are given to by name. Opening then refuses only agents that it can tell at once
+   * cannot be used; hand the rest to `runThread`. Without it, opening waits for every probe.
+   */
+  readonly probing?: Probing;
+  readonly signal?: AbortSignal;
+}
+
+export interface PreparedDebate {
+  readonly request: OpenRequest & { readonly format: string };
+  /** See `Seating.passedOver`. */
+  readonly passedOver: Seating['passedOver'];
+  /** Of what seats may look up; absent where that is nothing. */
+  readonly languages?: readonly LanguageCount[];
+  /** What a reader of the record must know of what the answers count. */
+  readonly weighing: readonly string[];
+}
+
+/** What the later steps share. */
+interface Preparation {
+  readonly hall: Hall;
+  readonly input: OpenInput;
+  readonly signal: AbortSignal;
+  /** Fetches each web page once, whoever names it. */
+  readonly fetchPage: FetchPage;
+}
+
+interface Asked {
+  readonly topic: string;
+  readonly tags: readonly string[];
+}
+
+/** What comes from another debate was let in there, and has the tags of that one. */
+function checkAsked({ loaded: { config } }: Hall, { topic: raw, question, relation, tags = [] }: OpenInput): Asked {
+  const topic = checkTopic(raw);
+  if (relation !== undefined) return { topic, tags: readTags(tags) };
+  if (!config.context.allowSecrets) refuseSecretWords([topic, ...(question?.options ?? []), question?.unit ?? '']);
+  return { topic, tags: readTags([...config.tags, ...tags]) };
+}
+
+interface Rules {
+  readonly format: AnyFormat;
+  readonly options: RuleData;
+  readonly recipe?: string;
+}
+
+async function findRules(hall: Hall, input: OpenInput): Promise<Rules> {
+  const format = await hall.format(input.format ?? hall.loaded.config.format);
+  return { format, ...chooseRules(hall, format, input) };
+}
+
+/** In the order of the format; nobody looks for agents for seats that are filled already. */
+async function fillSeats({ hall, input, signal }: Preparation, { format, options }: Rules): Promise<Seating> {
+  const { seated = [], seating = 'agents' } = input;
+  const seats = format.seats(format.options.parse(options)).filter(({ joinable }) => joinable !== true);
+  const free = seats.filter(({ id }) => !seated.some(({ seat }) => seat === id));
+  const filled: Seating =
+    seating === 'agents' && free.length > 0
+      ? await assignSeats(hall, free, { ...input, signal })
+      : { seats: free.map(({ id }) => ({ seat: id, agent: OPEN_SEAT })), passedOver: [] };
+  const order = seats.map(({ id }) => id);
+  const inOrder = [...seated, ...filled.seats].sort(
+    (one, other) => order.indexOf(one.seat) - order.indexOf(other.seat),
+  );
+  return { seats: inOrder, passedOver: filled.passedOver };
+}
+
+async function collectSources({ hall, input, signal, fetchPage }: Preparation): Promise<CollectedContext> {
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  return await collectContext(input.context ?? [], {
+    cwd: hall.cwd,
+    maxBytes,
+    allowSecrets,
+    git: (await hall.gits(signal))(hall.cwd),
+    fetchPage,
+    signal,
+    ...defined({ stdin: input.stdin }),
+  });
+}
+
+/** What the caller had, what the sources hold, and past decisions as far as there is room for them. */
+async function gatherMaterial(
+  { hall, input }: Preparation,
+  collected: CollectedContext,
+  recalling: Pick<Parameters<typeof recallMaterial>[1], 'topic' | 'tags' | 'options' | 'seats'>,
+): Promise<Material> {
+  const recalled = await recallMaterial(hall, {
+    ...recalling,
+    wanted: input.recall === true,
+    except: input.relation?.of,
+    bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  const parts = [input.material ?? NO_MATERIAL, collected, recalled];
+  return { items: parts.flatMap(({ items }) => items), leftOut: parts.flatMap(({ leftOut }) => leftOut) };
+}
+
+async function pinSources(
+  { hall, input, signal, fetchPage }: Preparation,
+  { format, options }: Rules,
+  seats: readonly SeatAssignment[],
+  { items, leftOut }: Material,
+  collected: CollectedContext,
+): Promise<PinnedReading | undefined> {
+  const ofFormat = findFormatSource(format, options);
+  const specs = input.read ?? (ofFormat === undefined ? hall.loaded.config.reading.sources : [ofFormat]);
+  return await pinReading(hall, {
+    ...(input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) }),
+    ifReadable: [...collected.tooLarge.keys()],
+    seats,
+    context: items,
+    contextLeftOut: leftOut,
+    fetchPage,
+    signal,
+  });
+}
+
+/** What a debate is called where nobody names it: after the day and what it is about, in Latin letters and without secrets. */
+export async function nameDebate(
+  hall: Hall,
+  { subject, topic }: Pick<OpenInput, 'subject' | 'topic'>,
+  attempt?: number,
+) {
+  const day = new Date(hall.clock.now()).toISOString();
+  return generateThreadId(await romanize(removeSecrets(subject ?? topic)), day, attempt);
+}
+
+/** Throws what `openDebate` throws, but for `already-exists` and `storage`. */
+export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
+  const { signal = neverAborted, kept, relation } = input;
+  if ((input.seating ?? 'agents') === 'agents') refuseReentry(hall);
+  const preparation: Preparation = { hall, input, signal, fetchPage: createPageFetcher(hall, signal) };
+
+  const { topic, tags } = checkAsked(hall, input);
+  const rules = await findRules(hall, input);
+  const { format, options } = rules;
+  const [{ seats, passedOver }, collected] = await Promise.all([
+    fillSeats(preparation, rules),
+    collectSources(preparation),
+  ]);
+  const question = toQuestion(format, options, topic, input.question);
+  const threadId = input.threadId ?? (await nameDebate(hall, { ...input, topic }));
+  checkThreadId(threadId);
+  const material = await gatherMaterial(preparation, collected, { topic, tags, options: question?.options, seats });
+  const pinned = await pinSources(preparation, rules, seats, material, collected);
+
+  const texts = await hall.prompts(format, listExtraTexts({ reading: pinned?.reading, seats }));
+  const { weights, notes }: Weighing =
+    kept?.weights === undefined
+      ? await weighSeats(hall, format, { options, seats })
+      : { weights: kept.weights, notes: [] };
+  const ofDebate: Kept = kept ?? {
+    formatVersion: format.version,
+    rulesVersion: RULES_VERSION,
+    ...defined({ recipe: rules.recipe }),
+    seed: hall.random(16),
+  };
+  const request = {
+    threadId,
+    topic,
+    ...defined({ question, relation, conversation: input.conversation }),
+    ...(tags.length === 0 ? {} : { tags: [...tags] }),
+    format: format.id,
+    ...ofDebate,
+    ...defined({ weights }),
+    options,
+    limits: ledgerLimits(hall.loaded.config.limits),
+    seats: [...seats],
+    context: material.items,
+    contextLeftOut: withoutReadable(material.leftOut, collected, pinned?.reading.pins),
+    ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
+    prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
+    hallVersion: hall.version,
+  };
+  return { request, passedOver, weighing: notes, ...defined({ languages: pinned?.languages }) };
+}

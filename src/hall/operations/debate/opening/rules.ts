@@ -1,0 +1,97 @@
+// The rules that a debate is opened with: options of its format, from recipe, configuration, limits and caller.
+
+import { defined } from '../../../../domain/defined.ts';
+import type { RuleData } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { AnyFormat } from '../../../../formats/format.ts';
+import { packageFile } from '../../../../support/package-root.ts';
+import { findProblems } from '../../../config/problems.ts';
+import type { Hall } from '../../hall.ts';
+import { countSeats } from '../seats/count-seats.ts';
+import type { OpenInput } from './prepare-debate.ts';
+import { settleGate } from './question.ts';
+
+const OPENINGS: RuleData = { openings: true };
+const VOTE: RuleData = { consensus: true };
+
+/** Limits on turns and rounds, as options of a format that counts them; the others are finite by their own rules. */
+function countedLimits(hall: Hall, format: AnyFormat): RuleData {
+  const { config, origins } = hall.loaded;
+  const counts = [
+    ['turns', 'maxTurns'],
+    ['rounds', 'maxRounds'],
+  ] as const;
+  const options: RuleData = {};
+  for (const [limit, option] of counts) {
+    const value = config.limits[limit];
+    if (value === null) continue;
+    if (acceptsOptions(format, { [option]: value })) options[option] = value;
+    else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
+      const rounds = acceptsOptions(format, { rounds: 1 }) ? 'set its rounds with --rounds; ' : '';
+      throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
+        hint: `It ends by its own rules: ${rounds}its options are listed in ${packageFile(`docs/formats/${format.id}.md`)}.`,
+      });
+    }
+  }
+  return options;
+}
+
+function acceptsOptions(format: AnyFormat, options: RuleData): boolean {
+  return format.options.safeParse(options).success;
+}
+
+/**
+ * What was written for manual turns knows no openings, so only whoever asks for them gets them: by a recipe on the command line,
+ * or by saying what kind of answer or which gate is wanted. A recipe of the configuration keeps the vote that it had before.
+ */
+function manualOptions(
+  hall: Hall,
+  format: AnyFormat,
+  { question, options = {} }: OpenInput,
+  recipe: RuleData = {},
+): RuleData {
+  const isNamed = hall.loaded.origins.get('recipe')?.kind === 'flag';
+  const { gate = 'off' } = options;
+  if (question !== undefined || gate !== 'off')
+    return { ...recipe, ...(acceptsOptions(format, OPENINGS) ? OPENINGS : {}) };
+  const { openings, gate: _, ballot, ...rest } = recipe;
+  if (isNamed || (openings !== true && ballot !== true)) return recipe;
+  return { ...rest, ...(ballot === true && acceptsOptions(format, VOTE) ? VOTE : {}) };
+}
+
+/** Format defaults < recipe < configuration < the caller. */
+export function chooseRules(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
+  const { config, origins } = hall.loaded;
+  const chosen = origins.get('recipe')?.kind !== 'default';
+  const usual = input.kept === undefined && (input.seating !== 'by-hand' || chosen) ? config.recipe : undefined;
+  const name = input.recipe ?? usual;
+  const recipe = name === undefined ? undefined : format.recipes[name];
+  if (name !== undefined && recipe === undefined) {
+    throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
+      hint: `Its recipes are ${Object.keys(format.recipes).join(', ')}.`,
+    });
+  }
+  const given: RuleData = {
+    ...(input.seating === 'by-hand' ? manualOptions(hall, format, input, recipe?.options) : recipe?.options),
+    ...((config.formats[format.id] ?? {}) as RuleData),
+    ...countedLimits(hall, format),
+    ...countSeats(hall, format, input.agents),
+    ...input.options,
+  };
+  const parsed = format.options.safeParse(given);
+  if (!parsed.success) throw wrongOptions(format, given, input.optionNames);
+  return { options: settleGate(parsed.data as RuleData, input.options), ...defined({ recipe: name }) };
+}
+
+function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['optionNames']): HallError {
+  const problems = findProblems(format.options, given);
+  const nameOf = ([option = '', ...rest]: readonly string[]) => [names?.[option] ?? option, ...rest].join('.');
+  const issues = problems.map(({ path, message }) => `${nameOf(path)}: ${message.replace(/\.$/, '')}`);
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  // A hint names options as the format does.
+  const hint = names === undefined ? problems[0]?.hint : undefined;
+  return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${more}.`, {
+    hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${packageFile(`docs/formats/${format.id}.md`)}.`,
+    details: { issues },
+  });
+}
