@@ -1,14 +1,26 @@
-// Makes the reference of the command line from the program itself; run as a program it writes docs/reference/commands.md.
+// Makes the pages of docs/reference that the program itself can say: commands, configuration and MCP tools. Run as a program it writes them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { unfoldHelp } from '../../src/doors/cli/input/options.ts';
 import { createProgram } from '../../src/doors/cli/program/program.ts';
+import type { Tool } from '../../src/doors/mcp/tools/tool.ts';
+import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
+import { DEFAULTS } from '../../src/hall/config/config.ts';
+import { configLayerSchema } from '../../src/hall/config/schema.ts';
+import { VARIABLES } from '../../src/hall/config/sources/variables.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-export const REFERENCE_FILE = path.join(ROOT, 'docs/reference/commands.md');
 const WIDTH = 100;
+const MADE = 'Made from the program by `npm run reference`';
+
+interface JsonSchema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
 
 /** What `--help` prints, with paths of the package as they are in the repository. */
 function helpOf(command: Command): string {
@@ -33,16 +45,96 @@ function* sections(command: Command, names: readonly string[]): Generator<string
   }
 }
 
-export function renderReference(): string {
-  const parts = [
-    '# Commands',
-    'Made from the program by `npm run reference`; what each command prints for `--help`. The [guide](../cli.md) explains how they work together.',
-    ...sections(createProgram(), []),
-  ];
-  return `${parts.join('\n\n')}\n`;
+function renderTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+function renderCommands(): readonly string[] {
+  return [
+    '# Commands',
+    `${MADE}; what each command prints for \`--help\`. The [guide](../cli.md) explains how they work together.`,
+    ...sections(createProgram(), []),
+  ];
+}
+
+function defaultOf(keys: readonly string[], said: string | undefined): string {
+  const value = keys.reduce<unknown>((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], DEFAULTS);
+  const isPlain = value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value));
+  return isPlain ? `\`${typeof value === 'string' ? value : JSON.stringify(value)}\`` : (said ?? '');
+}
+
+/** A row for each key, those of objects by their path. */
+function* listKeys(schema: JsonSchema, above: readonly string[] = []): Generator<readonly string[]> {
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) {
+    const keys = [...above, key];
+    const [, meaning = '', said] = /^(.*?)(?: Default: (.*))?$/s.exec(inner.description ?? '') ?? [];
+    const linked = meaning.replace(/\(docs\/([a-z/-]+\.md)\)/g, '([more](../$1))').replace(/<[a-z]+>\S*/g, '`$&`');
+    if (inner.properties === undefined || linked !== '')
+      yield [`\`${keys.join('.')}\``, defaultOf(keys, said), linked.replace(/\.$/, '')];
+    yield* listKeys(inner, keys);
+  }
+}
+
+function renderConfiguration(): readonly string[] {
+  const schema = z.toJSONSchema(configLayerSchema, { io: 'input' }) as JsonSchema;
+  const variables = Object.entries(VARIABLES).map(([name, { path: keys }]) => [`\`${name}\``, `\`${keys.join('.')}\``]);
+  return [
+    '# Keys and variables of the configuration',
+    `${MADE}. The [guide](../configuration.md) says where the files are and which value wins.`,
+    '## Keys',
+    renderTable(['key', 'default', 'meaning'], [...listKeys(schema)]),
+    '`null` removes a limit that a lower layer set. Without a limit on turns or rounds, the format has its own.',
+    '## Environment variables',
+    renderTable(
+      ['variable', 'key'],
+      [
+        ['`DEBATE_HALL_CONFIG`', 'a file that takes the place of the project’s; never from `.env`'],
+        ['`DEBATE_HALL_TRUST`', 'projects that are [trusted](../trust.md); never from `.env`'],
+        ...variables,
+        ['`DEBATE_HALL_SEAT_<SEAT>`', '`seats.<seat>`, `_` for `-`: `DEBATE_HALL_SEAT_FRESH_1` is `fresh-1`'],
+        ['`DEBATE_HALL_DATABASE_URL`', 'no key: the address of the database of a [shared hall](../team-hall.md)'],
+        ['`DEBATE_HALL_STATE_KEY`', 'no key: signs what servers of one hall hand to clients'],
+      ],
+    ),
+    'An empty variable counts as not set. `none` lifts a limit.',
+    '```sh\nDEBATE_HALL_SEAT_WALL=codex#high DEBATE_HALL_MAX_USD=2.50 debate-hall run "Should we drop Node 20?"\nDEBATE_HALL_PRESET=thrifty DEBATE_HALL_MAX_TOKENS=none debate-hall run "Tabs or spaces?"\n```',
+  ];
+}
+
+function listArguments({ input }: Tool): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as JsonSchema;
+  const names = Object.keys(properties).map((name) => `\`${name}\`${required.includes(name) ? '\\*' : ''}`);
+  return names.join(', ');
+}
+
+function renderTools(): readonly string[] {
+  const seen = new Set<Tool>();
+  const toolsets = TOOLSETS.flatMap(({ name, tools }) => {
+    const fresh = tools.filter((tool) => !seen.has(tool));
+    const others = tools.filter((tool) => seen.has(tool)).map((tool) => `\`${tool.name}\``);
+    for (const tool of fresh) seen.add(tool);
+    const rows = fresh.map((tool) => [`\`${tool.name}\``, tool.description, listArguments(tool)]);
+    const also = others.length === 0 ? [] : [`It also has ${others.join(', ')}.`];
+    return [`## ${name}`, renderTable(['tool', 'does', 'takes'], rows), ...also];
+  });
+  return [
+    '# MCP tools',
+    `${MADE}: the toolsets, what each tool says of itself, and its arguments, \`*\` for those that it needs. Clients also get the type of each. The [guide](../mcp.md) says how to debate with them.`,
+    ...toolsets,
+  ];
+}
+
+/** The pages, by their path from the root of the repository. */
+export const REFERENCES: Readonly<Record<string, () => readonly string[]>> = {
+  'docs/reference/commands.md': renderCommands,
+  'docs/reference/configuration.md': renderConfiguration,
+  'docs/reference/mcp-tools.md': renderTools,
+};
+
+export const renderReference = (name: string): string => `${REFERENCES[name]?.().join('\n\n') ?? ''}\n`;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  mkdirSync(path.dirname(REFERENCE_FILE), { recursive: true });
-  writeFileSync(REFERENCE_FILE, renderReference());
+  mkdirSync(path.join(ROOT, 'docs/reference'), { recursive: true });
+  for (const name of Object.keys(REFERENCES)) writeFileSync(path.join(ROOT, name), renderReference(name));
 }

@@ -6,7 +6,7 @@ export function defineSharing(program: Command): void {
   addHallOptions(program.command('export').description('Export a debate as a document.').argument('<id>', 'the debate'))
     .option(
       '-F, --format <file-format>',
-      'html, octave, markdown, json, sarif, github-annotations, octave-v1, python-json or debate-folder',
+      'html, octave, markdown, json, sarif, github-annotations, octave-v1, python-json, adr or debate-folder',
       'markdown',
     )
     .option('-o, --output <path>', 'file to write (default: standard output), or folder for debate-folder')
