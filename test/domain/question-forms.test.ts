@@ -556,6 +556,27 @@ describe('alternatives', () => {
     'Should we rewrite or extend the old service?',
     'Sollen wir Rust oder Go nehmen?',
     'Can we use Rust or Go?',
+    'Should we pay 5 or 10 euros?',
+    '¿Rust o Go?',
+    '¿Deberíamos usar siete u ocho?',
+    'Devemos usar Rust ou Go?',
+    'Dobbiamo usare Rust o Go?',
+    'Moeten we Rust of Go gebruiken?',
+    'Czy używać Rusta albo Go?',
+    'Стоит ли взять Rust либо Go?',
+    'Rust veya Go kullanmalı mıyız?',
+    'Πρέπει να πάρουμε Rust είτε Go;',
+    'آیا از Rust یا Go استفاده کنیم؟',
+    'Rust または Go を使うべきですか？',
+    '4 GBか8 GBか？',
+    '我们应该用Rust还是Go？',
+    '我们用Rust或者Go吗？',
+    'Rust나 Go를 써야 할까요?',
+    'Rust 또는 Go를 써야 합니까?',
+    'Có nên dùng Rust hay Go không?',
+    'Có nên dùng Rust hoặc Go không?',
+    'Pitäisikö käyttää Rustia vai Gota?',
+    'Trebuie să folosim Rust sau Go?',
   ])('%j is left open, and said to be unclear', (topic) => {
     expect(classifyTopic(topic)).toEqual({ answer: 'text', isUnclear: true });
   });
@@ -568,6 +589,18 @@ describe('whatever is no known form', () => {
       expect(classifyTopic(topic)).toEqual({ answer: 'text', isUnclear: true });
     },
   );
+
+  it.each([
+    'Devemos usar o Redis?',
+    'Czy dyskutować o Redisie?',
+    '¿Hay que migrar?',
+    'Do we need the list of tables?',
+    '确定或许安全吗？',
+    'いつかRedisに移行すべきですか？',
+  ])('%j has a word that would part alternatives in another language', (topic) => {
+    expect(classifyTopic(topic).isUnclear).toBeUndefined();
+    expect(classifyTopic(topic).options).toBeUndefined();
+  });
 
   it.each(['Migrate to Postgres', 'State of affairs.', '', '?', 'Is it time for Redis'])(
     '%j is no question',

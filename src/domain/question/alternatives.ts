@@ -8,17 +8,21 @@ const MOST_CHARACTERS = 24;
 const COMMA = /\s*[,،、，]\s*/;
 /** What begins no alternative. */
 const NO_START =
-  /^(?:and|but|so|what|who|which|when|where|why|how|if|whether|given|considering|assuming|because|since|as|should|shall|is|are|do|does|did|can|could|will|would|we|i|they|it|you|there|this|that|und|et|y|e|wir|nous|soll|sollen|我们|我們|应该|應該)(?![\p{L}])/iu;
+  /^(?:(?:and|but|so|what|who|which|when|where|why|how|if|whether|given|considering|assuming|because|since|as|should|shall|is|are|do|does|did|can|could|will|would|we|i|they|it|you|there|this|that|und|et|y|e|wir|nous|soll|sollen)(?![\p{L}])|我们|我們|应该|應該)/iu;
 /** A clause before the question itself. */
 const LEAD =
   /^(?:given|for|in|if|when|with|since|as|on|at|considering|regarding|because|assuming|after|before)\s[^,]*,\s*/i;
 
 const wordsIn = (text: string) => text.split(/\s+/).length;
+/** Where its numbers stand: of "pay 5" and "10 euros" each lacks a word of the other. */
+const shapeOf = (text: string) => text.replace(/\S*\d\S*/g, '0').replace(/[^\s0]+/g, 'x');
+const isBare = (part: string) => /^[\d.,]+$/.test(part);
 const isShort = (part: string) => part !== '' && wordsIn(part) <= MOST_WORDS && [...part].length <= MOST_CHARACTERS;
 
 function check(parts: readonly string[]): readonly string[] | undefined {
   const fits =
     parts.length >= 2 && parts.every((part) => isShort(part) && !NO_START.test(part) && simplifyWords(part) !== '');
+  if (parts.some(isBare) && !parts.every(isBare)) return undefined;
   return fits && findConfusable(parts) === undefined ? parts : undefined;
 }
 
@@ -73,7 +77,7 @@ function cutFirst(before: string, other: string): string | undefined {
   const pronoun = PRONOUN.exec(before);
   if (pronoun === null) return undefined;
   const rest = before.slice(pronoun[0].length);
-  if (wordsIn(rest) === wordsIn(other)) return rest;
+  if (wordsIn(rest) === wordsIn(other)) return shapeOf(rest) === shapeOf(other) ? rest : undefined;
   return wordsIn(rest) === wordsIn(other) + 1 ? rest.slice(rest.search(/\s/) + 1) : undefined;
 }
 

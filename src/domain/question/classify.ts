@@ -40,14 +40,14 @@ function findQuestion(topic: string): string | undefined {
   return /(?:[吗嗎]|ですか|ますか|でしょうか|べきか|니까)$/u.test(withoutStop) ? withoutStop : undefined;
 }
 
-/** Without what answers a question in another one: "Can you tell us why" asks why. */
-function askForm(question: string): 'polar' | 'open' | undefined {
+/** Without what answers a question in another one: "Can you tell us why" asks why. `unclear`: for yes or no, or for one of two. */
+function askForm(question: string): 'polar' | 'open' | 'unclear' | undefined {
   const words = question.normalize('NFC').replace(/\s+/g, ' ');
   let isOpen = false;
-  for (const { polar, open, request } of QUESTION_FORMS) {
+  for (const { polar, open, request, or } of QUESTION_FORMS) {
     if (request?.test(words) === true) return WHETHER.test(words.replace(request, '')) ? 'polar' : 'open';
     const at = words.search(polar);
-    if (at === 0 || (at > 0 && !open.test(words))) return 'polar';
+    if (at === 0 || (at > 0 && !open.test(words))) return or?.test(words) === true ? 'unclear' : 'polar';
     isOpen ||= open.test(words);
   }
   if (isOpen) return 'open';
@@ -83,6 +83,6 @@ export function classifyTopic(topic: string): Classified {
     const unit = COUNTED.exec(question)?.[1]?.toLowerCase();
     return { answer: 'number', ...(unit === undefined ? {} : { unit }) };
   }
-  if (form === 'polar') return OR.test(question) ? UNCLEAR : YES_NO;
+  if (form === 'polar' && !OR.test(question)) return YES_NO;
   return form === 'open' ? TEXT : UNCLEAR;
 }

@@ -1,7 +1,9 @@
 // Tells the options of a question apart: which one is meant, and which could be taken for one another.
 import type { Question } from './question.ts';
 
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/** Not those marks that turn letters around: with them a text says something else than it shows. */
+const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]/g;
+const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63]/g;
 /** The zeros of digits that people and their keyboards use beside 0 to 9. */
 const ZEROS = [0x06_60, 0x06_f0, 0x09_66, 0x09_e6, 0x0e_50];
 const FULL_WIDTH = 0xfe_e0;
@@ -22,12 +24,13 @@ export function normalizeWords(text: string): string {
     });
 }
 
-/** Without case, quotes and marks of emphasis, which say nothing about what is meant. */
+/** Without case, quotes, marks of emphasis and kinds of dash, which say nothing about what is meant. */
 export function simplifyWords(text: string): string {
   return normalizeWords(text)
     .toLowerCase()
     .normalize('NFC')
     .replace(/[*_`"'“”„‘’«»「」『』]/g, '')
+    .replace(DASHES, '-')
     .replace(/\s+%/g, '%')
     .replace(/\s+/g, ' ')
     .replace(/[\s.!,;:。、،؛।]+$/, '')
@@ -40,12 +43,14 @@ export function findOwnWords(answer: string | null, said: string | null): string
   return said.replace(/\s+/g, ' ').trim();
 }
 
-/** As a hasty reader sees it: without accents on Latin and Greek letters, and with any dash as a space. */
+/** As a hasty reader sees it: without accents on Latin and Greek letters, with a dash as a space, and with one form of each letter. */
 const glance = (option: string) =>
   simplifyWords(option)
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}][\u0300-\u036f]*)[\u0300-\u036f]/gu, '')
-    .replace(/(?<=\p{L})[-‐–—](?=\p{L})/gu, ' ')
+    .replace(/(?<=\p{L})-(?=\p{L})/gu, ' ')
+    .replace(/(?<=\d) (?=\p{L})/gu, '')
+    .replace(/^[([{]([^()[\]{}]+)[)\]}]$/, '$1')
     .replace(/\?+$/, '')
     .trim();
 
@@ -85,23 +90,31 @@ export function findOption(question: Question, said: string): number | undefined
 }
 
 const RANK = /^(\d{1,2})[.)]\s*(.+)$/;
+const BETTER = />/;
 
-/** Without the places of a list from 1 to its end: there the numbers are no options. */
-function withoutPlaces(parts: readonly string[]): readonly string[] {
+/**
+ * Without the places of a list from 1 to its end: there the numbers are no options. In another order, or alone, they could be either,
+ * unless what stands between the parts says which is better.
+ */
+function withoutPlaces(parts: readonly string[], separator: RegExp): readonly string[] | undefined {
   const listed = parts.map((part) => RANK.exec(part));
-  return listed.every((match, index) => Number(match?.[1]) === index + 1)
-    ? listed.map((match) => match?.[2] ?? '')
-    : parts;
+  if (listed.every((match, index) => Number(match?.[1]) === index + 1)) return listed.map((match) => match?.[2] ?? '');
+  const isNumbered = parts.every((part) => /^\d+(?:[.)]|$)/.test(part));
+  return isNumbered && separator !== BETTER ? undefined : parts;
 }
 
 /** "Go > Rust", "2 > 1", "Go, Rust", a list with places; every option once, or `undefined`. */
 export function findRanking(question: Question, text: string): readonly number[] | undefined {
   const said = normalizeWords(text).replace(/\s*(?:->|→|≻)\s*/g, ' > ');
-  const separators = [/>/, /\n/, /\s\/\s/, /;/, /[,、،]/];
+  const separators = [BETTER, /\n/, /\s\/\s/, /;/, /[,、،]/];
   const separator = separators.find((each) => each.test(said.trim()));
   if (separator === undefined) return undefined;
   const parts = said.split(separator).map(simplifyWords);
-  const order = withoutPlaces(parts.filter((part) => part !== '')).map((part) => findOption(question, part));
+  const named = withoutPlaces(
+    parts.filter((part) => part !== ''),
+    separator,
+  );
+  const order = named?.map((part) => findOption(question, part)) ?? [];
   const isWhole = order.length === question.options.length && new Set(order).size === order.length;
   return isWhole && !order.includes(undefined) ? (order as number[]) : undefined;
 }

@@ -8,6 +8,8 @@ export interface QuestionForm {
   readonly open: RegExp;
   /** "Can you tell us": what follows it decides. */
   readonly request?: RegExp;
+  /** What stands between alternatives and is another word in other languages; `OR` has the others. */
+  readonly or?: RegExp;
 }
 
 const begin = (words: string) => new RegExp(`^(?:${words})(?![\\p{L}\\p{M}])`, 'iu');
@@ -62,6 +64,7 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
       'iu',
     ),
     open: within(`${SPANISH_OPEN}|(?<=^¿?)(?:que|como|cuando|donde|cual|quien|cuanto|por que|para que)`),
+    or: /\s(?:o|u)\s/i,
   },
   {
     // Portuguese
@@ -80,6 +83,7 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
     open: within(
       "chi|quale|quali|come|quando|dove|perché|perche|quanto|quanta|quanti|quante|che cosa|cosa|cos[’']è|(?<=^)(?:che)",
     ),
+    or: /\sod?\s/i,
   },
   {
     // Dutch
@@ -87,6 +91,7 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
       'moeten|moet|is|zijn|kunnen|kan|zullen|zal|zou|zouden|mogen|mag|hebben|heeft|gaan|gaat|willen|wil|wordt|worden|doen|doet|hoeven|hoeft|werkt|loont|klopt|bestaat|bestaan',
     ),
     open: within('wie|wat|waar|waarom|waarmee|waarvoor|waardoor|wanneer|hoe|hoeveel|welk|welke|wiens'),
+    or: /\sof\s/i,
   },
   {
     // Swedish, Danish, Norwegian
@@ -171,6 +176,7 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
     open: anywhere(
       '何|なに|なん|なぜ|どう|どの|どれ|どこ|だれ|誰|いつ|いくつ|いくら|どんな|どちら|どっち|どなた|如何|いかに',
     ),
+    or: /(?<=[\p{Script=Katakana}\p{Script=Latin}\p{N}]\s?)か、?\s?(?=[\p{Script=Katakana}\p{Script=Latin}\p{Script=Han}\p{N}])/u,
   },
   {
     // Chinese: a particle at the end, or a verb with its negation.
@@ -183,6 +189,7 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
     // Korean
     polar: anywhere('(?:까|까요|나요|가요|은가|는가|인가|지요|죠|냐|니|습니까)$'),
     open: anywhere('무엇|무슨|뭐|뭘|왜|어떻게|어떤|언제|어디|누구|누가|몇|얼마|어느|어째서'),
+    or: /(?<=[\p{Script=Latin}\p{N}])나\s|이나\s/u,
   },
   {
     // Vietnamese
@@ -191,6 +198,7 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
       'iu',
     ),
     open: within('gì|nào|sao|tại sao|vì sao|đâu|ai|bao giờ|khi nào|bao nhiêu|mấy|thế nào|bao lâu'),
+    or: /\shay\s/i,
   },
   {
     // Indonesian and Malay
@@ -207,11 +215,13 @@ export const QUESTION_FORMS: readonly QuestionForm[] = [
     open: within(
       'mikä|mitä|kuka|missä|milloin|miksi|miten|kuinka|mitkä|mihin|ki|mi|mit|hol|mikor|miért|hogyan|hány|melyik|mennyi',
     ),
+    or: /\svai\s/i,
   },
   {
     // Romanian
     polar: begin('ar trebui|trebuie|este|sunt|putem|poate|merită|avem|are sens|ar fi|vrem|există'),
     open: within('ce|cine|care|când|unde|cum|cât|câte|câți|câtă|de ce|cui'),
+    or: /\ssau\s/i,
   },
 ];
 
@@ -234,9 +244,9 @@ export const OR_NOT = new RegExp(
   'iu',
 );
 
-/** Between two alternatives; "of" is Dutch for it, and English for something else. */
+/** Between two alternatives. */
 export const OR =
-  /\s+(?:or|oder|ou|oppure|eller|czy|albo|lub|nebo|anebo|alebo|или|чи|або|ή|أم|أو|או|या|atau|yoksa|vagy)\s+|\s*(?:还是|還是|それとも|아니면)\s*/iu;
+  /\s+(?:or|oder|ou|oppure|eller|czy|albo|lub|nebo|anebo|alebo|или|либо|чи|або|ή|είτε|أم|أو|או|या|یا|atau|yoksa|veya|ya da|vagy|hoặc)\s+|\s*(?:还是|還是|或者|或(?![许許いる])|それとも|または|もしくは|あるいは|아니면|또는|혹은)\s*/iu;
 
 /** At the end of a statement that asks whether it is so. */
 export const TAG =

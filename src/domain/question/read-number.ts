@@ -241,8 +241,8 @@ const toNumber = (numeral: string): number | undefined => {
 
 /** To whole percent, and never to certainty, which nobody claimed. */
 export function toPercent(exact: number): number {
-  const value = Number(exact.toFixed(PRECISE));
-  return value > 0 && value < 100 ? Math.min(99, Math.max(1, Math.round(value))) : value;
+  const rounded = Math.round(Number(exact.toFixed(PRECISE)));
+  return exact > 0 && exact < 100 ? Math.min(99, Math.max(1, rounded)) : rounded;
 }
 
 const probability = (exact: number): AnswerReading =>
