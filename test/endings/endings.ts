@@ -145,6 +145,10 @@ export const WAYS: Readonly<Record<string, WayToEnd>> = {
     script: { ...reach({ tokens: 10 }), after: close },
     came: ({ debate }) => debate.status === 'closed' && debate.closed?.outcome === 'stopped-by-limit',
   },
+  'not yet': {
+    script: { options: VOTED, before: async (_play, _step, index) => index > 2 },
+    came: ({ debate }) => debate.status === 'open',
+  },
   forced: {
     script: {
       before: async ({ engine, id }, _, index) => {

@@ -52,13 +52,14 @@ const FOREIGN = ['octave-v1', 'python-json', 'debate-folder'];
 /** What of it a document of this exporter has a place for; a new exporter has to be added here. */
 const DOCUMENTS: Readonly<Record<string, readonly Fact[]>> = {
   json: ['label', 'answer', 'tallies', 'seats'],
-  octave: ['label', 'answer', 'dissent', 'panel'],
+  octave: ALL,
   markdown: ALL,
   // The page draws the splits.
   html: ['label', 'answer', 'splits', 'dissent', 'panel', 'gap'],
-  adr: ['label', 'answer', 'dissent', 'panel', 'gap'],
-  sarif: ['gap'],
-  'github-annotations': ['gap'],
+  adr: ALL,
+  // Only of reviews, whose findings have their own dissent and whose answers nobody counts.
+  sarif: ['label', 'panel', 'gap'],
+  'github-annotations': ['label', 'panel', 'gap'],
 };
 
 const PLACES: Readonly<Record<string, Place>> = {
@@ -140,15 +141,16 @@ function expected(record: DebateRecord, way: string): Readonly<Record<Fact, read
   const splits = (tally?.counts ?? []).map(({ answer, votes }) => `${votes} of ${seated} ${answer}`);
   const standing = opinions?.answer ?? null;
   const held = tally?.counts.find(({ answer }) => answer === standing)?.votes ?? 0;
+  const isOver = record.outcome !== null;
   return {
     label: record.outcome === null ? [] : [OUTCOME_WORDS[record.outcome].title],
     // Of a debate that did not come to its end, what some said is no answer.
     answer: opinions?.answer == null || record.status !== 'closed' ? [] : [opinions.answer],
-    tallies: standing === null ? splits : [`${held} to ${seated - held}`],
+    tallies: !isOver ? [] : standing === null ? splits : [`${held} to ${seated - held}`],
     splits,
     dissent: record.dissent.map(({ seat }) => record.seats.find((each) => each.seat === seat)?.label ?? seat),
     seats: record.dissent.map(({ seat }) => seat),
-    panel: [full ? 'full panel' : 'degraded panel'],
+    panel: isOver ? [full ? 'full panel' : 'degraded panel'] : [],
     gap: gap === undefined ? [] : [gap],
   };
 }
@@ -198,6 +200,17 @@ describe.each(Object.entries(PLACES))('%s', (_, { facts, show }) => {
   });
 });
 
+it('has no answer and no dissent before it is closed, whatever its seats have said so far', () => {
+  const unfinished = made.filter(({ record }) => record.status !== 'closed');
+  expect(unfinished.length).toBeGreaterThan(20);
+  for (const { record } of unfinished) {
+    const { answer = null, dissent = [] } = readOpinions(record) ?? {};
+    expect([record.threadId, answer, dissent, record.dissent]).toEqual([record.threadId, null, [], []]);
+    expect(summaryLines(record, {}, plain).filter((line) => line.startsWith('Dissent'))).toEqual([]);
+    expect(describeRun(record)).not.toMatch(/^> (?:Yes|No)\b(?! outcome)/);
+  }
+});
+
 it('stands in the list with its outcome and what keeps it from being that of a whole panel', async () => {
   const rows = await listAll(summaries);
   for (const { record } of made) {
@@ -206,7 +219,8 @@ it('stands in the list with its outcome and what keeps it from being that of a w
     const [, line = ''] = debateLines([row], Number.POSITIVE_INFINITY, plain);
     expect(row).toMatchObject({ outcome: record.outcome, full: record.authority.full });
     if (record.outcome !== null) expect(plainText(line)).toContain(plainText(OUTCOME_WORDS[record.outcome].title));
-    expect([record.threadId, line.includes('degraded')]).toEqual([record.threadId, !record.authority.full]);
+    const isDegraded = record.status !== 'open' && !record.authority.full;
+    expect([record.threadId, line.includes('degraded')]).toEqual([record.threadId, isDegraded]);
     expect(toPythonStatus(row)).toBe(summarize((await engine.snapshot(record.threadId)) as Snapshot).status);
   }
 });

@@ -24,8 +24,8 @@ export const opinionsResultSchema = z.lazy(() =>
     question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()), unit: words }),
     /** The answer that stands; null unless the seats settled the question. */
     answer: words,
-    /** Why they settled it or did not. */
-    reason: z.enum(REASONS),
+    /** Why they settled it or did not; `unfinished`: the debate has not come to its end, so nothing stands and nobody dissents. */
+    reason: z.enum([...REASONS, 'unfinished']),
     /** Seats that were there when the debate opened. Those that left count with the last answer that they gave. */
     seated: count,
     openings: z.object({

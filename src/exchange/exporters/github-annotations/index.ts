@@ -3,7 +3,6 @@
 import { listMissed } from '../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import {
-  describeRehearsal,
   describeSeverities,
   type Finding,
   listShortcomings,
@@ -13,6 +12,8 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
+import { describeEnding } from '../../../domain/words/describe-ending.ts';
+import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 
@@ -80,10 +81,9 @@ function render(record: DebateRecord): string {
     ...(left.length === 0 ? [] : [toCommand('warning', { title: 'Not reviewed' }, left.join('\n'))]),
     ...annotations,
   ];
-  const headline = [record.result?.headline ?? 'There is no result yet.', describeRehearsal(record) ?? '']
-    .join(' ')
-    .trimEnd();
-  return `${[...lines, toCommand('notice', { title: 'Debate Hall' }, headline)].join('\n')}\n`;
+  const { headline, authority } = describeEnding(record);
+  const ending = `${headline} ${endSentence(authority)}`;
+  return `${[...lines, toCommand('notice', { title: 'Debate Hall' }, ending)].join('\n')}\n`;
 }
 
 export const exporter: Exporter = {

@@ -4,6 +4,7 @@ import type { AgentRef, Usage } from '../../../domain/events.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../../domain/results/opinions-result.ts';
+import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { describeOneModel } from '../../../domain/words/describe-one-model.ts';
 import { type Exporter, inPieces, WRITTEN } from '../exporter.ts';
 import { checksOf } from '../record-words.ts';
@@ -95,6 +96,7 @@ function* opinionSections(record: DebateRecord): Generator<string> {
 
 function listMeta(record: DebateRecord): string[] {
   const { authority, ledger } = record;
+  const ending = describeEnding(record);
   const order = record.options['order'];
   const replaced = authority.replaced.map(({ seat, from, to, reason }) =>
     list(
@@ -129,8 +131,10 @@ function listMeta(record: DebateRecord): string[] {
     STATUS: writeWord(record.status),
     OUTCOME: record.outcome === null ? 'null' : writeWord(record.outcome),
     OUTCOME_MEANING: optional(record.outcomeMeaning ?? undefined),
+    ENDING: quote(ending.headline),
     ...answerPairs(record),
     AUTHORITY: authority.full ? 'FULL' : record.status === 'open' ? 'INCOMPLETE' : 'DEGRADED',
+    AUTHORITY_MEANING: quote(ending.authority),
     FAILED: list(authority.failed.map(writeWord)),
     REPLACED: list(replaced),
     LEFT: list(

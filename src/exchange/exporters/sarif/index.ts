@@ -12,6 +12,7 @@ import {
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
+import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { stripControl, toPrintableJson } from '../../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
 import { createFingerprints } from './fingerprints.ts';
@@ -131,6 +132,9 @@ function render(record: DebateRecord): string {
     })),
     properties: {
       debate: record.threadId,
+      outcome: record.outcome,
+      outcomeMeaning: record.outcomeMeaning,
+      authority: describeEnding(record).authority,
       ledgerHead: record.ledger.head,
       overlap: review?.overlap ?? null,
       confidence: review?.confidence ?? null,

@@ -48,10 +48,11 @@ function describeVotes(opinions: OpinionsResult, label: LabelOf): string {
   ].join(', ');
 }
 
-/** "Yes: openings 2 to 1, final ballot 3 to 0, one seat moved". */
+/** "Yes: openings 2 to 1, final ballot 3 to 0, one seat moved"; before the end no answer, only the tallies. */
 export function buildHeadline(opinions: OpinionsResult, label: LabelOf): string {
   const tallies = describeTallies(opinions);
   if (tallies === undefined) return describeVotes(opinions, label);
+  if (opinions.reason === 'unfinished') return tallies;
   return `${opinions.answer ?? OPEN[opinions.reason] ?? 'No answer has a majority'}: ${tallies}`;
 }
 

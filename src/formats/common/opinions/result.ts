@@ -144,6 +144,14 @@ export function summariseOpinions(
   };
 }
 
+/** Of a debate that is under way or was broken off: what seats gave is counted, and is no answer yet. */
+export const leaveOpen = (opinions: OpinionsResult): OpinionsResult => ({
+  ...opinions,
+  answer: null,
+  reason: 'unfinished',
+  dissent: [],
+});
+
 /** The turn in which each seat that dissents said so: its last answer, or the opening of the agent that it had then. */
 export function listDissent(
   { ballotSeqs, openingSeqs, replaced, ballot }: OpinionState,

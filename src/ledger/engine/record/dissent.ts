@@ -1,5 +1,5 @@
-// Who disagrees with what a debate came to, with their words or without. Whatever the outcome: a person who closes a debate does not
-// take back what the seats said of it.
+// Who disagrees with what a debate came to, with their words or without; nobody before it has come to anything. A person who closes a
+// debate does not take back what the seats said of it.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { Snapshot } from '../snapshot.ts';
@@ -7,7 +7,10 @@ import { getVisiblePast } from './visibility.ts';
 
 type Dissent = DebateRecord['dissent'][number];
 
+const hasCome = ({ debate }: Snapshot) => debate.status === 'closed';
+
 export function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
+  if (!hasCome(snapshot)) return [];
   const past = getVisiblePast(snapshot);
   const given = snapshot.format.dissent?.(past.log, past.state);
   if (given !== undefined) {
@@ -20,7 +23,7 @@ export function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[])
   const votes = new Map<string, Extract<RecordEntry, { kind: 'turn' }>>();
   for (const entry of entries) if (entry.kind === 'turn' && entry.act === 'vote') votes.set(entry.seat, entry);
   return [...votes.values()]
-    .filter((vote) => vote.withheld !== true && vote.data['vote'] !== 'approve')
+    .filter((vote) => vote.data['vote'] !== 'approve')
     .map(({ seat, text, seq }) => ({ seat, text, seq }));
 }
 
@@ -36,6 +39,7 @@ function listRejections(log: readonly LedgerEvent[]): readonly string[] {
 
 /** Seats that dissent, each once: what a list says of a debate without reading what anybody said. */
 export function listDissenters(snapshot: Snapshot): readonly string[] {
+  if (!hasCome(snapshot)) return [];
   const { log, state } = getVisiblePast(snapshot);
   const given = snapshot.format.dissent?.(log, state);
   if (given === undefined) return listRejections(log);
