@@ -287,7 +287,7 @@ describe('a strict run', () => {
     expect(record.entries.filter(({ kind }) => kind === 'rejected')).toHaveLength(2);
     const calls = project.calls().filter(({ as }) => as === 'vague');
     expect(calls).toHaveLength(2);
-    expect(calls[1]?.heard).toContain('add a section marked [VERDICT]');
+    expect(calls[1]?.heard).toContain('add a part headed "Verdict:"');
     expect(record.entries.at(-1)).toMatchObject({ kind: 'failure', failure: { code: 'unusable' } });
   });
 });

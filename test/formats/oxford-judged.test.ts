@@ -96,7 +96,7 @@ describe('a winner', () => {
     expect(outcomeOf(play)).toBe('judged');
     // Three arguments a side, 0.1 for each point: 0.9 and 0.6, so 0.75 and 0.3 apart.
     expect(resultOf(play)).toMatchObject({
-      headline: 'Proposition wins by 0.750 (0.375 to -0.375) after one exchange',
+      headline: 'Proposition wins by 0.750 after the opening (each argument scores from -1 to 1)',
       data: {
         winner: 'proposition',
         reliability: {

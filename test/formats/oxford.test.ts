@@ -581,7 +581,7 @@ describe('the result', () => {
     play.argue('opposition', [argument({ title: 'Secret' })]);
     const open = format.result?.(play.log, play.state);
     expect(open?.headline).toBe(
-      'Proposition leads by 2.000 (1.000 to -1.000) after one exchange of 2; there is no verdict yet',
+      'Proposition leads by 2.000 after the opening (each argument scores from -1 to 1); there is no verdict yet',
     );
     expect(open?.data).toMatchObject({ complete: false, leader: 'proposition', winner: null });
     expect(JSON.stringify(open)).not.toContain('Secret');

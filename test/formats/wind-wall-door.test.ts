@@ -67,7 +67,9 @@ describe('cognition', () => {
     const data = { cognition: 'ethos' };
     const lenient = new Play();
     lenient.say('wind', 'words');
-    expect(warnings(lenient.say('wall', 'words', { data }))).toHaveLength(2);
+    expect(warnings(lenient.say('wall', 'words', { data, byHand: true }))).toHaveLength(2);
+    // Nobody asks an agent for the marks of a strict debate.
+    expect(warnings(new Play().say('wind', 'words', { data: { cognition: 'pathos' } }))).toEqual([]);
     const strict = new Play({ strictCognition: true });
     strict.say('wind', '- a?\n- b');
     expect(problem(strict.say('wall', 'words', { data }))).toMatchObject({ code: 'rule-violation' });

@@ -118,9 +118,9 @@ describe.each([
     const input = { threadId: 'd', repo: REPO, targetId: String(number), targetType: kind, signal };
     await syncDebate(hall, input);
     const endings = bodies(kind, number).filter((body) => body.includes('🏁'));
-    expect(endings.map((body) => /after (?:one exchange|\d+ exchanges)/.exec(body)?.[0])).toEqual([
-      'after one exchange',
-      'after 2 exchanges',
+    expect(endings.map((body) => /after the opening(?: and \d+ exchanges?)?/.exec(body)?.[0])).toEqual([
+      'after the opening',
+      'after the opening and 1 exchange',
     ]);
     expect(await syncDebate(hall, input)).toMatchObject({ syncedCount: 0, editedCount: 0 });
   });

@@ -56,7 +56,9 @@ describe('an import', () => {
     expect(problems).toEqual([]);
     expect(record).toMatchObject({ threadId: 'tea', format: 'oxford', status: 'closed', outcome: 'not-settled' });
     expect(record.topic).toBe('Milk belongs into the cup before the tea.');
-    expect(record.result?.headline).toMatch(/^No winner after 2 exchanges: Proposition is ahead by 0\.800/);
+    expect(record.result?.headline).toMatch(
+      /^No winner after the opening and 1 exchange: Proposition is ahead by 0\.800/,
+    );
     expect(record.result?.data).toMatchObject({
       definitions: [
         { term: 'milk', text: "cow's milk, cold" },

@@ -96,7 +96,7 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
       turn_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const wall = await call('add_turn', { thread_id, role: 'Wall', content: 'No.', cognition: 'ETHOS', model: null });
-    expect(wall.cognition_warnings.join(' ')).toContain('[VERDICT]');
+    expect(wall.cognition_warnings.join(' ')).toContain('Verdict:');
     await call('add_turn', { thread_id, role: 'DOOR', content: 'Therefore.', agent_role: null });
     const state = await call('get_debate', { thread_id, include_transcript: true, context_lines: 2 });
     expect(state).toMatchObject({ turn_count: 3, max_turns: 12, max_rounds: 4, next_role: 'Wind' });

@@ -25,6 +25,8 @@ export interface Rendered extends Prompt {
   readonly asked: string;
   /** A person has given the seat a point of view. */
   readonly hasView: boolean;
+  /** The debate refuses turns without the form of its cognition. */
+  readonly isStrict: boolean;
 }
 
 const sealed = (text: string) => seal(text, 'c'.repeat(32));
@@ -47,6 +49,7 @@ const VARIANTS: readonly RuleData[] = [
   {},
   { order: 'mediated' },
   { review: true },
+  { strictCognition: true },
   { gate: 'challenge' },
   ...['adversarial', 'consensus', 'collaborative'].map((mode) => ({ mode })),
   { rescoring: true },
@@ -61,7 +64,7 @@ const VARIANTS: readonly RuleData[] = [
 ];
 
 /** What of the options decides what is said, beside the step and the question. */
-const DECIDES = ['platform', 'language', 'openings', 'delivery', 'mode'] as const;
+const DECIDES = ['platform', 'language', 'openings', 'delivery', 'mode', 'strictCognition'] as const;
 
 function listOptions(format: AnyFormat): readonly RuleData[] {
   const recipes = Object.values(format.recipes).map(({ options }) => options as RuleData);
@@ -125,7 +128,8 @@ async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
       const words = withoutMaterial(`${prompt.system}\n\n${prompt.user}`);
       const name = `${format.id}/${step.task}, ${step.seat}`;
       const asked = withoutMaterial(prompt.request);
-      rendered.set(key, { ...prompt, format: format.id, name, words, asked, hasView });
+      const isStrict = options['strictCognition'] === true;
+      rendered.set(key, { ...prompt, format: format.id, name, words, asked, hasView, isStrict });
     };
     const watcher: Watcher = {
       asked(snapshot, step) {

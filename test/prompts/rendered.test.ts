@@ -174,6 +174,17 @@ describe('what agents are sent', () => {
     expect(listNames(({ words }) => mechanics.test(words))).toEqual([]);
   });
 
+  it('asks for marks of cognition only where a debate is strict', () => {
+    const asksFor = ({ words }: Rendered) => /[`[](?:Evidence|Verdict)[:\]]/i.test(words);
+    expect(listNames((prompt) => asksFor(prompt) && !prompt.isStrict)).toEqual([]);
+    expect(listNames((prompt) => asksFor(prompt))).toEqual(['wind-wall-door/speak, wall']);
+  });
+
+  it('has one notation for claims', () => {
+    const moves = /`?(?:propose_alternative|synthesize)`?|"action":/;
+    expect(listNames(({ words }) => moves.test(words))).toEqual([]);
+  });
+
   it('asks for answers of their own without a role, and gives the role with a turn', () => {
     const own = prompts.filter(({ step }) => step.asItself === true);
     expect(new Set(own.map(({ step }) => step.act))).toEqual(new Set(['opening', 'ballot', 'challenge-agreement']));

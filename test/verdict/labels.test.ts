@@ -121,7 +121,7 @@ describe('an Oxford debate', () => {
     expect([outcome, outcomeMeaning]).toEqual(['not-settled', 'The judging cannot tell which side is better.']);
     expect(result).toMatchObject({
       headline:
-        'No winner after one exchange: Proposition is ahead by 0.150 (0.075 to -0.075), but with the sides swapped the judging favours the other one',
+        'No winner after the opening: Proposition is ahead by 0.150 (each argument scores from -1 to 1), but with the sides swapped the judging favours the other one',
       data: { winner: null, leader: 'proposition', reliability: { doubt: 'orders-differ' } },
     });
     expect((await ok('show', 'd')).stdout).toMatch(/Outcome +Not settled\. No winner/);
@@ -134,7 +134,7 @@ describe('an Oxford debate', () => {
     const { outcome, result } = await project.shown('d');
     expect(outcome).toBe('judged');
     expect(result).toMatchObject({
-      headline: 'Proposition wins by 0.750 (0.375 to -0.375) after one exchange',
+      headline: 'Proposition wins by 0.750 after the opening (each argument scores from -1 to 1)',
       data: {
         winner: 'proposition',
         lengths: [{ proposition: { written: 74, judged: 59 }, opposition: { written: 36, judged: 36 } }],

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { jsonSchemaOf, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { JsonSchema } from '../../domain/answers/schema.ts';
-import { ACTIONS } from './convergence.ts';
+import { ACTIONS, type Action } from './convergence.ts';
 
 export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;
 export type RootCause = (typeof ROOT_CAUSES)[number];
@@ -30,10 +30,28 @@ const claimName = z
   .nullable()
   .default(null)
   .catch(null);
+
+/** What seats are asked for: the words that every format has for claims. */
+const POINT_MOVES = ['concede', 'rebut', 'refine'] as const;
+
 const challengeSchema = z.object({
-  points: z.array(z.object({ target, claim: claimName, ...pointShape, action: named(ACTIONS), resolution })),
+  points: z.array(
+    z
+      .object({
+        target,
+        claim: claimName,
+        ...pointShape,
+        move: named(POINT_MOVES).optional(),
+        /** What people and clients say instead. */
+        action: named(ACTIONS).optional(),
+        resolution,
+      })
+      .refine(({ move, action }) => move !== undefined || action !== undefined, {
+        message: 'needs a move: concede, rebut or refine',
+      }),
+  ),
 });
-const askedPoint = { ...pointShape, action: z.enum(ACTIONS), resolution };
+const askedPoint = { ...pointShape, resolution, move: z.enum(POINT_MOVES) };
 const askedChallenge = z.object({ points: z.array(z.object({ target, ...askedPoint })) });
 const askedReplies = z.object({ points: z.array(z.object({ target, claim: z.string().nullable(), ...askedPoint })) });
 
@@ -49,6 +67,18 @@ const askedSynthesis = z.object({
 });
 
 export type AnsweredPoint = z.infer<typeof challengeSchema>['points'][number];
+
+/** A rebuttal that says what would be better is an alternative. */
+export function actionOf({ move, action, resolution }: AnsweredPoint): Action {
+  switch (move) {
+    case 'concede':
+      return 'agree';
+    case 'refine':
+      return 'synthesize';
+    default:
+      return action ?? (resolution === null || resolution.trim() === '' ? 'challenge' : 'propose_alternative');
+  }
+}
 
 export const CHALLENGE_SCHEMA: JsonSchema = jsonSchemaOf(askedChallenge);
 /** Where points reply to claims by number. */

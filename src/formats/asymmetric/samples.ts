@@ -25,22 +25,22 @@ export function sampleSummary(selective: boolean, subject = SUBJECT): string {
 }
 
 export function sampleChallenge(label: string, target: string, side: Side | undefined): string {
-  const point = (text: string, action: string, reason: string, resolution: string | null) => ({
+  const point = (text: string, move: string, reason: string, resolution: string | null) => ({
     point: text,
     target,
-    action,
     reason,
     resolution,
+    move,
   });
   return JSON.stringify({
     points: [
-      point('Starting with one part', 'agree', `${label} would start there, too.`, null),
+      point('Starting with one part', 'concede', `${label} would start there, too.`, null),
       side === 'experienced'
-        ? point('Measuring before and after', 'challenge', 'Nobody can trust the earlier numbers.', null)
-        : point('Measuring before and after', 'propose_alternative', 'Ask the people who use it instead.', null),
+        ? point('Measuring before and after', 'rebut', 'Nobody can trust the earlier numbers.', null)
+        : point('Measuring before and after', 'rebut', 'Numbers say little of use.', 'Ask the people who use it.'),
       point(
         'Who pays for both ways',
-        'synthesize',
+        'refine',
         'Both positions leave it open.',
         'Set a date on which the old way ends.',
       ),

@@ -4,6 +4,7 @@ import { textOf } from '../../domain/sealed/sealed.ts';
 import { claimName } from '../common/claims/state.ts';
 import { interjectionEntry } from '../common/transcript.ts';
 import type { Step, TranscriptEntry } from '../format.ts';
+import { MOVE_OF } from './admit/claims.ts';
 import { namePoints } from './admit/position-points.ts';
 import { overrideText } from './admit/review.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
@@ -48,7 +49,7 @@ function formatPointHead(
 ): string {
   const name = as === undefined ? '' : ` (${claimName(as)})`;
   const about = claim === undefined ? '' : `, on ${claimName(claim)}`;
-  const what = `Point ${index}${name}: ${spellOut(action)}${about}`;
+  const what = `Point ${index}${name}: ${reader === 'seat' ? MOVE_OF[action] : spellOut(action)}${about}`;
   if (reader === 'people') return `${what}, to ${targetOf(account, { target })} (${spellOut(category)})`;
   return `${what}, to ${target === null ? 'the other positions' : nameSpeaker(account, target)}`;
 }

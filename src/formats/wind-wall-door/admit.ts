@@ -42,7 +42,7 @@ function checkLength({ options }: State, content: string): Problem | undefined {
   return { code: 'rule-violation', message, hint: 'Shorten it.', issues: [`It ${wrong}`] };
 }
 
-function admitTurn(state: State, { content, data }: Contribution): Admission {
+function admitTurn(state: State, { content, data, byHand }: Contribution): Admission {
   const { cognition: named, ...rest } = data;
   if (named === undefined) {
     return state.options.strictCognition ? refuseViolation(['The turn has no cognition.']) : accept(rest);
@@ -52,7 +52,8 @@ function admitTurn(state: State, { content, data }: Contribution): Admission {
     return refuseViolation([`Unknown cognition "${String(named)}"; choose from ${COGNITIONS.join(', ')}.`]);
   }
   const result = { ...rest, cognition };
-  if (content === undefined) return accept(result);
+  // Unless it is strict, no agent was asked for this form.
+  if (content === undefined || !(byHand || state.options.strictCognition)) return accept(result);
   const { violations, advice } = checkCognition(cognition, content);
   if (violations.length > 0 && state.options.strictCognition) return refuseViolation(violations);
   return accept(result, [...violations, ...advice]);

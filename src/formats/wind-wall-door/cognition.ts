@@ -35,9 +35,9 @@ function checkPathos(content: string): Findings {
 
 function checkEthos(content: string): Findings {
   const violations: string[] = [];
-  if (!createMarker('verdict').test(content)) violations.push('ETHOS turns judge: add a section marked [VERDICT].');
+  if (!createMarker('verdict').test(content)) violations.push('ETHOS turns judge: add a part headed "Verdict:".');
   if (!createMarker('evidence').test(content))
-    violations.push('ETHOS turns give evidence: add a section marked [EVIDENCE].');
+    violations.push('ETHOS turns give evidence: add a part headed "Evidence:".');
   if (violations.length > 0) return { violations, advice: [] };
 
   const advice: string[] = [];

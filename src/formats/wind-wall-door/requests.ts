@@ -39,9 +39,21 @@ function decisionTask({ opinions }: State): string {
 const OPEN =
   ' If the topic asks for yes or no, or names its possible answers, take these one by one. Else open two to four options that exclude one another, with doing nothing or removing something among them where that can be: if someone could do two of them next week without conflict, they are one option.';
 
+/** What a strict debate refuses a turn for. */
+const STRICT: Readonly<Record<Debater, string>> = {
+  wind: ' Your turn needs a list of options and a question.',
+  wall: ' Your turn needs two parts, headed `Evidence:` and `Verdict:`, in English whatever language you write in.',
+  door: ' Your turn needs numbered lines.',
+};
+
 /** Wind opens alternatives only where nobody has said which there are. */
-function describeShape({ opinions }: State, seat: Debater): string {
-  if (seat !== 'wind') return '';
+function describeShape({ opinions, options }: State, seat: Debater): string {
+  const strict = options.strictCognition ? STRICT[seat] : '';
+  if (seat !== 'wind') return strict;
+  return `${describeOptions(opinions)}${strict}`;
+}
+
+function describeOptions(opinions: OpinionState | undefined): string {
   return opinions !== undefined && isClosed(opinions.question)
     ? ' The possible answers are given: take them one by one, and open no others.'
     : OPEN;

@@ -49,12 +49,14 @@ export function violations({ seat, task, text }: Written): string[] {
     demand(text.includes('?'), 'a question');
   }
   if (seat === 'wall') {
-    demand(/\[verdict\]|verdict:/i.test(text.slice(0, 200)), 'the verdict first');
-    demand(/\[evidence\]/i.test(text), 'evidence');
+    demand(task !== 'speak' || /^verdict:/im.test(text), 'a verdict');
+    demand(task !== 'speak' || /^evidence:/im.test(text), 'evidence');
     if (task === 'speak') demand(/\d%/.test(text), 'how sure it is');
-    if (/(?:\[verdict\]|verdict:{1,2})\s*blocked/i.test(text)) {
-      demand(/^BLOCK_NATURE:: (constraint|opportunity)$/m.test(text), 'the nature of the block');
-      demand(/^REMEDIATION_REQUEST:: \S/m.test(text), 'what would lift the block');
+    if (/verdict:\s*blocked/i.test(text)) {
+      demand(
+        /\b(?:constraint|opportunity) blocks it\b.*\bwould lift it/.test(text),
+        'what blocks, and what would lift it',
+      );
     }
   }
   if (seat === 'door') {

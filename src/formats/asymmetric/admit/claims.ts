@@ -12,10 +12,11 @@ import { readWords } from '../overview.ts';
 import { listKnownClaims, type State } from '../state.ts';
 import { listPointWords } from './position-points.ts';
 
-const MOVES: Readonly<Record<Action, ClaimMove>> = {
+/** What each action says of the claim that it is about. */
+export const MOVE_OF: Readonly<Record<Action, ClaimMove>> = {
   agree: 'concede',
   challenge: 'rebut',
-  propose_alternative: 'refine',
+  propose_alternative: 'rebut',
   synthesize: 'refine',
 };
 
@@ -42,7 +43,7 @@ export const CLAIM_RULES: ClaimRules<State> = {
   entriesOf: ({ act, data }) =>
     act === 'challenge'
       ? dataOf('challenge', data).points.map(({ action, claim, as }) =>
-          defined({ claim, move: claim === undefined ? undefined : MOVES[action], as }),
+          defined({ claim, move: claim === undefined ? undefined : MOVE_OF[action], as }),
         )
       : claimEntriesIn(data),
   wordsOf: (text, { act, data }) =>

@@ -1,7 +1,7 @@
 // Reads the points of a challenge: each one a move of its own. What an agent means stands in its answer alone; a person may
 // write plain words and say outright what kind of move they are.
 import type { RuleData } from '../../../domain/events.ts';
-import { type AnsweredPoint, readChallenge } from '../answers.ts';
+import { type AnsweredPoint, actionOf, readChallenge } from '../answers.ts';
 import { ACTIONS, type Action } from '../convergence.ts';
 import { findSpeaker, nameTarget } from '../speakers.ts';
 import type { State } from '../state.ts';
@@ -42,12 +42,12 @@ function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowe
       issue === undefined ? [] : [`Point ${index + 1}: ${issue}`],
     ),
   ]);
-  if (said.length === 0) issues.push('There are no points; answer at least one, even if only to agree.');
+  if (said.length === 0) issues.push('There are no points; answer at least one, even if only to concede it.');
   if (said.length > MOST_POINTS) issues.push(`There are ${said.length} points; at most ${MOST_POINTS} are taken.`);
   if (issues.length > 0) return { ok: false, issues };
-  const moves = said.map(({ action, target }) => ({
-    action,
-    target: target === null ? null : (findSpeaker(state, target) ?? null),
+  const moves = said.map((point) => ({
+    action: actionOf(point),
+    target: point.target === null ? null : (findSpeaker(state, point.target) ?? null),
   }));
   return { ok: true, moves, warnings: [] };
 }

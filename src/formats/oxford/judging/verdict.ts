@@ -1,6 +1,6 @@
 // Ends an exchange: what all judgments of it come to, and where the totals stand then.
 
-import { divideEvenly, formatScore, sumOf } from '../scoring.ts';
+import { divideEvenly, sumOf } from '../scoring.ts';
 import { otherSide, type Side } from '../seats.ts';
 import type { ArgumentState, JudgmentState, Settled, State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
@@ -49,11 +49,4 @@ export function computeVerdict(settled: readonly Settled[]): Verdict {
   const total = settled.at(-1)?.total ?? 0;
   const winner = total === 0 ? null : total > 0 ? 'proposition' : 'opposition';
   return { winner, margin: 2 * Math.abs(total), totals: { proposition: total, opposition: total === 0 ? 0 : -total } };
-}
-
-/** "0.650 to -0.650", the winner's first. */
-export function formatTotals({ winner, totals }: Verdict): string {
-  const [ahead, behind] =
-    winner === 'opposition' ? (['opposition', 'proposition'] as const) : (['proposition', 'opposition'] as const);
-  return `${formatScore(totals[ahead])} to ${formatScore(totals[behind])}`;
 }

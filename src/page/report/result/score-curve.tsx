@@ -40,6 +40,14 @@ export function curveIn({ format, result }: DebateRecord, lastSeq: number): Curv
   };
 }
 
+/** An argument by its title; by its ID where that was redacted. */
+function titlesIn({ result }: DebateRecord): (id: string) => string {
+  const all = result?.data['arguments'];
+  const named = (Array.isArray(all) ? all : []) as unknown as { id: string; title: string | null }[];
+  const titles = new Map(named.map(({ id, title }) => [id, title]));
+  return (id) => titles.get(id) ?? id;
+}
+
 const exchangeName = (exchange: number) => (exchange === 0 ? 'Opening' : `Exchange ${exchange}`);
 const signed = (score: number | null) => (score === null ? 'redacted' : `${score > 0 ? '+' : ''}${score.toFixed(3)}`);
 
@@ -131,6 +139,7 @@ interface ScoreCurveProps {
 
 export function ScoreCurve({ record, curve, width }: ScoreCurveProps) {
   const label = labelsOf(record);
+  const titleOf = titlesIn(record);
   const all = record.result?.data['scoreCurve'];
   const planned = Array.isArray(all) ? all.length : curve.points.length;
   return (
@@ -148,10 +157,10 @@ export function ScoreCurve({ record, curve, width }: ScoreCurveProps) {
                     {signed(point[side])}
                   </td>
                 ))}
-                <td>
+                <td dir="auto">
                   {turn !== undefined &&
                     turn.by !== null &&
-                    `${safe(turn.by)}${turn.leadChanged ? ', lead changed' : ''}`}
+                    `${safe(titleOf(turn.by))}${turn.leadChanged ? ', lead changed' : ''}`}
                 </td>
               </tr>
             );

@@ -49,10 +49,6 @@ function vote(sheet: Sheet, topic: Topic): string {
   return doesReject(request, rejected) ? writeRejection(sheet, topic, rejected) : writeApproval(sheet, topic, rejected);
 }
 
-function writeHeading(sheet: Sheet, verdict: string, basis: string): string[] {
-  return sheet.request.seat === 'wall' ? [`[VERDICT] ${verdict}`, `[EVIDENCE] ${basis}`] : [basis];
-}
-
 function writeApproval(sheet: Sheet, topic: Topic, rejected: number): string {
   const points = pointsOf(sheet.latest('door'));
   const decision = points.find(({ text }) => /^\*\*Decision/.test(text)) ?? points[0];
@@ -63,7 +59,7 @@ function writeApproval(sheet: Sheet, topic: Topic, rejected: number): string {
   return [
     'VOTE: APPROVE',
     '',
-    ...writeHeading(sheet, 'SOUND - as a step with an end date.', `${seat} votes on: “${chosen}”.${met}`),
+    `${seat} votes on: “${chosen}”.${met}`,
     `- ${sheet.fresh('approve', [
       `Enough for ${seat}: the step on ${topic.subject} has an end date and can be stopped.`,
       `${seat} can defend this to whoever loses: the loss on ${topic.subject} is capped.`,
@@ -79,15 +75,10 @@ function writeApproval(sheet: Sheet, topic: Topic, rejected: number): string {
 
 function writeRejection(sheet: Sheet, topic: Topic, rejected: number): string {
   const count = rejected + 1;
-  const times = count === 1 ? 'rejected' : `rejected ${count} times`;
   return [
     'VOTE: REJECT',
     '',
-    ...writeHeading(
-      sheet,
-      `CONDITIONAL - ${times}; one change for each point makes it pass.`,
-      `${capitalize(sheet.request.seat)} read version ${count} of the decision on ${topic.subject}.`,
-    ),
+    `${capitalize(sheet.request.seat)} read version ${count} of the decision on ${topic.subject}.`,
     `- ${sheet.fresh('fault', [
       `When to reverse it: no number is named. Change: “measured before the start, by someone else”.`,
       `Next steps: nobody may stop it. Change: “first, write down who may stop it”.`,

@@ -114,16 +114,15 @@ function writeOpening(sheet: Sheet, topic: Topic): string {
     .map(written);
   return [
     blocked
-      ? `[VERDICT] BLOCKED (60%) - “${quoteText(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
-      : `[VERDICT] CONDITIONAL (70%) - nothing here is tested, and at least one option is cheap to test.`,
+      ? `Verdict: blocked (60%). “${quoteText(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
+      : `Verdict: conditional (70%). nothing here is tested, and at least one option is cheap to test.`,
     ...(blocked
       ? [
-          'BLOCK_NATURE:: opportunity',
-          `REMEDIATION_REQUEST:: one number about ${topic.subject}, taken today, and a way back that was used once.`,
+          `An opportunity blocks it: one number about ${topic.subject}, taken today, and a way back that was used once would lift it.`,
         ]
       : []),
     '',
-    '[EVIDENCE]',
+    'Evidence:',
     `- given: the question “${topic.question}” and ${names.length === 1 ? 'one option' : `${names.length} options`} from Wind. Nothing else.`,
     '- known: being wrong is cheaper about a step you can undo.',
     `- assumed: someone is waiting for a decision on ${topic.subject}. Check: name them, with a date.`,
@@ -168,14 +167,14 @@ function writeLater(sheet: Sheet, topic: Topic): string {
   const last = sheet.round >= Number(sheet.request.values['rounds'] ?? Number.POSITIVE_INFINITY);
   return [
     last
-      ? `[VERDICT] SOUND (80%) - for a step on ${subject} with an end date; nothing larger has passed.`
+      ? `Verdict: sound (80%). for a step on ${subject} with an end date; nothing larger has passed.`
       : sheet.fresh('verdict', [
-          `[VERDICT] CONDITIONAL (70%) - “${quoteText(newest, 40)}” moves the debate forward; one condition is still open.`,
-          `[VERDICT] CONDITIONAL (70%) - the small step on ${subject} holds; the large one has gained nothing.`,
-          `[VERDICT] CONDITIONAL (70%) - two objections are met; the third got a wish for an answer.`,
+          `Verdict: conditional (70%). “${quoteText(newest, 40)}” moves the debate forward; one condition is still open.`,
+          `Verdict: conditional (70%). the small step on ${subject} holds; the large one has gained nothing.`,
+          `Verdict: conditional (70%). two objections are met; the third got a wish for an answer.`,
         ]),
     '',
-    '[EVIDENCE]',
+    'Evidence:',
     ...sheet
       .several(
         'evidence',
