@@ -69,8 +69,8 @@ export {
 } from './hall/operations/debate/check/comparison.ts';
 export { type EscalateInput, openEscalation } from './hall/operations/debate/check/ladder.ts';
 export type { Forecast, SeatForecast } from './hall/operations/debate/forecast/forecast.ts';
-export type { OpenInput } from './hall/operations/debate/opening/prepare-debate.ts';
 export { openDebate } from './hall/operations/debate/opening/open-debate.ts';
+export type { OpenInput } from './hall/operations/debate/opening/open-input.ts';
 export type { QuestionInput } from './hall/operations/debate/opening/question.ts';
 export { type ForkInput, openFork, planFork } from './hall/operations/debate/related/fork-debate.ts';
 export {
@@ -125,7 +125,6 @@ export {
 } from './hall/operations/memory/recall.ts';
 export { type ErasedPerson, erasePerson } from './hall/operations/people/erase-person.ts';
 export { type ExportedPerson, exportPerson, type PeopleDesk } from './hall/operations/people/export-person.ts';
-export { type PlanInput, planOpening } from './hall/operations/planning/make-plan.ts';
 export { type DebatePlan, planDebate, type SeatPlan } from './hall/operations/planning/plan-debate.ts';
 export { type OrderInput, orderRun } from './hall/operations/queue/order-run.ts';
 export { checkEvidence, type EvidenceReport } from './hall/operations/reading/check-evidence.ts';

@@ -142,6 +142,17 @@ export interface Recipe<Options> {
   readonly options: Partial<Options>;
 }
 
+/** Seats of equals. */
+export interface PanelSeats {
+  /** The option of the format that says how many there are. */
+  readonly option: string;
+  /** All that there can be, in their order. */
+  readonly seats: readonly string[];
+  readonly fewest: number;
+  /** Where nobody says how many, there is one for each agent that can be used; else recipe and defaults say it. */
+  readonly perAgent?: true;
+}
+
 export interface Format<Options = RuleData, State = unknown> {
   readonly id: string;
   readonly title: string;
@@ -165,8 +176,8 @@ export interface Format<Options = RuleData, State = unknown> {
   readonly outright?: Readonly<Record<string, readonly string[]>>;
   /** What seats may read beyond their prompts: files on `disk`, in the `index`, or of a commit; `undefined` for nothing. */
   readable?(options: Options): string | undefined;
-  /** The option that says how many of these seats there are, so that whoever names seats need not count them. */
-  readonly panel?: { readonly option: string; readonly seats: readonly string[] };
+  /** The seats of equals, and the option that says how many of them there are, so that whoever names seats need not count them. */
+  readonly panel?: PanelSeats;
   seats(options: Options): readonly SeatSpec[];
   /** Calls of a whole debate whose answers are all usable; for a manual debate, of one that uses up its limits. */
   calls(options: Options): { readonly atLeast: number; readonly atMost: number };

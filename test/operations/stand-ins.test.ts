@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
-import type { OpenInput } from '../../src/hall/operations/debate/opening/prepare-debate.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import type { OpenInput } from '../../src/hall/operations/debate/opening/open-input.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { storeVariables } from '../support/shared-store.ts';
 

@@ -1,7 +1,7 @@
 // Taking part in a debate from the page: each thing is written once, by the person's name, and never over something they had not read.
 import { describe, expect, it } from 'vitest';
-import type { OpenInput } from '../../src/hall/operations/debate/opening/prepare-debate.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import type { OpenInput } from '../../src/hall/operations/debate/opening/open-input.ts';
 import { interject, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { type Loose, openView, type Tab } from './support.ts';

@@ -1,41 +1,15 @@
 // Starting a debate from the page: what there is to choose from, what it will probably take, and the opening itself.
 import * as z from 'zod';
-import { ANSWER_KINDS } from '../question/choices.ts';
-
-const name = z.string().min(1).max(100);
-
-const openingShape = {
-  topic: z.string().min(1).max(1_000_000),
-  format: name.optional(),
-  recipe: name.optional(),
-  tags: z.array(z.string().max(200)).max(50).optional(),
-  /** By seat: agent[:model][#effort], or "human" for the person at the page. */
-  seats: z.record(z.string().max(64), z.string().max(300)).optional(),
-  /** Every seat that is not named is a rehearsal: no model is called. */
-  rehearse: z.boolean().optional(),
-  answer: z.enum(ANSWER_KINDS).optional(),
-  options: z.array(z.string().max(500)).max(50).optional(),
-  /** Of a number. */
-  unit: z.string().max(200).optional(),
-  /** Files, globs, `git:RANGE` or addresses, as "debate-hall run --context" takes them. */
-  context: z.array(z.string().min(1).max(1_000)).max(100).optional(),
-  /** Also give the seats past decisions that resemble the question. */
-  recall: z.boolean().optional(),
-  limits: z
-    .strictObject({
-      tokens: z.number().int().min(1).optional(),
-      usd: z.number().positive().optional(),
-      minutes: z.number().positive().optional(),
-    })
-    .optional(),
-};
+import { debateRequest } from '../debate-request.ts';
 
 /** `POST /api/forecast`: spends nothing and writes nothing. */
-export const forecastRequestSchema = z.strictObject(openingShape);
+export const forecastRequestSchema = z
+  .strictObject(debateRequest)
+  .omit({ threadId: true, preset: true, agents: true, read: true });
 export type ForecastRequest = z.infer<typeof forecastRequestSchema>;
 
 /** `POST /api/debates`: opens the debate and runs it. */
-export const startRequestSchema = z.strictObject({ key: z.string().min(8).max(100), ...openingShape });
+export const startRequestSchema = forecastRequestSchema.extend({ key: z.string().min(8).max(100) });
 export type StartRequest = z.infer<typeof startRequestSchema>;
 
 export interface StartAnswer {

@@ -1,7 +1,6 @@
 // What a client's user can choose for the next debate of a session: format, recipe and preset, as options of the protocol.
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { HallError } from '../../domain/failures/errors.ts';
-import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { guideOf } from '../../hall/operations/setup/guide.ts';
 
@@ -16,10 +15,6 @@ const NO_PRESET = 'configured';
 
 export function isChoice(name: string): name is Choice {
   return (CHOICES as readonly string[]).includes(name);
-}
-
-export function settingsOf(chosen: Chosen): Setting[] {
-  return Object.entries(chosen).map(([name, value]) => ({ name, path: [name], value }));
 }
 
 /** What is chosen with `value`. Throws `bad-input` for a value that is none of the options. */

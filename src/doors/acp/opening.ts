@@ -7,10 +7,9 @@ import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { givenDocuments } from '../../hall/operations/debate/opening/given-documents.ts';
 import type { Material } from '../../hall/operations/debate/opening/material.ts';
 import { openDebate } from '../../hall/operations/debate/opening/open-debate.ts';
-import type { OpenInput } from '../../hall/operations/debate/opening/prepare-debate.ts';
+import type { OpenInput } from '../../hall/operations/debate/opening/open-input.ts';
 import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
-import { planOpening } from '../../hall/operations/planning/make-plan.ts';
 import { showDebate } from '../../hall/operations/records/read-debate.ts';
 import { reviewOpening } from '../../hall/operations/review/review-diff.ts';
 import { isSecretFileName } from '../../material/context/files/secret-files.ts';
@@ -66,26 +65,23 @@ function collectAttached(hall: Hall, { documents }: Said): Material['items'] {
   return items.map((item, index) => ({ ...item, source: sources[index] ?? item.source }));
 }
 
-/** A review and a plan count their seats, and a review reads its change, before anything else. */
-async function inputFor(hall: Hall, { said, before, signal }: Opening): Promise<OpenInput> {
+/** A review reads its change before anything else. */
+async function toInput(hall: Hall, { said, before, signal }: Opening): Promise<OpenInput> {
   const { command, words, files: context } = said;
   const format =
     command === undefined || command === 'new' || command === 'resume' ? hall.loaded.config.format : command;
-  if (format === 'review') return await reviewOpening(hall, { question: words || undefined, context, signal });
+  if (format === 'review')
+    return await reviewOpening(hall, { ...(words === '' ? {} : { topic: words }), context, signal });
   if (words === '')
     throw new HallError('bad-input', 'The question is empty.', { hint: 'Write what is to be decided.' });
   const items = before === undefined ? [] : await recall(hall, before);
-  const input =
-    format === 'plan'
-      ? await planOpening(hall, { topic: words, context, signal })
-      : { topic: words, format, context, seating: 'agents' as const, signal };
-  return { ...input, material: { items, leftOut: [] } };
+  return { topic: words, format, context, material: { items, leftOut: [] }, signal };
 }
 
 /** The ID of the new debate. Throws what opening a debate, a plan or a review throws. */
 export async function openFor(hall: Hall, opening: Opening): Promise<string> {
   const { said, conversation, probing } = opening;
-  const { material, ...input } = await inputFor(hall, opening);
+  const { material, ...input } = await toInput(hall, opening);
   const items = [...(material?.items ?? []), ...collectAttached(hall, said)];
   const { threadId } = await openDebate(hall, {
     ...input,

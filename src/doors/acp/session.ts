@@ -4,6 +4,7 @@ import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientpro
 import { HallError } from '../../domain/failures/errors.ts';
 import { describeReadAnswer, describeUnclear } from '../../domain/words/describe-answer.ts';
 import { pastForecast } from '../../hall/operations/debate/forecast/past-forecast.ts';
+import { requestedSettings } from '../../hall/operations/debate/opening/request.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
 import { type RunOutput, runThread } from '../../hall/operations/debate/running/run-thread.ts';
 import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
@@ -11,7 +12,7 @@ import { interject, say } from '../../hall/operations/debate/take-part/manual-tu
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { showDebate } from '../../hall/operations/records/read-debate.ts';
-import { type Chosen, settingsOf } from './choices.ts';
+import type { Chosen } from './choices.ts';
 import { openWithConsent } from './consent.ts';
 import { endingText } from './ending.ts';
 import { type HallSettings, openHallFor } from './halls.ts';
@@ -88,7 +89,7 @@ export class Session {
 
   /** The hall with what was chosen. The caller closes it. */
   async openHall(trust?: true): Promise<Hall> {
-    return await openHallFor(this.#ports.settings, { cwd: this.cwd, settings: settingsOf(this.chosen), trust });
+    return await openHallFor(this.#ports.settings, { cwd: this.cwd, settings: requestedSettings(this.chosen), trust });
   }
 
   /** Returns when the run has ended; a prompt that comes meanwhile returns as soon as it is recorded. */

@@ -6,7 +6,7 @@ import { initialOpinions } from '../common/opinions/state.ts';
 import { withOpinions } from '../common/opinions/with-opinions.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Format } from '../format.ts';
-import { type Options, optionsSchema, recipes } from './options.ts';
+import { MAX_SEATS, MIN_SEATS, type Options, optionsSchema, recipes } from './options.ts';
 import { seatIds, seatsOf } from './seats.ts';
 
 interface State extends BaseState {
@@ -21,6 +21,7 @@ const independent = withOpinions<Options, State>(
     options: optionsSchema,
     recipes,
     prompts: [],
+    panel: { option: 'seats', seats: seatIds({ seats: MAX_SEATS }), fewest: MIN_SEATS },
     seats: seatsOf,
     calls: () => ({ atLeast: 0, atMost: 0 }),
     initial: (options) => ({ options }),

@@ -5,7 +5,7 @@ import type { Options } from './options.ts';
 
 const { listSeats, describeSeats } = definePanel('seat');
 
-export function seatIds({ seats }: Options): readonly string[] {
+export function seatIds({ seats }: Pick<Options, 'seats'>): readonly string[] {
   return listSeats(seats);
 }
 

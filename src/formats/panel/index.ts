@@ -10,7 +10,7 @@ import { isPlain, listEntryWords } from './answers.ts';
 import { dataOf } from './data.ts';
 import { evolve } from './evolve.ts';
 import { calls, expendable, isBallotDue, next } from './next.ts';
-import { type Options, optionsSchema, recipes } from './options.ts';
+import { MIN_SEATS, type Options, optionsSchema, recipes } from './options.ts';
 import { requestDecision } from './requests.ts';
 import { addRounds } from './result.ts';
 import { roundOf } from './rounds.ts';
@@ -30,7 +30,7 @@ const debate = withOpinions<Options, State>(
     options: optionsSchema,
     recipes,
     prompts: ['panelist', WRITER, 'reply', 'write', 'write-open', 'draft', 'revise', 'minority-report'],
-    panel: { option: 'seats', seats: PANELISTS },
+    panel: { option: 'seats', seats: PANELISTS, fewest: MIN_SEATS },
     seats: seatsOf,
     calls,
     initial,

@@ -4,11 +4,11 @@ import { ACTS } from './acts/acts.ts';
 import { isDue } from './evolve/phases.ts';
 import { evolve } from './evolve.ts';
 import { admitClose, calls, next, sampleStep } from './next.ts';
-import { type Options, optionsSchema, recipes } from './options.ts';
+import { MAX_PLANNERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
 import { listDissent } from './result/dissent.ts';
 import { result } from './result.ts';
-import { labelOf, listActiveSeats } from './seats.ts';
+import { labelOf, listActiveSeats, listSeats } from './seats.ts';
 import { initial, isBlind, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
@@ -21,6 +21,7 @@ export const format = defineFormat<Options, State>({
     'Agents plan independently, cross-check each other’s steps, settle disputes; one writes the common plan, the others vote.',
   options: optionsSchema,
   recipes,
+  panel: { option: 'planners', seats: listSeats(MAX_PLANNERS), fewest: 1, perAgent: true },
   prompts: [
     ...['planner', 'plan', 'build-on', 'attack', 'common-ground', 'critique', 'dispute', 'compose'],
     'validate',

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Recipe } from '../format.ts';
 
-const MAX_PLANNERS = 5;
+export const MAX_PLANNERS = 5;
 
 export const optionsSchema = z.strictObject({
   /** How many plan. */

@@ -10,10 +10,10 @@ import { VERSION } from './answers.ts';
 import { evolve } from './evolve.ts';
 import { listDissent } from './findings/dissent.ts';
 import { calls, expendable, isBlind, isDue, next } from './next.ts';
-import { type Options, optionsSchema, recipes } from './options.ts';
+import { MAX_REVIEWERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
 import { result } from './result.ts';
-import { seatsOf } from './seats.ts';
+import { seatIds, seatsOf } from './seats.ts';
 import { initial, type State } from './state.ts';
 import { transcript, view } from './transcript.ts';
 
@@ -34,6 +34,7 @@ export const format = defineFormat<Options, State>({
     'Agents review a diff independently, cross-check each other’s findings, settle disputes, and vote on one report.',
   options: optionsSchema,
   recipes,
+  panel: { option: 'reviewers', seats: seatIds({ reviewers: MAX_REVIEWERS }), fewest: 1, perAgent: true },
   prompts: [
     ...PLATFORMS.map((platform) => `platform-${platform}`),
     ...(['review', 'cross', 'dispute', 'compose', 'validate'] as const),

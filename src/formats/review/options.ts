@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { Recipe } from '../format.ts';
 
+export const MAX_REVIEWERS = 5;
+
 export const optionsSchema = z.strictObject({
   /** How many agents review. */
-  reviewers: z.number().int().min(1).max(5).default(3),
+  reviewers: z.number().int().min(1).max(MAX_REVIEWERS).default(3),
   /** Most rounds about what is disputed; fewer when nothing is, or nothing changes. */
   rounds: z.number().int().min(0).max(5).default(2),
   /** Overlap, in percent, from which no further round is held. */

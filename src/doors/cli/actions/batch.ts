@@ -8,7 +8,7 @@ import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
 import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
-import type { OpenInput } from '../../../hall/operations/debate/opening/prepare-debate.ts';
+import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import { exitCodeOf } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';

@@ -4,7 +4,7 @@ import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { getRunOutput } from '../../../hall/operations/debate/running/run-thread.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../hall/operations/records/read-debate.ts';
-import { type DebateFlags, raisedLimits, seatSpecs } from '../input/settings-from-flags.ts';
+import { type LimitFlags, limitsFrom, type SeatFlags, seatSpecs } from '../input/settings-from-flags.ts';
 import type { ActionContext } from './run-action.ts';
 import { runAndShow, type Shown, showEnd, type ViewFlags } from './run-view.ts';
 
@@ -20,7 +20,7 @@ export interface ContinueRequest {
 export async function continueDebate(
   context: ActionContext,
   { reference, format, topic }: ContinueRequest,
-  flags: ViewFlags & DebateFlags,
+  flags: ViewFlags & SeatFlags & LimitFlags,
   shown: Shown,
 ): Promise<ExitCode> {
   const what = format === 'review' ? 'question' : 'topic';
@@ -36,5 +36,5 @@ export async function continueDebate(
   }
   const end = await getRunOutput(context.hall, threadId);
   if (end !== undefined) return await showEnd(end, flags, shown);
-  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...raisedLimits(flags) }, shown);
+  return await runAndShow(context, flags, { threadId, reseat: seatSpecs(flags), ...limitsFrom(flags) }, shown);
 }

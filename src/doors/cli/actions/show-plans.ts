@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { planLadder } from '../../../hall/operations/debate/check/ladder.ts';
-import type { OpenInput } from '../../../hall/operations/debate/opening/prepare-debate.ts';
+import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallDecisions } from '../../../hall/operations/memory/recall.ts';
 import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';

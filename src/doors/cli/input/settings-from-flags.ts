@@ -1,14 +1,14 @@
 // Turns flags that configure something into settings of the configuration, named as people typed them.
 
+import type { DebateRequest } from '../../../domain/debate-request.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Limits, RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
-import type { AgentSpec, SeatSpec } from '../../../hall/config/seat-spec.ts';
-import { parseAgentSpec, parseSeatSpec } from '../../../hall/config/seat-spec.ts';
+import { type AgentSpec, parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import type { Setting } from '../../../hall/config/sources/variables.ts';
-import { ledgerLimits } from '../../../hall/operations/debate/opening/limits.ts';
-import type { QuestionInput } from '../../../hall/operations/debate/opening/question.ts';
+import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
+import { requestedSettings } from '../../../hall/operations/debate/opening/request.ts';
 import { namedValues } from './named-values.ts';
 
 export interface SeatFlags {
@@ -25,14 +25,18 @@ export interface LimitFlags {
   readonly maxMinutes?: number;
 }
 
-export interface QuestionFlags {
+/** Of commands that open a debate. */
+export interface DebateFlags extends SeatFlags, LimitFlags {
+  readonly id?: string;
+  readonly agents?: string;
+  readonly rehearse?: boolean;
+  readonly context?: string[];
+  readonly read?: string[];
+  readonly recall?: boolean;
   readonly options?: string;
   readonly answer?: AnswerKind;
   readonly unit?: string;
-}
-
-export interface DebateFlags extends SeatFlags, LimitFlags, QuestionFlags {
-  readonly tag?: readonly string[];
+  readonly tag?: string[];
   readonly gate?: string;
   readonly weigh?: string;
   readonly escalateSeat?: readonly string[];
@@ -82,68 +86,58 @@ export function seatSpecs(flags: SeatFlags): Record<string, AgentSpec> {
   return Object.fromEntries(seatFlags(flags).map(({ seat, spec }) => [seat, parseAgentSpec(spec)]));
 }
 
-/** The agents of `--agents claude,codex:gpt-5.5#high`. Throws `bad-input`. */
-export function agentsFrom({ agents }: { readonly agents?: string }): readonly SeatSpec[] | undefined {
-  return agents?.split(',').map((text) => parseSeatSpec(text.trim()));
+/** What flags call a limit; every other member of a request has its own name. */
+const LIMIT_FLAGS = {
+  ...{ tokens: '--max-tokens', usd: '--max-usd', minutes: '--max-minutes' },
+  ...{ turns: '--max-turns', rounds: '--max-rounds' },
+} as const;
+
+/** What the configuration is overruled by. Throws `usage`. */
+export function settingsFrom(flags: Omit<DebateFlags, 'read'>): Setting[] {
+  const { format, recipe, preset, maxTokens: tokens, maxUsd: usd, maxMinutes: minutes } = flags;
+  const named = seatFlags(flags);
+  const limits = { tokens, usd, minutes, turns: flags.maxTurns, rounds: flags.maxRounds };
+  const seats = Object.fromEntries(named.map(({ seat, spec }) => [seat, spec]));
+  const nameOf = ([member = '', key = '']: readonly string[]) =>
+    member === 'seats'
+      ? (named.findLast(({ seat }) => seat === key)?.flag ?? '--seat')
+      : member === 'limits'
+        ? LIMIT_FLAGS[key as keyof typeof LIMIT_FLAGS]
+        : `--${member}`;
+  const others = [
+    ...readSeats('--escalate-seat', flags.escalateSeat).map(({ flag, seat, spec }) => ({
+      name: flag,
+      path: ['escalate', 'seats', seat],
+      value: spec,
+    })),
+    { name: '--allow-secrets', path: ['context', 'allowSecrets'], value: flags.allowSecrets },
+    { name: '--retries', path: ['agentRetries'], value: flags.retries },
+    { name: '--unchecked', path: ['unchecked'], value: flags.unchecked },
+    { name: '--max-reads', path: ['reading', 'maxReads'], value: flags.maxReads },
+  ];
+  const wanted = { format, recipe, preset, seats, limits };
+  return [...requestedSettings(wanted, nameOf), ...others.filter(({ value }) => value !== undefined)];
 }
 
-export function settingsFrom(flags: DebateFlags): Setting[] {
-  const settings: Setting[] = seatFlags(flags).map(({ flag, seat, spec }) => ({
-    name: flag,
-    path: ['seats', seat],
-    value: spec,
-  }));
-  for (const { flag, seat, spec } of readSeats('--escalate-seat', flags.escalateSeat))
-    settings.push({ name: flag, path: ['escalate', 'seats', seat], value: spec });
-  const add = (name: string, path: string[], value: unknown) => {
-    if (value !== undefined) settings.push({ name, path, value });
+/** Limits of a debate that is there; empty when no flag gives one. */
+export function limitsFrom({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { readonly limits?: Partial<Limits> } {
+  const limits = raisedLimits({ tokens: maxTokens, usd: maxUsd, minutes: maxMinutes });
+  return Object.keys(limits).length === 0 ? {} : { limits };
+}
+
+/** What flags ask for beside the configuration. Throws `usage`. */
+export function requestFrom(topic: string, flags: DebateFlags): DebateRequest {
+  const { id: threadId, tag: tags, answer, options, unit, agents, rehearse, context, read, recall } = flags;
+  return {
+    topic,
+    ...defined({ threadId, tags, answer, unit, rehearse, context, read, recall }),
+    ...defined({ options: options?.split(','), agents: agents?.split(',').map((text) => text.trim()) }),
+    rules: rulesFrom(flags),
   };
-  add('--preset', ['preset'], flags.preset);
-  add('--recipe', ['recipe'], flags.recipe);
-  add('--format', ['format'], flags.format);
-  add('--max-tokens', ['limits', 'tokens'], flags.maxTokens);
-  add('--max-usd', ['limits', 'usd'], flags.maxUsd);
-  add('--max-minutes', ['limits', 'minutes'], flags.maxMinutes);
-  add('--max-turns', ['limits', 'turns'], flags.maxTurns);
-  add('--max-rounds', ['limits', 'rounds'], flags.maxRounds);
-  add('--allow-secrets', ['context', 'allowSecrets'], flags.allowSecrets);
-  add('--retries', ['agentRetries'], flags.retries);
-  add('--unchecked', ['unchecked'], flags.unchecked);
-  add('--max-reads', ['reading', 'maxReads'], flags.maxReads);
-  return settings;
 }
 
-/** The same for a debate of equals: the agents of a list take its seats in their order. */
-export function panelSettings(flags: DebateFlags & { readonly agents?: string }, seat: string): Setting[] {
-  const listed = (flags.agents?.split(',') ?? []).map((spec, index) => ({
-    name: '--agents',
-    path: ['seats', `${seat}-${index + 1}`],
-    value: spec.trim(),
-  }));
-  return [...listed, ...settingsFrom(flags)];
-}
-
-/** Limits that take the place of the recorded ones; empty when no flag gives one. */
-export function raisedLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { readonly limits?: Partial<Limits> } {
-  const all = ledgerLimits({
-    tokens: maxTokens ?? null,
-    usd: maxUsd ?? null,
-    minutes: maxMinutes ?? null,
-    turns: null,
-    rounds: null,
-  });
-  const given = Object.entries(all).filter(([, value]) => value !== null);
-  return given.length === 0 ? {} : { limits: Object.fromEntries(given) };
-}
-
-/** What kind of answer the topic asks for, where flags say it. */
-export function questionFrom({ answer, options, unit }: QuestionFlags): { readonly question?: QuestionInput } {
-  const question = defined({ answer, options: options?.split(','), unit });
-  return Object.keys(question).length === 0 ? {} : { question };
-}
-
-/** Options of the format that flags choose. */
-export function optionsFrom(flags: DebateFlags): RuleData {
+/** Options of the format that flags choose. Throws `usage`. */
+function rulesFrom(flags: DebateFlags): RuleData {
   return {
     ...namedValues('--option', flags.option ?? []),
     ...defined({ rounds: flags.rounds }),

@@ -9,8 +9,7 @@ export const MATERIAL = 'the material';
 
 export interface TopicFlags {
   readonly file?: string;
-  readonly context?: readonly string[];
-  readonly read?: readonly string[];
+  readonly context?: string[];
 }
 
 /** Throws `usage`, `bad-input`. */

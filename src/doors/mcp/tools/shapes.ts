@@ -1,9 +1,8 @@
 // Pieces that the arguments and results of several tools have in common. What a schema says is read by models at every
 // start of a session, so it says little.
 import * as z from 'zod';
-import { defined } from '../../../domain/defined.ts';
-import { ANSWER_KINDS, GATES } from '../../../domain/question/choices.ts';
-import type { QuestionInput } from '../../../hall/operations/debate/opening/question.ts';
+import { debateRequest } from '../../../domain/debate-request.ts';
+import { GATES } from '../../../domain/question/choices.ts';
 
 /** A debate that exists: its id, the beginning of it, or "last". Tools get the whole id; see tool.ts. */
 export const threadId = z.string().max(200);
@@ -27,41 +26,11 @@ export const standingShape = {
   failures: z.array(z.looseObject({})).optional(),
 };
 
-export const seatsShape = z
-  .record(z.string().max(64), z.string().max(300))
-  .describe('{"wall": "codex:gpt-5.5#high"}: agent[:model][#effort], or "human"');
-
-/** Possible answers, what kind of answer the topic asks for, and what follows from openings that agree. */
-export const questionShape = {
-  options: z.array(z.string()).optional(),
-  answer: z.enum(ANSWER_KINDS).optional().describe('Default: form'),
-  unit: z.string().optional(),
+/** What is asked for a debate, in few words, for models that know no command line. */
+export const requested = {
+  ...debateRequest,
+  thread_id: debateRequest.threadId,
+  seats: debateRequest.seats.describe('{"wall": "codex:gpt-5.5#high"}: agent[:model][#effort], or "human"'),
+  answer: debateRequest.answer.describe('Default: form'),
   gate: z.enum(GATES).optional(),
 };
-
-/** `undefined` where the arguments leave it to the topic. */
-export function questionIn({
-  options,
-  answer,
-  unit,
-}: {
-  readonly options?: readonly string[] | undefined;
-  readonly answer?: (typeof ANSWER_KINDS)[number] | undefined;
-  readonly unit?: string | undefined;
-}): { readonly question?: QuestionInput } {
-  const question = defined({ options, answer, unit });
-  return Object.keys(question).length === 0 ? {} : { question };
-}
-
-/** What a debate is found by. */
-export const tagsShape = z.array(z.string()).optional();
-
-const whole = z.number().int().min(1).max(10_000);
-
-export const limitsShape = z.strictObject({
-  tokens: z.number().int().min(1).max(1_000_000_000_000).optional(),
-  usd: z.number().min(0.000001).max(1_000_000).optional(),
-  minutes: z.number().min(0.01).max(100_000).optional(),
-  turns: whole.optional(),
-  rounds: whole.optional(),
-});

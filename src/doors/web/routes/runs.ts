@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Limits } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { pauseRequestSchema, type ResumeRequest, resumeRequestSchema } from '../../../domain/hall-page/writes.ts';
-import { ledgerLimits } from '../../../hall/operations/debate/opening/limits.ts';
+import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
@@ -27,9 +27,7 @@ const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, thre
 /** Those that are given take the place of the recorded ones. */
 async function raiseLimits(hall: Hall, threadId: string, given: NonNullable<ResumeRequest['limits']>): Promise<void> {
   const { debate } = await hall.engine.snapshot(threadId);
-  const { tokens = null, usd = null, minutes = null } = given;
-  const raised = Object.entries(ledgerLimits({ tokens, usd, minutes, turns: null, rounds: null }));
-  const limits: Limits = { ...debate.limits, ...Object.fromEntries(raised.filter(([, value]) => value !== null)) };
+  const limits: Limits = { ...debate.limits, ...raisedLimits(given) };
   await hall.engine.dispatch(threadId, { type: 'raise-limits', limits });
 }
 

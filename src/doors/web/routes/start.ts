@@ -13,11 +13,12 @@ import {
 } from '../../../domain/hall-page/start.ts';
 import { subjectSlug } from '../../../domain/ids.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
-import type { Setting } from '../../../hall/config/sources/variables.ts';
 import { forecastDebate, toForecastInput } from '../../../hall/operations/debate/forecast/forecast.ts';
 import { forecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
-import { type OpenInput, prepareDebate } from '../../../hall/operations/debate/opening/prepare-debate.ts';
+import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
+import { prepareDebate } from '../../../hall/operations/debate/opening/prepare-debate.ts';
+import { requestedSettings, toOpenInput } from '../../../hall/operations/debate/opening/request.ts';
 import { romanize } from '../../../hall/operations/debate/opening/romanize.ts';
 import { removeSecrets } from '../../../hall/operations/debate/opening/topic-secrets.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
@@ -29,35 +30,6 @@ import { readJson } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Call, Route } from './route.ts';
 
-/** Where settings come from, for errors. */
-const PLACE = 'the page';
-
-/** What the command line has flags for. */
-function settingsOf({ format, recipe, seats = {}, limits = {} }: ForecastRequest): readonly Setting[] {
-  const settings: Setting[] = [
-    ...Object.entries({ format, recipe }).map(([key, value]) => ({ name: PLACE, path: [key], value })),
-    ...Object.entries(seats).map(([seat, value]) => ({ name: PLACE, path: ['seats', seat], value })),
-    ...Object.entries(limits).map(([key, value]) => ({ name: PLACE, path: ['limits', key], value })),
-  ];
-  return settings.filter(({ value }) => value !== undefined);
-}
-
-function toOpenInput(
-  { topic, tags, rehearse, answer, options, unit, context, recall }: ForecastRequest,
-  signal: AbortSignal,
-): OpenInput {
-  const question = defined({ answer, options, unit });
-  return {
-    topic,
-    // Standard input is the command line's.
-    ...defined({ tags, recall, context: context?.filter((source) => source !== '-') }),
-    ...(Object.keys(question).length === 0 ? {} : { question }),
-    ...(rehearse === true ? { everySeat: 'rehearsal' } : {}),
-    seating: 'agents',
-    signal,
-  };
-}
-
 /** With the settings of this one debate. */
 async function withSettings<Result>(
   { room, gate }: Call,
@@ -66,7 +38,7 @@ async function withSettings<Result>(
 ): Promise<Result> {
   if ((body.context ?? []).length > 0) await gate.permit('read-files');
   refuseReentry(room.hall);
-  const hall = await room.openWith(settingsOf(body));
+  const hall = await room.openWith(requestedSettings(body, () => 'the page'));
   try {
     return await work(hall);
   } finally {
@@ -96,7 +68,7 @@ async function forecast(hall: Hall, input: OpenInput): Promise<ForecastAnswer> {
 
 async function answerForecast(call: Call): Promise<Response> {
   const body: z.output<typeof forecastRequestSchema> = await readJson(call.request, forecastRequestSchema);
-  const input = toOpenInput(body, call.request.signal);
+  const input = toOpenInput(body, { signal: call.request.signal });
   return json(await withSettings(call, body, async (hall) => await forecast(hall, input)));
 }
 
@@ -111,7 +83,7 @@ async function nameStart(person: string, { key, topic }: StartRequest): Promise<
 /** `already`: the same request was here before. */
 async function openOnce(call: Call, body: ForecastRequest, threadId: string): Promise<'opened' | 'already'> {
   if (await call.room.hall.store.exists(threadId)) return 'already';
-  const input = { ...toOpenInput(body, call.connection.closing), threadId };
+  const input = toOpenInput({ ...body, threadId }, { signal: call.connection.closing });
   try {
     await withSettings(call, body, async (own) => await openDebate(own, input));
     return 'opened';

@@ -5,7 +5,6 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { parseDiff } from '../../../domain/diffs/diff.ts';
 import { platformOf } from '../../../domain/diffs/platform.ts';
-import type { RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
 import type { Git } from '../../../material/context/git/git.ts';
@@ -13,14 +12,13 @@ import { findRepository } from '../../../material/context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
 import { readSurroundings } from '../../../material/context/surroundings.ts';
 import { neverAborted } from '../../../support/wait.ts';
-import type { OpenInput } from '../debate/opening/prepare-debate.ts';
-import { panelOption } from '../debate/seats/panel.ts';
+import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
 
 const COMMIT_LENGTH = 7;
 
 /** Asked when the caller asks nothing. */
-const QUESTION = 'Is this change correct, safe and ready to be merged?';
+export const REVIEW_QUESTION = 'Is this change correct, safe and ready to be merged?';
 
 export interface ChangeInput {
   /** Only what is staged. */
@@ -31,23 +29,14 @@ export interface ChangeInput {
   readonly path?: string | undefined;
   /** Budget of the diff; that of the context when absent. */
   readonly maxBytes?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
 }
 
-export interface ReviewInput extends ChangeInput, Pick<OpenInput, 'stdin'> {
-  readonly question?: string | undefined;
-  /** Sources of material beside the change; those of a diff are refused. */
-  readonly context?: readonly string[] | undefined;
-  /** What reviewers may look up instead of the repository of the change. */
-  readonly read?: readonly string[] | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly threadId?: string | undefined;
-  readonly reviewers?: number | undefined;
-  /** Options of the format; a platform in them is not overruled by what the diff looks like. */
-  readonly options?: RuleData;
-  /** The agent of every seat that no flag gives to another. */
-  readonly everySeat?: string | undefined;
-}
+export type ReviewInput = ChangeInput &
+  Omit<OpenInput, 'topic' | 'subject' | 'format' | 'material'> & {
+    /** What to ask of the change; whether it is ready to be merged when left out. */
+    readonly topic?: string;
+  };
 
 /** The nearest folder that exists, so that what was deleted can be named. */
 async function folderOf(path: string): Promise<string> {
@@ -103,35 +92,34 @@ function subjectOf({ range, at, files }: ReviewDiff): string {
   return `review ${first} ${others.length === 0 ? '' : `and ${others.length} more`}`;
 }
 
-/** Everything that opening the review takes; spends nothing and writes nothing. Throws what `readDiff` throws. */
+/**
+ * Everything that opening the review takes: the change, the files around it, and its rules, of which a platform that is asked for is
+ * not overruled by what the diff looks like. Spends nothing and writes nothing. Throws what `readDiff` throws.
+ */
 export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
-  const { question, tags, threadId, everySeat, signal = neverAborted } = input;
-  refuseSecondChange(input.context ?? []);
+  const { staged, range, path, maxBytes: _, ...opening } = input;
+  const { topic = REVIEW_QUESTION, context = [], options, signal = neverAborted } = opening;
+  refuseSecondChange(context);
   const { git, diff } = await readChange(hall, input);
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const bytes = Buffer.byteLength(diff.text);
   const around = await readSurroundings(git, diff, { maxBytes: Math.max(0, maxBytes - bytes), allowSecrets });
-  const panel = { format: 'review', seat: 'reviewer', option: 'reviewers', count: input.reviewers } as const;
   const configured = hall.loaded.config.formats['review'] ?? {};
-  const explores = { ...configured, ...input.options }['explore'] === true;
+  const explores = { ...configured, ...options }['explore'] === true;
   if (explores) await refuseElsewhere(hall, diff, signal);
   return {
-    topic: question ?? QUESTION,
+    ...opening,
+    topic,
     subject: subjectOf(diff),
     format: 'review',
-    ...defined({ threadId, tags }),
     options: {
-      ...(await panelOption(hall, { ...panel, everySeat, signal })),
       ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
-      ...input.options,
+      ...options,
       ...(explores ? { explore: diff.at } : {}),
     },
     material: {
       items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
       leftOut: [...diff.leftOut, ...around.leftOut],
     },
-    ...defined({ everySeat, context: input.context, read: input.read, stdin: input.stdin }),
-    seating: 'agents',
-    signal,
   };
 }

@@ -3,7 +3,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import { CHECK, planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
-import type { OpenInput } from '../../../../hall/operations/debate/opening/prepare-debate.ts';
+import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles } from '../../actions/output-files.ts';
@@ -11,38 +11,20 @@ import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
-import { type DebateFlags, optionsFrom, panelSettings, questionFrom } from '../../input/settings-from-flags.ts';
+import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 
 interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
-  readonly agents?: string;
   readonly seats?: number;
-  readonly id?: string;
-  readonly rehearse?: boolean;
   readonly dryRun?: boolean;
-  readonly recall?: boolean;
 }
 
 export async function run(argument: string | undefined, flags: CheckFlags): Promise<void> {
-  await withHall(flags, panelSettings(flags, 'seat'), async (context) => {
+  await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall, signal, readInput } = context;
-    const input: OpenInput = {
-      topic: await topicFrom(argument, flags, readInput),
-      format: CHECK,
-      ...questionFrom(flags),
-      options: { ...defined({ seats: flags.seats ?? flags.agents?.split(',').length }), ...optionsFrom(flags) },
-      context: flags.context ?? [],
-      stdin: () => readInput(MATERIAL),
-      seating: 'agents',
-      signal,
-      ...defined({
-        threadId: flags.id,
-        read: flags.read,
-        recall: flags.recall,
-        tags: flags.tag,
-        everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
-      }),
-    };
+    const { rules, ...asked } = requestFrom(await topicFrom(argument, flags, readInput), flags);
+    const request = { ...asked, rules: { ...defined({ seats: flags.seats }), ...rules } };
+    const input = { ...toOpenInput(request, { stdin: () => readInput(MATERIAL), signal }), format: CHECK };
     if (flags.dryRun === true) return await showPlans(hall, input, flags);
     // What is wrong with a later step is said before the first is opened.
     const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;

@@ -13,7 +13,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { showEnd } from '../../actions/run-view.ts';
 import {
   type LimitFlags,
-  raisedLimits,
+  limitsFrom,
   type SeatFlags,
   seatSpecs,
   settingsFrom,
@@ -41,7 +41,7 @@ export async function run(reference: string, flags: ResumeFlags): Promise<void> 
     const threadId = await findDebate(context.hall, reference);
     const files = await outputFiles(context.hall, undefined, flags);
     const reseat = seatSpecs(flags);
-    const limits = raisedLimits(flags);
+    const limits = limitsFrom(flags);
     const changes = { ...reseat, ...limits, ...defined({ more: flags.more }) };
     const isUnchanged = Object.keys(changes).length === 0;
     if (isUnchanged && (flags.escalate === true || flags.compare !== undefined))

@@ -7,35 +7,32 @@ import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countMissed } from '../../../../domain/left-out.ts';
 import type { Severity } from '../../../../domain/results/review-result.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
-import { reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
+import { REVIEW_QUESTION, reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
-import { type DebateFlags, optionsFrom, panelSettings } from '../../input/settings-from-flags.ts';
+import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
 
-interface ReviewFlags extends HallFlags, DebateFlags, ViewFlags, OutputFlags {
+interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags {
   readonly staged?: boolean;
   readonly range?: string;
   readonly path?: string;
-  readonly context?: readonly string[];
-  readonly agents?: string;
   readonly reviewers?: number;
   readonly threshold?: number;
   readonly platform?: string;
   /** `true` without a source. */
-  readonly read?: readonly string[] | true;
+  readonly read?: string[] | true;
   readonly explore?: boolean;
   readonly failOn?: Severity;
   readonly annotations?: boolean;
   readonly resume?: string;
-  readonly id?: string;
-  readonly rehearse?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -43,27 +40,17 @@ const HOW_TO_COVER =
   'List what needs no review in .debatehallignore; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
 
 /** Opens the review, or looks at the plan of it only. */
-async function open({ hall, signal, readInput }: ActionContext, question: string | undefined, flags: ReviewFlags) {
-  const { staged, range, path, context, id, agents, threshold, platform } = flags;
-  const explore = flags.explore === true || flags.read !== undefined ? true : undefined;
-  const input = await reviewOpening(hall, {
-    question,
-    staged,
-    range,
-    path,
-    threadId: id,
-    tags: flags.tag,
-    context,
-    stdin: () => readInput(MATERIAL),
-    read: flags.read === true ? undefined : flags.read,
-    reviewers: flags.reviewers ?? agents?.split(',').length,
-    options: {
-      ...defined({ confidenceThreshold: threshold, platform, explore }),
-      ...optionsFrom(flags),
-    },
-    everySeat: flags.rehearse === true ? 'rehearsal' : undefined,
-    signal,
-  });
+async function open({ hall, signal, readInput }: ActionContext, question: string, flags: ReviewFlags) {
+  const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
+  const explore = flags.explore === true || read !== undefined ? true : undefined;
+  const sources = read === undefined || read === true ? {} : { read };
+  const { rules, ...asked } = requestFrom(question, { ...others, ...sources });
+  const ofReview = defined({ reviewers, confidenceThreshold: threshold, platform, explore });
+  const opening = toOpenInput(
+    { ...asked, rules: { ...ofReview, ...rules } },
+    { stdin: () => readInput(MATERIAL), signal },
+  );
+  const input = await reviewOpening(hall, { ...opening, ...defined({ staged, range, path }) });
   if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
   const probing: Probing = new Map();
   const { threadId, debate } = await openDebate(hall, { ...input, probing });
@@ -87,7 +74,7 @@ async function showNothing(
 }
 
 export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
-  await withHall(flags, panelSettings(flags, 'reviewer'), async (context) => {
+  await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
     const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
@@ -104,7 +91,7 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
         shown,
       );
     }
-    const opened = await open(context, question, flags).catch(async (error: unknown) => {
+    const opened = await open(context, question ?? REVIEW_QUESTION, flags).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
       return { exitCode: await showNothing(error, files, flags) };
     });

@@ -6,7 +6,7 @@ import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { refuseWords } from '../../../../hall/operations/debate/check/comparison.ts';
 import { planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
-import type { OpenInput } from '../../../../hall/operations/debate/opening/prepare-debate.ts';
+import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
 import { createNotSharedError } from '../../../../platform/queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
@@ -16,21 +16,11 @@ import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
-import {
-  agentsFrom,
-  type DebateFlags,
-  optionsFrom,
-  questionFrom,
-  settingsFrom,
-} from '../../input/settings-from-flags.ts';
+import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 
 interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
-  readonly agents?: string;
-  readonly id?: string;
-  readonly rehearse?: boolean;
   readonly dryRun?: boolean;
-  readonly recall?: boolean;
   readonly batch?: string;
   readonly jobs: number;
   readonly queue?: boolean;
@@ -52,16 +42,7 @@ async function openAndRun(
   flags: RunFlags,
 ): Promise<ExitCode | undefined> {
   const { hall, signal, readInput } = context;
-  const common: Omit<OpenInput, 'topic'> = {
-    ...questionFrom(flags),
-    options: optionsFrom(flags),
-    context: flags.context ?? [],
-    ...defined({ read: flags.read, recall: flags.recall, tags: flags.tag, agents: agentsFrom(flags) }),
-    stdin: () => readInput(MATERIAL),
-    seating: 'agents',
-    signal,
-    ...(flags.rehearse === true ? { everySeat: 'rehearsal' } : {}),
-  };
+  const caller = { stdin: () => readInput(MATERIAL), signal };
   if (flags.batch !== undefined) {
     if (argument !== undefined) {
       throw new HallError('usage', 'The topic is given twice: as an argument and with --batch.', {
@@ -69,13 +50,10 @@ async function openAndRun(
       });
     }
     const { runBatch } = await import('../../actions/batch.ts');
+    const { topic: _, ...common } = toOpenInput(requestFrom('', flags), caller);
     return await runBatch(context, flags.batch, flags.jobs, common, flags);
   }
-  const input: OpenInput = {
-    ...common,
-    topic: await topicFrom(argument, flags, readInput),
-    ...defined({ threadId: flags.id }),
-  };
+  const input = toOpenInput(requestFrom(await topicFrom(argument, flags, readInput), flags), caller);
   if (flags.compare !== undefined) refuseWords(input.topic, input.question);
   if (flags.dryRun === true) return await showPlans(hall, input, flags);
   // What is wrong with a later step is said before the first is opened.

@@ -9,7 +9,7 @@ import { openDebate } from '../../../../hall/operations/debate/opening/open-deba
 import { takeSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
-import { tagsShape, threadId } from '../shapes.ts';
+import { requested, threadId } from '../shapes.ts';
 import { defineTool, type ToolCall, WRITES } from '../tool.ts';
 import { ASYMMETRIC, getStanding, KEY_DIGITS, sessionId, settleDebate } from './asymmetric-debate.ts';
 
@@ -44,7 +44,7 @@ export const debateStart = defineTool({
       .max(10_080)
       .optional()
       .describe('A seat that stays silent this long drops out; default 60'),
-    tags: tagsShape,
+    tags: requested.tags,
   }),
   output: z.object({
     debate_id: z.string(),

@@ -1,9 +1,7 @@
 // debate_auto: opens a debate and lets agents hold it, as `debate-hall run` does.
 
 import * as z from 'zod';
-import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/events.ts';
-import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import {
   type Forecast,
   forecastDebate,
@@ -12,35 +10,33 @@ import {
 import { forecastText } from '../../../../hall/operations/debate/forecast/forecast-text.ts';
 import { givenDocuments } from '../../../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { requestedSettings, toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
-import { limitsShape, questionIn, questionShape, seatsShape, tagsShape, words } from '../shapes.ts';
+import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
 
-const name = z.string().min(1).max(100);
-
 const shape = {
-  topic: words,
-  thread_id: z.string().max(200).optional(),
-  format: name.optional().describe(FORMAT_NAMES),
-  recipe: name.optional().describe('quick, standard (default) or deep'),
-  preset: name.optional().describe('quick, thrifty …; rehearsal: no cost'),
-  seats: seatsShape.optional(),
-  context: z.array(z.string().max(1_000)).max(100).optional().describe('Paths, globs, URLs or git:RANGE'),
-  read: z
-    .array(z.string().max(1_000))
-    .max(100)
-    .optional()
-    .describe('What seats may look up: paths, git:A..B, decisions'),
-  recall: z.boolean().optional().describe('Give seats similar past decisions'),
+  topic: requested.topic,
+  thread_id: requested.thread_id,
+  format: requested.format.describe(FORMAT_NAMES),
+  recipe: requested.recipe.describe('quick, standard (default) or deep'),
+  preset: requested.preset.describe('quick, thrifty …; rehearsal: no cost'),
+  seats: requested.seats,
+  context: requested.context.describe('Paths, globs, URLs or git:RANGE'),
+  read: requested.read.describe('What seats may look up: paths, git:A..B, decisions'),
+  recall: requested.recall.describe('Give seats similar past decisions'),
   mode: z.enum(['fixed', 'mediated']).optional(),
   rounds: z.number().int().min(1).max(100).optional(),
   vote: z.boolean().optional(),
-  ...questionShape,
-  tags: tagsShape,
-  limits: limitsShape.optional(),
+  options: requested.options,
+  answer: requested.answer,
+  unit: requested.unit,
+  gate: requested.gate,
+  tags: requested.tags,
+  limits: requested.limits,
   pause_at: z.enum(['decision']).optional().describe('A person approves the decision'),
   wait: z.boolean().optional(),
 };
@@ -104,32 +100,11 @@ const ARGUMENTS = {
   },
 } as const;
 
-function settingsFrom({ format, recipe, preset, seats = {}, limits = {} }: Args): Setting[] {
-  const settings: Setting[] = [
-    ...Object.entries({ format, recipe, preset }).map(([key, value]) => ({ name: key, path: [key], value })),
-    ...Object.entries(seats).map(([seat, value]) => ({
-      name: `seats.${seat}`,
-      path: ['seats', seat],
-      value,
-    })),
-    ...Object.entries(limits).map(([key, value]) => ({ name: `limits.${key}`, path: ['limits', key], value })),
-  ];
-  return settings.filter(({ value }) => value !== undefined);
-}
-
 async function open(args: Args, { signal }: ToolCall, hall: Hall) {
-  const { topic, thread_id, context = [], context_documents = [] } = args;
-  return await openDebate(hall, {
-    topic,
-    ...defined({ threadId: thread_id, read: args.read, recall: args.recall, tags: args.tags }),
-    ...questionIn(args),
-    options: optionsFrom(args),
-    optionNames: ARGUMENTS,
-    context: context.filter((source) => source !== '-'),
-    material: givenDocuments(hall, context_documents),
-    seating: 'agents',
-    signal,
-  });
+  const { thread_id: threadId, context_documents = [], format: _format, limits: _limits, ...asked } = args;
+  const material = givenDocuments(hall, context_documents);
+  const request = { ...asked, threadId, rules: optionsFrom(args) };
+  return await openDebate(hall, toOpenInput(request, { optionNames: ARGUMENTS, material, signal }));
 }
 
 function forecastResult({ calls, tokens, ms, pastCalls }: Forecast) {
@@ -144,7 +119,7 @@ function forecastResult({ calls, tokens, ms, pastCalls }: Forecast) {
 
 async function run(args: Args, call: ToolCall) {
   refuseReentry(call.hall);
-  const hall = await call.parts.hallWith(settingsFrom(args));
+  const hall = await call.parts.hallWith(requestedSettings(args));
   let handedOver = false;
   try {
     const earlier = await takeAnswers(call, hall);

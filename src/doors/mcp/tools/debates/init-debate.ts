@@ -3,9 +3,10 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { FORMAT_NAMES } from '../../texts/guide.ts';
 import { summarize } from '../../texts/view.ts';
-import { questionIn, questionShape, tagsShape, words } from '../shapes.ts';
+import { requested } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 
 /** The arguments behind options. */
@@ -20,12 +21,15 @@ export const initDebate = defineTool({
   title: 'Start a manual debate',
   description: 'Starts a debate with manual turns, added with add_turn; to let agents debate use debate_auto.',
   input: z.strictObject({
-    topic: words,
-    thread_id: z.string().max(200).optional().describe('Default: date and topic'),
-    format: z.string().min(1).max(100).optional().describe(FORMAT_NAMES),
+    topic: requested.topic,
+    thread_id: requested.thread_id.describe('Default: date and topic'),
+    format: requested.format.describe(FORMAT_NAMES),
     mode: z.enum(['fixed', 'mediated']).optional().describe('mediated: you pick'),
-    ...questionShape,
-    tags: tagsShape,
+    options: requested.options,
+    answer: requested.answer,
+    unit: requested.unit,
+    gate: requested.gate,
+    tags: requested.tags,
     max_turns: count.optional(),
     max_rounds: count.optional(),
     strict_cognition: z.boolean().optional().describe('Reject turns that break cognition rules'),
@@ -48,24 +52,17 @@ export const initDebate = defineTool({
   operation: 'open-debate',
   hints: WRITES,
   async run(args, { hall, signal }) {
-    const { topic, thread_id, format, mode, gate, max_turns, max_rounds, strict_cognition } = args;
-    const snapshot = await openDebate(hall, {
-      topic,
-      ...defined({ threadId: thread_id, format, tags: args.tags }),
-      ...questionIn(args),
-      options: {
-        ...defined({
-          gate,
-          order: mode,
-          maxTurns: max_turns,
-          maxRounds: max_rounds,
-          strictCognition: strict_cognition,
-        }),
-      },
-      optionNames: ARGUMENTS,
-      seating: 'by-hand',
-      signal,
+    const { thread_id: threadId, format, mode, gate, max_turns, max_rounds, strict_cognition, ...asked } = args;
+    const rules = defined({
+      gate,
+      order: mode,
+      maxTurns: max_turns,
+      maxRounds: max_rounds,
+      strictCognition: strict_cognition,
     });
+    const request = { ...asked, threadId, rules };
+    const opening = toOpenInput(request, { optionNames: ARGUMENTS, seating: 'by-hand', signal });
+    const snapshot = await openDebate(hall, { ...opening, ...defined({ format }) });
     const { due, max_turns: turns, max_rounds: rounds, ...opened } = summarize(snapshot);
     const structured = {
       thread_id: snapshot.threadId,

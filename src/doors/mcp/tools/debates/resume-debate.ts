@@ -1,13 +1,14 @@
 // resume_debate: resumes a stopped debate, and passes on a person's words about its decision.
 import * as z from 'zod';
+import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
-import { ledgerLimits } from '../../../../hall/operations/debate/opening/limits.ts';
+import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { close, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers, tellRun } from '../../runs/run-and-tell.ts';
 import { listDue, summarize } from '../../texts/view.ts';
-import { limitsShape, seatsShape, threadId, words } from '../shapes.ts';
+import { requested, threadId, words } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 
 const REVIEWER = 'reviewer';
@@ -48,8 +49,8 @@ export const resumeDebate = defineTool({
     thread_id: threadId,
     action: z.enum(['continue', 'approve', 'reject', 'override']).optional(),
     content: words.optional(),
-    seats: seatsShape.optional().describe('Agents that take over'),
-    limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
+    seats: requested.seats.describe('Agents that take over'),
+    limits: limitsRequest.omit({ turns: true, rounds: true }).optional(),
     wait: z.boolean().optional(),
   }),
   output: z.object(runShape),
@@ -71,9 +72,7 @@ export const resumeDebate = defineTool({
     if (earlier === undefined && action === 'approve') await vote(call, thread_id, action, content ?? '');
     if (earlier === undefined && action === 'reject')
       await vote(call, thread_id, action, requireContent(content, action));
-    const { tokens = null, usd = null, minutes = null } = args.limits ?? {};
-    const raised = Object.entries(ledgerLimits({ tokens, usd, minutes, turns: null, rounds: null }));
-    const limits = Object.fromEntries(raised.filter(([, value]) => value !== null));
+    const limits = raisedLimits(args.limits);
     const input = {
       threadId: thread_id,
       ...(earlier === undefined

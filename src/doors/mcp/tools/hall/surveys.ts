@@ -14,7 +14,7 @@ import { surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts
 import { guideLines } from '../../texts/guide.ts';
 import { clip } from '../../texts/text.ts';
 import { showImportProblems } from '../../texts/view.ts';
-import { tagsShape } from '../shapes.ts';
+import { requested } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const TOPIC_WIDTH = 120;
@@ -42,7 +42,7 @@ export const debateHistory = defineTool({
     limit: z.number().int().min(0).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
     search: z.string().max(200).optional().describe('Text in thread_id or topic'),
-    tags: tagsShape,
+    tags: requested.tags,
   }),
   output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
   operation: 'list-debates',

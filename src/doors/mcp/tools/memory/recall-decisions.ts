@@ -6,7 +6,7 @@ import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../../../hall/operations/memory/describe-recalled.ts';
 import { recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
-import { tagsShape } from '../shapes.ts';
+import { requested } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
 
 const LIMIT = 5;
@@ -23,7 +23,7 @@ export const recallDecisionsTool = defineTool({
   input: z.strictObject({
     question: z.string().min(3).max(20_000),
     options: z.array(z.string().max(200)).max(20).optional(),
-    tags: tagsShape.describe('Only decisions with all of these'),
+    tags: requested.tags.describe('Only decisions with all of these'),
     limit: z.number().int().min(1).max(MOST).optional().describe(`Default ${LIMIT}`),
   }),
   output: z.object({ decisions: z.array(z.looseObject({})) }),

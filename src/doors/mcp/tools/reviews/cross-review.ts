@@ -1,14 +1,15 @@
 // Runs reviews and plans for a tool call: opens them in a hall of their own, reports progress, sums up what came out.
 
 import * as z from 'zod';
+import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { listMissed } from '../../../../domain/left-out.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { listShortcomings, reviewOf } from '../../../../domain/results/review-result.ts';
 import { describeAuthority } from '../../../../domain/words/describe-authority.ts';
-import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
-import type { OpenInput } from '../../../../hall/operations/debate/opening/prepare-debate.ts';
+import type { OpenInput } from '../../../../hall/operations/debate/opening/open-input.ts';
+import { requestedSettings } from '../../../../hall/operations/debate/opening/request.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import type { RunOutput } from '../../../../hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
@@ -18,25 +19,18 @@ import { progressFor } from '../../runs/progress.ts';
 import { askedBy, runInBackground } from '../../runs/run-and-tell.ts';
 import { clip } from '../../texts/text.ts';
 import { caveatLines, summarize } from '../../texts/view.ts';
-import { limitsShape, tagsShape } from '../shapes.ts';
+import { requested } from '../shapes.ts';
 import type { ToolCall, ToolResult } from '../tool.ts';
 
 const MISSING_CHARACTERS = 1_000;
 
-const agentSpec = z.string().min(1).max(300);
-
 /** Arguments that all of them take. */
 export const openingShape = {
-  preset: z.string().min(1).max(100).optional().describe('For example rehearsal: no model, no cost'),
-  agents: z
-    .array(agentSpec)
-    .min(1)
-    .max(5)
-    .optional()
-    .describe('agent[:model][#effort]; default: agents that are ready'),
-  thread_id: z.string().max(200).optional(),
-  tags: tagsShape,
-  limits: limitsShape.omit({ turns: true, rounds: true }).optional(),
+  preset: requested.preset.describe('For example rehearsal: no model, no cost'),
+  agents: requested.agents.describe('agent[:model][#effort]; default: agents that are ready'),
+  thread_id: requested.thread_id,
+  tags: requested.tags,
+  limits: limitsRequest.omit({ turns: true, rounds: true }).optional(),
   wait: z.boolean().optional().describe('false: return at once, follow with get_debate'),
 };
 
@@ -50,20 +44,7 @@ export const endShape = {
   duration_ms: z.number().optional(),
 };
 
-export interface Opening {
-  readonly preset?: string | undefined;
-  readonly agents?: readonly string[] | undefined;
-  readonly limits?: z.output<typeof openingShape.limits>;
-  readonly wait?: boolean | undefined;
-}
-
-function settingsOf({ preset, agents = [], limits = {} }: Opening, seat: string): Setting[] {
-  return [
-    ...(preset === undefined ? [] : [{ name: 'preset', path: ['preset'], value: preset }]),
-    ...agents.map((value, index) => ({ name: 'agents', path: ['seats', `${seat}-${index + 1}`], value })),
-    ...Object.entries(limits).map(([key, value]) => ({ name: `limits.${key}`, path: ['limits', key], value })),
-  ];
-}
+export type Opening = z.output<z.ZodObject<typeof openingShape>>;
 
 /** What it lacks, in sentences; a plan is complete when its panel is. */
 function missingIn(record: DebateRecord): readonly string[] {
@@ -128,8 +109,6 @@ function endOf(end: RunOutput, record: DebateRecord, tools: OfferedTools): End {
 }
 
 export interface CrossReview<Shown> {
-  /** Seats are called so, with a number. */
-  readonly seat: 'reviewer' | 'planner';
   readonly open: (hall: Hall) => Promise<OpenInput>;
   /** What came out, in the tool's own words; the lines stand in the text of the result. */
   readonly show: (record: DebateRecord) => { readonly shown: Shown; readonly lines: readonly string[] };
@@ -139,10 +118,10 @@ export interface CrossReview<Shown> {
 export async function runCrossReview<Shown extends object>(
   call: ToolCall,
   opening: Opening,
-  { seat, open, show }: CrossReview<Shown>,
+  { open, show }: CrossReview<Shown>,
 ): Promise<ToolResult<End & Partial<Shown>>> {
   refuseReentry(call.hall);
-  const hall = await call.parts.hallWith(settingsOf(opening, seat));
+  const hall = await call.parts.hallWith(requestedSettings(opening));
   let handedOver = false;
   try {
     const opened = await openDebate(hall, await open(hall));

@@ -6,10 +6,10 @@ import type { RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { planOf } from '../../../../domain/results/plan-result.ts';
-import { planOpening } from '../../../../hall/operations/planning/make-plan.ts';
+import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
-import { words } from '../shapes.ts';
+import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, readingOf, type ToolCall } from '../tool.ts';
 import { endShape, type Opening, openingShape, runCrossReview, winnerOf } from './cross-review.ts';
 
@@ -40,10 +40,8 @@ export function planShown(record: DebateRecord) {
 
 export interface PlanArguments extends Opening {
   readonly topic: string;
-  readonly thread_id?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly context?: readonly string[] | undefined;
-  readonly options: RuleData;
+  readonly context?: string[] | undefined;
+  readonly rules: RuleData;
   /** Whether arguments name a change, which a plan does not take. */
   readonly change?: boolean;
 }
@@ -58,20 +56,10 @@ export async function planWith<Shown extends object>(
       hint: 'Omit staged, range, path and platform, or use debate_plan with context.',
     });
   }
-  return await runCrossReview(call, args, {
-    seat: 'planner',
-    open: (hall) =>
-      planOpening(hall, {
-        topic: args.topic,
-        threadId: args.thread_id,
-        tags: args.tags,
-        planners: args.agents?.length,
-        context: (args.context ?? []).filter((source) => source !== '-'),
-        options: args.options,
-        signal: call.signal,
-      }),
-    show,
-  });
+  const { topic, thread_id: threadId, tags, agents, context, rules } = args;
+  const request = { topic, threadId, tags, agents, context, rules };
+  const open = async () => ({ ...toOpenInput(request, { signal: call.signal }), format: 'plan' });
+  return await runCrossReview(call, args, { open, show });
 }
 
 export const debatePlan = defineTool({
@@ -81,11 +69,11 @@ export const debatePlan = defineTool({
     'Several agents plan, cross-check each other and agree on one plan with phases, steps and dependencies. Takes minutes ' +
     'and spends tokens. Example: {"topic": "Move the sessions to Redis", "context": ["src/"]}',
   input: z.strictObject({
-    topic: words,
+    topic: requested.topic,
     ...openingShape,
     mode: z.enum(['adversarial', 'consensus', 'collaborative']).optional().describe('Default: adversarial'),
     rounds: z.number().int().min(1).max(5).optional().describe('Maximum rounds of critique; default: 2'),
-    context: z.array(z.string().max(1_000)).max(100).optional().describe('Paths, globs, URLs or git:RANGE'),
+    context: requested.context.describe('Paths, globs, URLs or git:RANGE'),
   }),
   output: z.object({
     ...endShape,
@@ -100,9 +88,6 @@ export const debatePlan = defineTool({
   also: ({ context }) => readingOf(context),
   hints: RUNS_AGENTS,
   async run({ mode, rounds, ...args }, call) {
-    const options = {
-      ...defined({ mode, rounds }),
-    };
-    return await planWith(call, { ...args, options }, planShown);
+    return await planWith(call, { ...args, rules: defined({ mode, rounds }) }, planShown);
   },
 });

@@ -3,12 +3,15 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { PLATFORMS } from '../../../../domain/diffs/platform.ts';
+import type { RuleData } from '../../../../domain/events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { type Finding, reviewOf, SEVERITIES } from '../../../../domain/results/review-result.ts';
-import { type ReviewInput, reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
+import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { PAGE_CHARACTERS } from '../../texts/view.ts';
-import { words } from '../shapes.ts';
+import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
 import { endShape, openingShape, runCrossReview, winnerOf } from './cross-review.ts';
 import { planShown, planWith } from './debate-plan.ts';
@@ -107,7 +110,7 @@ function toFinalReview(record: DebateRecord) {
 }
 
 const input = {
-  question: words.describe('What to look for'),
+  question: requested.topic.describe('What to look for'),
   ...openingShape,
   ...changeShape,
   platform: z.enum(PLATFORMS).optional().describe('Default: detected from the change'),
@@ -115,21 +118,11 @@ const input = {
 
 type Asked = z.output<z.ZodObject<typeof input>>;
 
-function openingOf(
-  { question, agents, thread_id, tags, staged, range, path, platform }: Asked,
-  more: Partial<ReviewInput>,
-) {
-  return {
-    question,
-    threadId: thread_id,
-    tags,
-    staged,
-    range,
-    path,
-    reviewers: agents?.length,
-    ...more,
-    options: { ...defined({ platform }), ...more.options },
-  };
+async function openReview(hall: Hall, args: Asked, rules: RuleData, signal: AbortSignal) {
+  const { question: topic, agents, thread_id: threadId, tags, platform, ...change } = args;
+  const request = { topic, agents, threadId, tags, rules: { ...defined({ platform }), ...rules } };
+  const { staged, range, path } = change;
+  return await reviewOpening(hall, { ...toOpenInput(request, { signal }), staged, range, path });
 }
 
 export const debateReview = defineTool({
@@ -159,8 +152,7 @@ export const debateReview = defineTool({
   async run(args, call) {
     const options = args.includeCritique === false ? { rounds: 0 } : {};
     return await runCrossReview(call, args, {
-      seat: 'reviewer',
-      open: (hall) => reviewOpening(hall, { ...openingOf(args, { options }), signal: call.signal }),
+      open: (hall) => openReview(hall, args, options, call.signal),
       show: toMergedReview,
     });
   },
@@ -207,14 +199,13 @@ export const debate360 = defineTool({
     };
     if (args.mode === 'plan') {
       const change = [args.staged, args.range, args.path, args.platform].some((each) => each !== undefined);
-      return await planWith(call, { ...args, topic: args.question, options, change }, (record) => {
+      return await planWith(call, { ...args, topic: args.question, rules: options, change }, (record) => {
         const { shown, lines } = planShown(record);
         return { lines, shown: { mode: 'plan', ...shown } };
       });
     }
     return await runCrossReview(call, args, {
-      seat: 'reviewer',
-      open: (hall) => reviewOpening(hall, { ...openingOf(args, { options }), signal: call.signal }),
+      open: (hall) => openReview(hall, args, options, call.signal),
       show: toFinalReview,
     });
   },

@@ -7,7 +7,7 @@ import { parseSeatSpec } from '../../../../hall/config/seat-spec.ts';
 import { type ForkInput, openFork, planFork } from '../../../../hall/operations/debate/related/fork-debate.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { runAndTell, runInBackground, runShape, takeAnswers } from '../../runs/run-and-tell.ts';
-import { seatsShape, threadId } from '../shapes.ts';
+import { requested, threadId } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS } from '../tool.ts';
 
 const plan = z.object({
@@ -31,7 +31,7 @@ export const forkDebate = defineTool({
       .max(1_000_000_000)
       .optional()
       .describe('Last event to keep; what follows is asked again'),
-    seats: seatsShape.optional(),
+    seats: requested.seats,
     options: ruleDataSchema.optional().describe('Format options that differ'),
     dry_run: z.boolean().optional().describe('Only say what would be copied and asked'),
     wait: z.boolean().optional(),

@@ -11,7 +11,8 @@ import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { type Forecast, forecastFrom, listPastCalls, type Opening, toForecastInput } from '../forecast/forecast.ts';
 import { openDebate } from '../opening/open-debate.ts';
-import { type OpenInput, prepareDebate } from '../opening/prepare-debate.ts';
+import type { OpenInput } from '../opening/open-input.ts';
+import { prepareDebate } from '../opening/prepare-debate.ts';
 import { findRelated, reopen } from '../related/reopening.ts';
 
 export const CHECK = 'check';

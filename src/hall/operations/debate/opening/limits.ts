@@ -13,3 +13,16 @@ export function ledgerLimits({ tokens, usd, minutes }: Hall['loaded']['config'][
     wallMs: minutes === null ? null : Math.max(1, Math.round(minutes * MINUTE_MS)),
   };
 }
+
+interface Raised {
+  readonly tokens?: number | undefined;
+  readonly usd?: number | undefined;
+  readonly minutes?: number | undefined;
+}
+
+/** Limits that take the place of the recorded ones: those that are given. */
+export function raisedLimits({ tokens, usd, minutes }: Raised = {}): Partial<Limits> {
+  const given = { tokens: tokens ?? null, usd: usd ?? null, minutes: minutes ?? null, turns: null, rounds: null };
+  const all = Object.entries(ledgerLimits(given));
+  return Object.fromEntries(all.filter(([, value]) => value !== null));
+}

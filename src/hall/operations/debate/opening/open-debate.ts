@@ -4,7 +4,8 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
-import { nameDebate, type OpenInput, type PreparedDebate, prepareDebate } from './prepare-debate.ts';
+import type { OpenInput } from './open-input.ts';
+import { nameDebate, type PreparedDebate, prepareDebate } from './prepare-debate.ts';
 
 const MAX_NAMES_PER_DAY = 1_000;
 

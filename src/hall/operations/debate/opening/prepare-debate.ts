@@ -2,10 +2,9 @@
 // look up. Spends nothing and writes nothing.
 
 import { defined } from '../../../../domain/defined.ts';
-import { OPEN_SEAT, type Relation, type RuleData, type SeatAssignment } from '../../../../domain/events.ts';
+import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../../domain/outcomes.ts';
-import type { Pin } from '../../../../domain/reading/reading.ts';
 import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
@@ -13,80 +12,22 @@ import { type CollectedContext, collectContext } from '../../../../material/cont
 import type { FetchPage } from '../../../../net/fetch/web-page.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
 import { neverAborted } from '../../../../support/wait.ts';
-import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { recallMaterial } from '../../memory/recall-material.ts';
 import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
 import { refuseReentry } from '../running/reentry.ts';
-import { assignSeats, type Panel, type Seating } from '../seats/assign-seats.ts';
-import type { Probing } from '../seats/probe-agents.ts';
+import { assignSeats, type Seating } from '../seats/assign-seats.ts';
 import { type Weighing, weighSeats } from '../seats/weigh-seats.ts';
 import { ledgerLimits } from './limits.ts';
 import { type Material, NO_MATERIAL } from './material.ts';
+import type { Kept, OpenInput } from './open-input.ts';
 import { createPageFetcher } from './page-fetcher.ts';
-import { type QuestionInput, toQuestion } from './question.ts';
+import { toQuestion } from './question.ts';
 import { romanize } from './romanize.ts';
 import { chooseRules } from './rules.ts';
 import { readTags } from './tags.ts';
 import { checkTopic } from './topic.ts';
 import { refuseSecretWords, removeSecrets } from './topic-secrets.ts';
-
-/** What a fork keeps of its parent: rules, draw, and seals. */
-export type Kept = Pick<OpenRequest, 'formatVersion' | 'rulesVersion' | 'recipe' | 'weights' | 'seed' | 'seals'>;
-
-export interface OpenInput {
-  readonly topic: string;
-  /** What kind of answer it asks for, and which answers it offers; left out: the form of the topic says it. */
-  readonly question?: QuestionInput;
-  /** Without one, a name is made from date and subject. */
-  readonly threadId?: string;
-  /** What tells it apart from others with the same topic; the topic when it is left out. */
-  readonly subject?: string;
-  /** The format, instead of the configured one. */
-  readonly format?: string;
-  /** The recipe, in place of the configured one. */
-  readonly recipe?: string;
-  /** The earlier debate that this one continues or is compared with. */
-  readonly relation?: Relation;
-  /** The conversation of a client that it is part of. */
-  readonly conversation?: string;
-  /** What it can be found by, beside the tags that the configuration gives every debate. */
-  readonly tags?: readonly string[];
-  /** Options of the format that win over recipe and configuration. */
-  readonly options?: RuleData;
-  /** What the caller's own caller knows options by, for errors. */
-  readonly optionNames?: Readonly<Record<string, string>>;
-  /** Files, folders, globs, `-`, `git:RANGE`, addresses of web pages. */
-  readonly context?: readonly string[];
-  /** What seats may look up: files, folders, globs, `git:REVISION`, `git:A..B`, addresses, `decisions`; the configured ones when left out. */
-  readonly read?: readonly string[];
-  /** What seats may look up, pinned for an earlier debate that asked the same; wins over `read` and configuration. */
-  readonly pins?: readonly Pin[];
-  /** The web pages among those. */
-  readonly pages?: OpenRequest['pages'];
-  /** Also give the seats past decisions that resemble the question. */
-  readonly recall?: boolean;
-  /** Context that the caller has collected already. */
-  readonly material?: Material;
-  readonly stdin?: () => Promise<string>;
-  /** The agent of every seat that no flag gives to another. */
-  readonly everySeat?: string;
-  /** The agents of the debating seats, in their order; where the format lets one choose, they say how many seats there are. */
-  readonly agents?: readonly SeatFilling[];
-  /** Who fills the seats, whatever configuration and flags say of them; a seat that is not named gets an agent as usual. */
-  readonly panel?: Panel;
-  /** Seats that are filled already; nobody looks for agents for them. */
-  readonly seated?: readonly SeatAssignment[];
-  readonly kept?: Kept;
-  /** by-hand: every seat is open to whoever takes it, and no recipe plans the rounds. */
-  readonly seating?: 'agents' | 'by-hand';
-  /**
-   * Takes the probes of agents that seats are given to by name. Opening then refuses only agents that it can tell at once
-   * cannot be used; hand the rest to `runThread`. Without it, opening waits for every probe.
-   */
-  readonly probing?: Probing;
-  readonly signal?: AbortSignal;
-}
 
 export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };
@@ -128,7 +69,7 @@ interface Rules {
 
 async function findRules(hall: Hall, input: OpenInput): Promise<Rules> {
   const format = await hall.format(input.format ?? hall.loaded.config.format);
-  return { format, ...chooseRules(hall, format, input) };
+  return { format, ...(await chooseRules(hall, format, input)) };
 }
 
 /** In the order of the format; nobody looks for agents for seats that are filled already. */

@@ -8,7 +8,7 @@ import { packageFile } from '../../../../support/package-root.ts';
 import { findProblems } from '../../../config/problems.ts';
 import type { Hall } from '../../hall.ts';
 import { countSeats } from '../seats/count-seats.ts';
-import type { OpenInput } from './prepare-debate.ts';
+import type { OpenInput } from './open-input.ts';
 import { settleGate } from './question.ts';
 
 const OPENINGS: RuleData = { openings: true };
@@ -60,7 +60,11 @@ function manualOptions(
 }
 
 /** Format defaults < recipe < configuration < the caller. */
-export function chooseRules(hall: Hall, format: AnyFormat, input: OpenInput): { options: RuleData; recipe?: string } {
+export async function chooseRules(
+  hall: Hall,
+  format: AnyFormat,
+  input: OpenInput,
+): Promise<{ readonly options: RuleData; readonly recipe?: string }> {
   const { config, origins } = hall.loaded;
   const chosen = origins.get('recipe')?.kind !== 'default';
   const usual = input.kept === undefined && (input.seating !== 'by-hand' || chosen) ? config.recipe : undefined;
@@ -75,7 +79,7 @@ export function chooseRules(hall: Hall, format: AnyFormat, input: OpenInput): { 
     ...(input.seating === 'by-hand' ? manualOptions(hall, format, input, recipe?.options) : recipe?.options),
     ...((config.formats[format.id] ?? {}) as RuleData),
     ...countedLimits(hall, format),
-    ...countSeats(hall, format, input.agents),
+    ...(await countSeats(hall, format, input)),
     ...input.options,
   };
   const parsed = format.options.safeParse(given);

@@ -12,7 +12,7 @@ import type { Hall } from '../../hall.ts';
 import { type DebatePlan, planDebate } from '../../planning/plan-debate.ts';
 import { listOutside } from '../../reading/outside-sources.ts';
 import { openDebate } from '../opening/open-debate.ts';
-import type { OpenInput } from '../opening/prepare-debate.ts';
+import type { OpenInput } from '../opening/open-input.ts';
 import type { Probing } from '../seats/probe-agents.ts';
 import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
 import { reopen } from './reopening.ts';

@@ -17,7 +17,7 @@ import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-material.ts';
 import { listFillings } from '../check/ladder.ts';
 import type { Material } from '../opening/material.ts';
-import type { OpenInput } from '../opening/prepare-debate.ts';
+import type { OpenInput } from '../opening/open-input.ts';
 import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
 import { findRelated, reopen } from './reopening.ts';
 

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import type { ListedDebate } from '../../records/lists/debate-summary.ts';
 import { couldBeRelated, couldBeRelatedTo } from '../../records/lists/ledger-signs.ts';
-import type { OpenInput } from '../opening/prepare-debate.ts';
+import type { OpenInput } from '../opening/open-input.ts';
 import type { QuestionInput } from '../opening/question.ts';
 
 type Opened = EventData<'debate-opened'>;
