@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
@@ -123,11 +123,23 @@ describe('what does not count', () => {
     ]);
   });
 
-  it('does not wait for a pipe, or a device behind a link, in place of an ignore file', async () => {
+  it('says which ignore file is a pipe, a device behind a link, or too large, as nobody knows what it ignores', async () => {
     await folder.write({ 'a.md': 'A', 'in/b.md': 'B' });
-    execFileSync('mkfifo', [join(folder.path, 'in/.debatehallignore')]);
-    await symlink('/dev/zero', join(folder.path, 'in/.gitignore'));
     expect(sourcesOf(await folder.collect(['a.md', 'in']))).toEqual(['a.md', 'in/b.md']);
+    execFileSync('mkfifo', [join(folder.path, 'in/.debatehallignore')]);
+    const refusal = await folder.refusal(['in']);
+    expect(refusal).toMatchObject({
+      code: 'context-unreadable',
+      message: expect.stringContaining('.debatehallignore cannot be read (a pipe, not a regular file)'),
+    });
+    await symlink('/dev/zero', join(folder.path, 'in/.gitignore'));
+    expect((await folder.refusal(['in'])).message).toContain(
+      '.gitignore cannot be read (a device, not a regular file)',
+    );
+    await rm(join(folder.path, 'in/.gitignore'));
+    await rm(join(folder.path, 'in/.debatehallignore'));
+    await folder.write({ 'in/.debatehallignore': '*.sql\n'.repeat(20_000) });
+    expect((await folder.refusal(['in'])).message).toContain('.debatehallignore has more than 65536 bytes');
   });
 
   it('agrees with git about what is ignored', async () => {

@@ -9,7 +9,7 @@ const page = (name: string) => ({ kind: 'page', name, path: name, bytes: 0 }) as
 
 async function search(pattern: string, text: string): Promise<readonly number[]> {
   const found = await scanTexts([page('p')], { ...checkPattern(pattern, false), ignoreCase: true }, async () => text);
-  return found.map(({ line }) => line);
+  return found.flatMap(({ lines }) => lines);
 }
 
 test('finds what is there', async () => {

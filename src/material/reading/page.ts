@@ -4,6 +4,8 @@
 const MAX_BYTES = 30_000;
 /** Left for the fence and the last line. */
 const RESERVE = 600;
+/** More do not fit, however short they are. */
+export const MOST_LINES = MAX_BYTES / 4;
 
 function countBytes(text: string): number {
   return Buffer.byteLength(JSON.stringify(text));

@@ -7,7 +7,7 @@ import type { Git } from '../context/git/git.ts';
 import { findRepository, type Repository, resolveRange } from '../context/git/repository.ts';
 import { openPath, type PathRequest, type SourcePorts } from './files/open-path.ts';
 import { type KeptPage, pinPages } from './files/pin-pages.ts';
-import { type PinnedFile, type PinnedFiles, readPinnedFile } from './files/pinned-files.ts';
+import { type PinnedFile, type PinnedFiles, readPinnedFiles } from './files/pinned-files.ts';
 import { parseReadSpec, type ReadSpec } from './read-spec.ts';
 import { UnreadableError } from './unreadable.ts';
 
@@ -69,26 +69,61 @@ export interface Sources {
   readonly gitIn: (folder: string) => Git;
   /** The pinned text of a file by its name. @throws UnreadableError */
   read(name: string): Promise<string>;
+  /** Those of many that can be read. */
+  readMany(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Texts are kept while they are small enough together. */
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
 
-function createReader(files: Sources['files']): Sources['read'] {
-  const kept = new Map<string, Promise<string>>();
+type Reader = Pick<Sources, 'read' | 'readMany'>;
+
+function createReader(files: Sources['files']): Reader {
+  const kept = new Map<string, string>();
   let characters = 0;
-  return async (name) => {
-    const known = kept.get(name);
-    if (known !== undefined) return await known;
-    const found = files.get(name);
-    if (found === undefined) throw new UnreadableError(`There is no file "${name}". list_files shows which there are.`);
-    const reading = readPinnedFile(found.source, found.file);
-    const text = await reading;
-    if (characters + text.length <= MAX_KEPT_CHARACTERS) {
-      characters += text.length;
-      kept.set(name, reading);
+  const keep = (name: string, text: string) => {
+    if (kept.has(name) || characters + text.length > MAX_KEPT_CHARACTERS) return;
+    characters += text.length;
+    kept.set(name, text);
+  };
+
+  const readNew = async (names: readonly string[]): Promise<ReadonlyMap<string, string | UnreadableError>> => {
+    const bySource = new Map<PinnedFiles, PinnedFile[]>();
+    for (const name of names) {
+      const found = files.get(name);
+      if (found === undefined) continue;
+      const others = bySource.get(found.source);
+      if (others === undefined) bySource.set(found.source, [found.file]);
+      else others.push(found.file);
     }
-    return text;
+    const results = new Map<string, string | UnreadableError>();
+    for (const [source, wanted] of bySource) {
+      for (const [{ name }, text] of await readPinnedFiles(source, wanted)) {
+        if (typeof text === 'string') keep(name, text);
+        results.set(name, text);
+      }
+    }
+    return results;
+  };
+
+  return {
+    async read(name) {
+      if (!files.has(name)) throw new UnreadableError(`There is no file "${name}". list_files shows which there are.`);
+      const text = kept.get(name) ?? (await readNew([name])).get(name);
+      if (typeof text === 'string') return text;
+      throw text ?? new UnreadableError('It cannot be read.');
+    },
+    async readMany(names) {
+      const texts = new Map<string, string>();
+      const unknown: string[] = [];
+      for (const name of new Set(names)) {
+        const text = kept.get(name);
+        if (text === undefined) unknown.push(name);
+        else texts.set(name, text);
+      }
+      for (const [name, text] of await readNew(unknown)) if (typeof text === 'string') texts.set(name, text);
+      return texts;
+    },
   };
 }
 
@@ -199,7 +234,7 @@ function gather(opened: readonly Opened[], { documents, leftOut, gitIn }: OpenPo
     leftOut,
     decisions: opened.flatMap(({ decisions = [] }) => decisions),
     gitIn,
-    read: createReader(files),
+    ...createReader(files),
   };
 }
 

@@ -2,11 +2,17 @@
 import { access } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { HallError } from '../../../domain/failures/errors.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
+import { cleanName } from '../../../support/text.ts';
 
 const HALL_RULES = '.debatehallignore';
 
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024;
+/** Of a path in which files are ignored one by one; deeper ones all are. */
+const MAX_DEPTH = 64;
+/** Of "**" between folders in one rule. */
+const MAX_ANY_FOLDERS = 2;
 
 const RULE_FILES = ['.gitignore', HALL_RULES];
 
@@ -34,10 +40,36 @@ export function isSkippedByDefault(baseName: string): boolean {
   return NEVER_WALKED.has(baseName) || LOCK_FILES.has(baseName);
 }
 
+/**
+ * A rule that is matched in bearable time: each "**" multiplies that by the depth of the path. Of one with many of them, only what
+ * stands before the first and after the last is kept, so it ignores more, never less; one that brings files back is passed over.
+ */
+function limitRule(rule: string): string {
+  const parts = rule.split(/(?<=^!?|\/)(?:\*\*\/)+/);
+  if (parts.length <= MAX_ANY_FOLDERS + 1) return rule;
+  return rule.startsWith('!') ? '' : [parts[0], parts.at(-1)].join('**/');
+}
+
+/** The rules of a file; none where it is not. @throws HallError `context-unreadable` */
+async function readRules(file: string): Promise<readonly string[]> {
+  const refuse = (why: string) =>
+    new HallError('context-unreadable', `${cleanName(file)} ${why}, so nobody knows what it ignores.`, {
+      hint: 'Mend it, or remove it.',
+    });
+  const bytes = await readBytes(file, MAX_BYTES).catch((error: NodeJS.ErrnoException) => {
+    throw refuse(`cannot be read (${error.code})`);
+  });
+  if (bytes === 'too-large') throw refuse(`has more than ${MAX_BYTES} bytes`);
+  return (bytes?.toString('utf8') ?? '')
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map(limitRule);
+}
+
 /** The rules of one folder and of all folders above it, the outermost first. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
 
-/** The rules above, and those that this folder adds. */
+/** The rules above, and those that this folder adds. @throws HallError `context-unreadable` */
 export async function addRulesOf(
   folder: string,
   above: IgnoreRules,
@@ -46,9 +78,9 @@ export async function addRulesOf(
   const rules = ignore({ ignorecase: false });
   let found = false;
   for (const name of ruleFiles) {
-    const bytes = await readBytes(join(folder, name), MAX_BYTES).catch(() => undefined);
-    if (bytes === undefined || bytes === 'too-large') continue;
-    rules.add(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    const lines = (await readRules(join(folder, name))).filter((line) => line !== '');
+    if (lines.length === 0) continue;
+    rules.add(lines);
     found = true;
   }
   return found ? [...above, { folder, rules }] : above;
@@ -74,7 +106,9 @@ export async function readRulesAbove(folder: string, ruleFiles: readonly string[
 /** The innermost rule that says anything about the path decides, as in git. */
 export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): boolean {
   for (const { folder, rules } of all.toReversed()) {
-    const inside = relative(folder, path).split(sep).join('/');
+    const names = relative(folder, path).split(sep);
+    if (names.length > MAX_DEPTH) return true;
+    const inside = names.join('/');
     const verdict = rules.test(isFolder ? `${inside}/` : inside);
     if (verdict.ignored) return true;
     if (verdict.unignored) return false;

@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { createPace } from '../../../support/pace.ts';
 import { describeKind } from '../../../support/read-bytes.ts';
 import { addRulesOf, type IgnoreRules, isIgnored, isSkippedByDefault, readRulesAbove } from './ignore-rules.ts';
 
@@ -36,10 +37,11 @@ export async function isOfSystem(path: string): Promise<boolean> {
 
 const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
 
-/** `folder` is an absolute path without links. Rejects only when the signal is aborted. */
+/** `folder` is an absolute path without links. @throws HallError `context-unreadable` for rules that cannot be read */
 export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
   const files: string[] = [];
   const leftOut: { path: string; reason: string; missed?: true }[] = [];
+  const pace = createPace();
   const counts = { ignored: 0, skipped: 0, entries: 0 };
 
   const visitLink = async (path: string): Promise<void> => {
@@ -64,6 +66,8 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
     }
     const rules = await addRulesOf(current, above);
     for (const entry of entries.sort(byName)) {
+      const pause = pace();
+      if (pause !== undefined) await pause;
       const path = join(current, entry.name);
       counts.entries += 1;
       if (counts.entries === MAX_ENTRIES)

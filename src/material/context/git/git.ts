@@ -13,7 +13,7 @@ import type { GitSandbox } from './git-sandbox.ts';
 import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConfig } from './git-settings.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-const LIMITS = { totalMs: 60_000, idleMs: 60_000, firstOutputMs: 60_000, maxOutputBytes: MAX_OUTPUT_BYTES };
+const LIMITS = { totalMs: 60_000, idleMs: 60_000, firstOutputMs: 60_000 };
 
 /** A missing object must not make git contact a remote, which runs programs that the repository names. */
 const ENVIRONMENT = {
@@ -43,6 +43,8 @@ export interface GitInput {
   readonly stdin?: string;
   /** Absolute path of the index to use instead of the repository's own. */
   readonly indexFile?: string;
+  /** Of what it may print; by default 64 MiB. */
+  readonly maxBytes?: number;
 }
 
 export interface Git {
@@ -114,7 +116,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
   };
 
   const run = async (args: readonly string[], call: Call): Promise<GitResult> => {
-    const { at, config, asPerson, stdin, indexFile } = call;
+    const { at, config, asPerson, stdin, indexFile, maxBytes = MAX_OUTPUT_BYTES } = call;
     const scratch = await processes.createScratch();
     const { path } = scratch;
     try {
@@ -131,7 +133,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
         },
         cwd: asPerson ? path : (at?.root ?? options.cwd),
         sandbox: await sandboxOf(call, path),
-        limits: LIMITS,
+        limits: { ...LIMITS, maxOutputBytes: maxBytes },
         signal: options.signal,
         ...defined({ stdin }),
       });
@@ -139,7 +141,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
       if (end.reason === 'exited') return { stdout, code: end.code };
       options.signal.throwIfAborted();
       if (end.reason === 'too-large') {
-        throw new HallError('context-unreadable', `git shows more than ${MAX_OUTPUT_BYTES} bytes.`, {
+        throw new HallError('context-unreadable', `git shows more than ${maxBytes} bytes.`, {
           hint: 'Use a smaller range, or a folder.',
         });
       }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
+import { createPace } from '../../../support/pace.ts';
 import { cleanName } from '../../../support/text.ts';
 import { createHiddenCheck } from '../../context/files/hidden-files.ts';
 import { isSkippedByDefault } from '../../context/files/ignore-rules.ts';
@@ -107,11 +108,14 @@ export async function pinRepository(request: RepositoryRequest): Promise<PinnedF
   const whyHidden = await createHiddenCheck(root, hallFolder);
   const mayRead = async (path: string) =>
     isWanted(path) && !path.split('/').some(isSkippedByDefault) && (await whyHidden(path)) === undefined;
+  const pace = createPace();
   const files: PinnedFile[] = [];
   const changed: (readonly [path: string, content: string | null])[] = [];
   let leftOut = 0;
   for (const path of [...new Set([...tree.keys(), ...index.keys(), ...touched])].sort()) {
     signal.throwIfAborted();
+    const pause = pace();
+    if (pause !== undefined) await pause;
     // A nested repository, which git names as a folder, is no part of this one.
     if (path.endsWith('/') || !isWanted(path)) continue;
     if (!(await mayRead(path))) {

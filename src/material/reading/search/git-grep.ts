@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Git, GitResult } from '../../context/git/git.ts';
 import type { PinnedFiles } from '../files/pinned-files.ts';
 import { UnreadableError } from '../unreadable.ts';
-import type { FoundLine, Search } from './pattern.ts';
+import { createSearchPace, type FoundFile, type Search } from './pattern.ts';
 
 /** Paths in one command. */
 const MAX_PATHS = 2_000;
@@ -23,21 +23,27 @@ export function grepArguments({ text, literal, ignoreCase }: Search): readonly s
   ];
 }
 
-/** "PATH\0LINE\0TEXT" for each line. */
-export function parseGrep({ code, stdout }: GitResult, before = ''): readonly FoundLine[] {
+/** "PATH\0LINE\0TEXT" for each line, those of a file together. */
+export async function parseGrep({ code, stdout }: GitResult, before = ''): Promise<readonly FoundFile[]> {
   if (code > 1) {
     throw new UnreadableError(
       'The pattern cannot be searched for. It has to be a POSIX extended regular expression, or a text with "literal".',
     );
   }
-  const found: FoundLine[] = [];
+  const pace = createSearchPace();
+  const found: { path: string; lines: number[] }[] = [];
   for (let at = 0; at < stdout.length; ) {
+    const pause = pace();
+    if (pause !== undefined) await pause;
     const pathEnd = stdout.indexOf('\0', at);
     const lineEnd = stdout.indexOf('\0', pathEnd + 1);
     const end = stdout.indexOf('\n', lineEnd + 1);
     if (pathEnd === -1 || lineEnd === -1) break;
-    const path = stdout.slice(at, pathEnd);
-    found.push({ path: path.slice(before.length), line: Number(stdout.slice(pathEnd + 1, lineEnd)) });
+    const path = stdout.slice(at + before.length, pathEnd);
+    const line = Number(stdout.slice(pathEnd + 1, lineEnd));
+    const last = found.at(-1);
+    if (last?.path === path) last.lines.push(line);
+    else found.push({ path, lines: [line] });
     at = end === -1 ? stdout.length : end + 1;
   }
   return found;
@@ -48,9 +54,9 @@ export async function grepCommit(
   commit: string,
   search: Search,
   paths: readonly string[],
-): Promise<readonly FoundLine[]> {
+): Promise<readonly FoundFile[]> {
   const scope = paths.length === 0 ? [] : ['--', ...paths];
-  return parseGrep(await git([...grepArguments(search), commit, ...scope]), `${commit}:`);
+  return await parseGrep(await git([...grepArguments(search), commit, ...scope]), `${commit}:`);
 }
 
 /** Of an index that has not changed since. */
@@ -79,26 +85,26 @@ async function listStale(source: PinnedFiles, git: Git, commit: string): Promise
   return new Set([...differing.stdout.split('\0').filter(Boolean), ...hidden]);
 }
 
-type Grep = (paths: readonly string[]) => Promise<readonly FoundLine[]>;
+type Grep = (paths: readonly string[]) => Promise<readonly FoundFile[]>;
 
 /** What the commit has of files that are not on disk as they were. */
 async function searchLost(
   grep: Grep,
   lost: ReadonlySet<string>,
   { scope, files }: PinnedFiles,
-): Promise<readonly FoundLine[]> {
+): Promise<readonly FoundFile[]> {
   // As of a sparse checkout: git reads all of a commit sooner than it finds so many names in it, part by part.
   if (lost.size > MAX_PATHS && lost.size > files.length / 2) {
     const all = await grep(scope === '' ? [] : [scope]);
     return all.filter(({ path }) => lost.has(path));
   }
   const paths = [...lost];
-  const found: FoundLine[] = [];
+  const found: FoundFile[] = [];
   for (let at = 0; at < paths.length; at += MAX_PATHS) found.push(...(await grep(paths.slice(at, at + MAX_PATHS))));
   return found;
 }
 
-export async function searchDisk(git: Git, source: PinnedFiles, search: Search): Promise<readonly FoundLine[]> {
+export async function searchDisk(git: Git, source: PinnedFiles, search: Search): Promise<readonly FoundFile[]> {
   const { pin, scope, files } = source;
   const within = scope === '' ? [] : ['--', scope];
   // Only what was pinned as it lay on disk can be untracked.

@@ -1,4 +1,5 @@
 // Holds patterns of strangers to what git matches in linear time and little memory.
+import { createPace, type Pace } from '../../../support/pace.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 /** Copies of a part that counted repetitions ask for, one inside the other multiplied. */
@@ -13,10 +14,20 @@ export interface Search extends Pattern {
   readonly ignoreCase: boolean;
 }
 
-export interface FoundLine {
+/** A file of a source, and the lines that match, from 1, in their order. */
+export interface FoundFile {
   readonly path: string;
-  readonly line: number;
+  readonly lines: readonly number[];
 }
+
+/** A search ends after so much work; git does its own beside. */
+const MAX_WORK_MS = 5_000;
+
+export const createSearchPace = (): Pace =>
+  createPace({
+    maxWorkMs: MAX_WORK_MS,
+    tooLong: () => new UnreadableError('The pattern takes too long here. Try a simpler one.'),
+  });
 
 /** The most copies that repetitions ask for, as if each stood inside all others. */
 function countCopies(text: string): number {

@@ -5,7 +5,7 @@ import { askGit } from './history.ts';
 import { defineTool, lineField, linesField, MAX_NAME, normalizeName, pageOfText } from './tool.ts';
 
 const MOST_LINES = 400;
-const ROW = /^\^?([0-9a-f]+) .*?\((.*) (\d{4}-\d\d-\d\d) +(\d+)\)/;
+const ROW = /^\^?([0-9a-f]+) .*?\((.*?) (\d{4}-\d\d-\d\d) +(\d+)\)/;
 
 export const gitBlame = defineTool({
   name: 'git_blame',

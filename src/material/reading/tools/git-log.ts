@@ -18,11 +18,12 @@ export const gitLog = defineTool({
       const wanted = path === undefined ? undefined : normalizeName(path).replace(history.prefix, '');
       if (wanted !== undefined && !(await history.mayRead(wanted))) continue;
       const paths = wanted === undefined ? pathsOf(history) : ['--', wanted];
-      const format = '--format=%H%x09%cs%x09%an%x09%s';
+      // Nobody's subject is longer, and one of a stranger could have the size of a disk.
+      const format = '--format=%H%x09%cs%x09%<(100,trunc)%an%x09%<(400,trunc)%s';
       const text = await askGit(history, ['log', `--max-count=${MOST}`, format, ...revisionsOf(history), ...paths]);
       for (const row of text.split('\n').filter(Boolean)) {
-        const [id = '', date, author, ...subject] = row.split('\t');
-        rows.push({ id, line: `${id.slice(0, 12)} ${date} ${author}: ${subject.join(' ')}` });
+        const [id = '', date, author = '', ...subject] = row.split('\t');
+        rows.push({ id, line: `${id.slice(0, 12)} ${date} ${author.trimEnd()}: ${subject.join(' ').trimEnd()}` });
       }
     }
     if (path !== undefined && rows.length === 0) throw new UnreadableError('No commit of this path can be read.');

@@ -1,6 +1,9 @@
 // Shows one commit: its message, and what it changed in files that can be read.
 import * as z from 'zod';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { createPace } from '../../../support/pace.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
+import { cleanName } from '../../../support/text.ts';
 import { DIFF_COMMAND } from '../../context/git/git.ts';
 import type { History } from '../sources.ts';
 import { askGit, findCommit } from './history.ts';
@@ -24,9 +27,29 @@ async function listChanged(history: History, id: string, path: string | undefine
   ];
   const { stdout } = await history.repository.git(args);
   const names = stdout.split('\0').filter((name) => name !== '' && (path === undefined || name === path));
+  const pace = createPace();
   const readable: string[] = [];
-  for (const name of names) if (await history.mayRead(name)) readable.push(name);
+  for (const name of names) {
+    const pause = pace();
+    if (pause !== undefined) await pause;
+    if (await history.mayRead(name)) readable.push(name);
+  }
   return readable;
+}
+
+/** Its parts by file, or their names where there is too much to show. */
+async function showDiff(history: History, id: string, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const options = ['--format=', '-m', '--first-parent', '--no-renames', ...DIFF_OPTIONS];
+  try {
+    const diff = await askGit(history, ['show', ...options, id, '--', ...names]);
+    return splitDiff(diff).map((part) =>
+      findSecret(part) === undefined ? part : `${part.split('\n')[0]}\n${WITHHELD}`,
+    );
+  } catch (error) {
+    if (!(error instanceof HallError) || names.length === 1) throw error;
+    return ['The diff is too large to show. Ask again with "path" for one of these files:', ...names.map(cleanName)];
+  }
 }
 
 /** Whole files of a diff; a line inside of one never begins like this. */
@@ -53,23 +76,7 @@ export const gitShow = defineTool({
       id,
     ]);
     const names = await listChanged(history, id, wanted);
-    const diff =
-      names.length === 0
-        ? ''
-        : await askGit(history, [
-            'show',
-            '--format=',
-            '-m',
-            '--first-parent',
-            '--no-renames',
-            ...DIFF_OPTIONS,
-            id,
-            '--',
-            ...names,
-          ]);
-    const parts = splitDiff(diff).map((part) =>
-      findSecret(part) === undefined ? part : `${part.split('\n')[0]}\n${WITHHELD}`,
-    );
+    const parts = await showDiff(history, id, names);
     const message = findSecret(head) === undefined ? head : WITHHELD;
     const lines = [message, ...parts].join('\n').split('\n');
     return pageOf(`commit ${id.slice(0, 12)}`, lines, skip, () => [{ commit: id }]);

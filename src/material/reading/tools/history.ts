@@ -1,5 +1,6 @@
 // What the tools for history share: which commits may be looked at, and how git is asked.
 import { cleanText } from '../../../support/text.ts';
+import { MAX_FILE_BYTES } from '../files/disk.ts';
 import type { History, Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
 
@@ -17,9 +18,9 @@ export function revisionsOf({ from, to }: History): readonly string[] {
 
 export const pathsOf = ({ scope }: History): readonly string[] => (scope === '' ? [] : ['--', scope]);
 
-/** What git prints, cleaned. @throws UnreadableError */
+/** What git prints, cleaned. @throws UnreadableError; HallError `context-unreadable` for more than a file may have */
 export async function askGit({ repository }: History, args: readonly string[]): Promise<string> {
-  const { code, stdout } = await repository.git(args);
+  const { code, stdout } = await repository.git(args, { maxBytes: MAX_FILE_BYTES });
   if (code === 0) return cleanText(stdout);
   throw new UnreadableError(
     'git cannot show it: something is missing here, as in a shallow or partial clone, or damaged.',

@@ -1,48 +1,34 @@
 // Searches files line by line. git finds the lines; what is shown of them comes from the pinned text.
-import pLimit from 'p-limit';
 import * as z from 'zod';
 import type { Place } from '../../../domain/reading/reading.ts';
 import { fitPage } from '../page.ts';
-import { findHits, type Hit } from '../search/find-hits.ts';
+import { findHits, type HitFile } from '../search/find-hits.ts';
 import { checkPattern } from '../search/pattern.ts';
-import type { Sources } from '../sources.ts';
-import { UnreadableError } from '../unreadable.ts';
 import { createGlobMatch, defineTool, globField, MAX_WORDS, skipField } from './tool.ts';
 
 /** Longer lines are cut where they are only one of many. */
 const MAX_SHOWN = 400;
 /** Hits that are looked at for one page. */
 const PAGE_HITS = 400;
-/** Read at the same time; each has up to 4 MB. */
-const MAX_OPEN_FILES = 8;
 
-/** The lines as they were pinned; none when the file cannot be read, or is not what git has searched. */
-async function readLines({ read }: Sources, name: string): Promise<readonly string[]> {
-  try {
-    return (await read(name)).split('\n');
-  } catch (error) {
-    if (error instanceof UnreadableError) return [];
-    throw error;
-  }
+interface Hit {
+  readonly name: string;
+  /** From 1. */
+  readonly line: number;
 }
 
-/** The text of each hit that can be read. A file is read once, however many of its lines are hits. */
-async function readHits(sources: Sources, hits: readonly Hit[]): Promise<ReadonlyMap<Hit, string>> {
-  const files = new Map<string, Hit[]>();
-  for (const hit of hits) {
-    const others = files.get(hit.name);
-    if (others === undefined) files.set(hit.name, [hit]);
-    else others.push(hit);
+/** The hits of one page. */
+function takeHits(found: readonly HitFile[], skip: number, count: number): readonly Hit[] {
+  const taken: Hit[] = [];
+  let passed = 0;
+  for (const { name, lines } of found) {
+    const from = Math.max(0, skip - passed);
+    const room = count - taken.length;
+    if (room === 0) break;
+    for (const line of lines.slice(from, from + room)) taken.push({ name, line });
+    passed += lines.length;
   }
-  const texts = new Map<Hit, string>();
-  await pLimit(MAX_OPEN_FILES).map(files, async ([name, found]) => {
-    const lines = await readLines(sources, name);
-    for (const hit of found) {
-      const text = lines[hit.line - 1];
-      if (text !== undefined) texts.set(hit, text);
-    }
-  });
-  return texts;
+  return taken;
 }
 
 export const searchText = defineTool({
@@ -59,13 +45,14 @@ export const searchText = defineTool({
   async run({ pattern, literal = false, ignore_case: ignoreCase = false, glob, skip = 0 }, sources) {
     const isMatch = createGlobMatch(glob);
     const checked = checkPattern(pattern, literal);
-    const hits = (await findHits(sources, { ...checked, ignoreCase })).filter(({ name }) => isMatch(name));
-    const rest = hits.slice(skip);
+    const hits = await findHits(sources, { ...checked, ignoreCase }, isMatch);
     const shown: { text: string; place: Place }[] = [];
-    const looked = rest.slice(0, PAGE_HITS);
-    const texts = await readHits(sources, looked);
+    const looked = takeHits(hits, skip, PAGE_HITS);
+    const texts = await sources.readMany(looked.map(({ name }) => name));
+    const linesOf = new Map([...texts].map(([name, text]) => [name, text.split('\n')]));
     for (const hit of looked) {
-      const text = texts.get(hit);
+      // None when the file cannot be read, or is not what git has searched.
+      const text = linesOf.get(hit.name)?.[hit.line - 1];
       if (text === undefined) continue;
       const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
       shown.push({
@@ -78,7 +65,7 @@ export const searchText = defineTool({
     if (lines.length === 0) return { title, lines: ['Nothing was found.'], seen: [] };
     const isCut = lines.length < shown.length;
     const next = skip + (isCut ? lines.length : looked.length);
-    const left = hits.length - next;
+    const left = hits.reduce((sum, { lines: all }) => sum + all.length, 0) - next;
     return {
       title,
       lines,

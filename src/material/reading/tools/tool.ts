@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Place } from '../../../domain/reading/reading.ts';
 import { compileGlob, GlobError, type PathMatch } from '../../context/files/glob.ts';
-import { fitPage } from '../page.ts';
+import { fitPage, MOST_LINES } from '../page.ts';
 import type { Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
 
@@ -86,7 +86,8 @@ export function pageOfText(
   if (all.length > 1 && all.at(-1) === '') all.pop();
   if (line > all.length) throw new UnreadableError(`It has ${all.length} lines.`);
   const wanted = all.slice(line - 1, lines === undefined ? undefined : line - 1 + lines);
-  const shown = fitPage(wanted.map((each, index) => `${line + index}\t${each}`));
+  // A text can have millions of lines.
+  const shown = fitPage(wanted.slice(0, MOST_LINES).map((each, index) => `${line + index}\t${each}`));
   const to = line + shown.length - 1;
   return {
     title: `${name} ${line}–${to} of ${all.length} lines`,
