@@ -149,3 +149,29 @@ export const HARMLESS: ReadonlySet<string> = new Set([
 /** Switches of advice, colours and checks, and what a server offers. */
 export const HARMLESS_PARTS =
   /^(?:advice|color|fsck|receive\.fsck|uploadpack|uploadpackfilter)\.(?!skipList$|packObjectsHook$)/;
+
+/** Every documented attribute, as a hostile repository would set it; `trap` is a driver whose settings name programs. */
+export const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  text: ['text', '-text', 'text=auto'],
+  eol: ['text eol=crlf', 'eol=lf'],
+  crlf: ['crlf', 'crlf=input'],
+  'working-tree-encoding': ['working-tree-encoding=UTF-16', 'working-tree-encoding=trap'],
+  ident: ['ident'],
+  filter: ['filter=trap', 'filter'],
+  diff: ['diff=trap', 'diff', '-diff', 'diff=php'],
+  merge: ['merge=trap', 'merge', '-merge', 'merge=union'],
+  'conflict-marker-size': ['conflict-marker-size=3'],
+  whitespace: ['whitespace=trailing-space,cr-at-eol'],
+  'export-ignore': ['export-ignore'],
+  'export-subst': ['export-subst'],
+  delta: ['-delta'],
+  encoding: ['encoding=trap'],
+  binary: ['binary'],
+};
+
+/** What a driver or an attribute leads to, all at once. */
+export const DRIVER_SETTINGS: readonly (readonly [string, Plant])[] = [
+  ...Object.entries({ ...PLANTED, ...ALSO }).filter(([name]) => /^(?:diff|filter|merge)\.<driver>/.test(name)),
+  ['diff.php.textconv', 'program'],
+  ['diff.external', 'program'],
+];
