@@ -6,7 +6,7 @@ import { getSettled } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
 import { type RecalledDecision, recallFor } from './recall.ts';
 
-/** So alike are two wordings of one question; see docs/past-decisions.md for what was measured. */
+/** So alike are two wordings of one question; see docs/outcomes.md for what was measured. */
 const SAME_QUESTION = 0.35;
 const MOST_LOOKED_AT = 10;
 
