@@ -205,13 +205,19 @@ describe('while a run goes on', () => {
 
   it('a watcher sees the words as they come, and ends with the run', async () => {
     project.configure({
-      agents: { steady: { kind: 'rehearsal', wordsPerSecond: 120, vote: 'approve' }, quick: quickRehearsal },
-      seats: { wind: 'quick', wall: 'steady', door: 'quick' },
+      agents: {
+        steady: { kind: 'rehearsal', wordsPerSecond: 120, vote: 'approve' },
+        quick: quickRehearsal,
+        last: project.seat('door', { until: project.path('go') }),
+      },
+      seats: { wind: 'quick', wall: 'steady', door: 'last' },
       recipe: 'quick',
     });
     const run = project.start(['run', '--events', '--id', 'd', 'Should we?']);
     await run.says('stdout', '"type":"text-delta","seat":"wall"');
     const watch = project.start(['watch', '--events', 'd']);
+    await watch.says('stdout', '"type":"text-delta","seat":"wall"');
+    fs.writeFileSync(project.path('go'), '');
     const [ran, watched] = await Promise.all([run.finished, watch.finished]);
     expect([ran.code, watched.code]).toEqual([0, 0]);
     const seen = linesOf(watched.stdout);

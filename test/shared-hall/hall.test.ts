@@ -94,12 +94,20 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   });
 
   it('shows another process what a run says while it says it, and ends with it', async () => {
-    configureSlow();
+    const until = project.path('go');
+    project.configure({
+      agents: { quick: quickRehearsal, last: project.seat('door', { until }) },
+      seats: { wind: 'quick', wall: 'quick', door: 'last' },
+      recipe: 'quick',
+      store: { hall: `hall-${halls}` },
+    });
     const run = started('run', '--events', '--id', 'd', 'Should we?');
     await run.says('stdout', 'text-delta');
-    const watched = await started('watch', '--events', 'd').finished;
+    const watch = started('watch', '--events', 'd');
+    await watch.says('stdout', 'text-delta');
+    fs.writeFileSync(until, '');
     expect((await run.finished).code).toBe(0);
-    const types = linesOf(watched.stdout).map(({ type }) => type);
+    const types = linesOf((await watch.finished).stdout).map(({ type }) => type);
     expect(types).toContain('text-delta');
     expect(types.at(-1)).toBe('run-ended');
   });

@@ -1,5 +1,6 @@
 // What happens in a hall reaches every tab, whoever does it: one follower for each debate, one watch of the list.
 import { describe, expect, it, vi } from 'vitest';
+import { defined } from '../../src/domain/defined.ts';
 import type { StreamMessage } from '../../src/domain/hall-page/stream.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
@@ -15,15 +16,19 @@ async function openManual(hall: Hall, threadId: string): Promise<void> {
   await openDebate(hall, { threadId, topic: 'Should we?', format: 'wind-wall-door', seating: 'by-hand' });
 }
 
-async function openQuick(hall: Hall, threadId: string): Promise<void> {
+async function openQuick(hall: Hall, threadId: string, everySeat?: string): Promise<void> {
   await openDebate(hall, {
     threadId,
     topic: 'Should we use Go?',
     format: 'wind-wall-door',
     recipe: 'quick',
-    seating: 'agents',
+    ...defined({ everySeat }),
   });
 }
+
+/** Lasts long enough for a follower to find it. */
+const AGENTS = { slow: { kind: 'rehearsal', wordsPerSecond: 20 } };
+const SLOW = [...REHEARSAL, { name: 'agents', path: ['agents'], value: AGENTS }];
 
 const ofType = <Type extends StreamMessage['type']>({ messages }: Stream, type: Type) =>
   messages.filter((message): message is Extract<StreamMessage, { type: Type }> => message.type === type);
@@ -32,9 +37,9 @@ const eventsOf = (stream: Stream) => ofType(stream, 'live').flatMap(({ events })
 const rowsOf = (stream: Stream): Loose[] => ofType(stream, 'list').flatMap(({ rows }) => rows);
 
 /** The same hall as another process has it. */
-async function openAnother({ hall }: { hall: Hall }): Promise<Hall> {
+async function openAnother({ hall }: { hall: Hall }, settings = REHEARSAL): Promise<Hall> {
   const { cwd, loaded } = hall;
-  return await openHall({ cwd, env: loaded.env, home: loaded.env['HOME'] ?? '', settings: REHEARSAL });
+  return await openHall({ cwd, env: loaded.env, home: loaded.env['HOME'] ?? '', settings });
 }
 
 describe('a stream', () => {
@@ -73,8 +78,8 @@ describe('a stream', () => {
 
   it('tells a run of another process word by word, and when it is over', async (context) => {
     const view = await openView(context);
-    const other = await openAnother(view);
-    await openQuick(other, 'one');
+    const other = await openAnother(view, SLOW);
+    await openQuick(other, 'one', 'slow');
     const stream = await (await view.openTab()).listen('one');
     await expect.poll(() => stream.messages[0]).toEqual({ type: 'ready' });
     await runThread(other, { threadId: 'one' });
@@ -87,16 +92,8 @@ describe('a stream', () => {
   });
 
   it('shows a tab that comes late what is under way, in the words so far', async (context) => {
-    const settings = [{ name: 'agents', path: ['agents'], value: { slow: { kind: 'rehearsal', wordsPerSecond: 20 } } }];
-    const view = await openView(context, { settings: [...REHEARSAL, ...settings] });
-    await openDebate(view.hall, {
-      threadId: 'one',
-      topic: 'Should we?',
-      format: 'wind-wall-door',
-      recipe: 'quick',
-      everySeat: 'slow',
-      seating: 'agents',
-    });
+    const view = await openView(context, { settings: SLOW });
+    await openQuick(view.hall, 'one', 'slow');
     const stop = new AbortController();
     const run = runThread(view.hall, { threadId: 'one', signal: stop.signal });
     const { listen } = await view.openTab();
