@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { unfoldHelp } from '../../src/doors/cli/input/options.ts';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import type { Tool } from '../../src/doors/mcp/tools/tool.ts';
 import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
 import { DEFAULTS } from '../../src/hall/config/config.ts';
@@ -50,11 +50,11 @@ function renderTable(columns: readonly string[], rows: readonly (readonly string
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-function renderCommands(): readonly string[] {
+async function renderCommands(): Promise<readonly string[]> {
   return [
     '# Commands',
     `${MADE}; what each command prints for \`--help\`. The [guide](../cli.md) explains how they work together.`,
-    ...sections(createProgram(), []),
+    ...sections(await createProgram(), []),
   ];
 }
 
@@ -126,15 +126,16 @@ function renderTools(): readonly string[] {
 }
 
 /** The pages, by their path from the root of the repository. */
-export const REFERENCES: Readonly<Record<string, () => readonly string[]>> = {
+export const REFERENCES: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
   'docs/reference/commands.md': renderCommands,
   'docs/reference/configuration.md': renderConfiguration,
   'docs/reference/mcp-tools.md': renderTools,
 };
 
-export const renderReference = (name: string): string => `${REFERENCES[name]?.().join('\n\n') ?? ''}\n`;
+export const renderReference = async (name: string): Promise<string> =>
+  `${(await REFERENCES[name]?.())?.join('\n\n') ?? ''}\n`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(path.join(ROOT, 'docs/reference'), { recursive: true });
-  for (const name of Object.keys(REFERENCES)) writeFileSync(path.join(ROOT, name), renderReference(name));
+  for (const name of Object.keys(REFERENCES)) writeFileSync(path.join(ROOT, name), await renderReference(name));
 }

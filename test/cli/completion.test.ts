@@ -5,12 +5,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionLines } from '../../src/doors/cli/completion/complete.ts';
 import { hasValues } from '../../src/doors/cli/completion/values.ts';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import { callProgram } from '../support/call-program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 
-const program = createProgram();
+const program = await createProgram();
 let project: Project;
 beforeAll(async () => {
   project = createProject({ agents: { mine: { kind: 'rehearsal' } }, tags: ['team'] });

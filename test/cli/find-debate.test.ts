@@ -1,6 +1,6 @@
 // Debates are named by their id, the beginning of it, or "last", at every command that takes one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { findDebate } from '../../src/hall/operations/records/lists/find-debate.ts';
@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => project.dispose());
 
-const withId = commandsBelow(createProgram()).filter(({ command }) => command.registeredArguments[0]?.name() === 'id');
+const withId = commandsBelow(await createProgram()).filter(
+  ({ command }) => command.registeredArguments[0]?.name() === 'id',
+);
 
 describe('a short id', () => {
   it.each(withId)(

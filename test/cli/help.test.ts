@@ -1,9 +1,11 @@
 // The help: grouped by what people want to do, on one line each, an answer and no error, with docs that are there.
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import { callProgram } from '../support/call-program.ts';
 import { commandsBelow } from '../support/commands.ts';
+
+const program = await createProgram();
 
 const GROUPS = ['Debate', 'Read', 'Take part', 'Share', 'Clean up', 'Set up'];
 
@@ -13,8 +15,7 @@ describe('the help', () => {
     const headings = [...stdout.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading);
     expect(headings.filter((heading) => GROUPS.includes(heading ?? ''))).toEqual(GROUPS);
     expect(headings).not.toContain('Commands');
-    for (const command of createProgram().commands)
-      expect(stdout).toMatch(new RegExp(`^  ${command.name()} .*\\.$`, 'm'));
+    for (const command of program.commands) expect(stdout).toMatch(new RegExp(`^  ${command.name()} .*\\.$`, 'm'));
   });
 
   it.each([[[]], [['--help']], [['github']], [['help']], [['help', 'github']]])(
@@ -31,7 +32,7 @@ describe('the help', () => {
     const [common, all] = await Promise.all([callProgram(name, '--help'), callProgram(name, '--help-all')]);
     expect(optionsIn(common.stdout).length).toBeLessThanOrEqual(16);
     expect(common.stdout).toContain(`"debate-hall ${name} --help-all" shows all of them.`);
-    const command = createProgram().commands.find((each) => each.name() === name);
+    const command = program.commands.find((each) => each.name() === name);
     expect(optionsIn(all.stdout)).toEqual(expect.arrayContaining(command?.options.map(({ long }) => long) ?? []));
     expect([all.code, all.stderr]).toEqual([0, '']);
   });
@@ -42,14 +43,14 @@ describe('the help', () => {
     expect(stderr).toContain('error: Unknown command "serach".\nnext:  Did you mean "search"?');
   });
 
-  it.each(commandsBelow(createProgram()))('of $name names docs that are on this machine', async ({ name }) => {
+  it.each(commandsBelow(program))('of $name names docs that are on this machine', async ({ name }) => {
     const { stdout } = await callProgram(...name.split(' '), '--help');
     const pages = [...stdout.matchAll(/^(?:Docs|Formats and their options): (.+)$/gm)].map(([, page]) => page ?? '');
     expect(pages.length).toBeGreaterThan(0);
     expect(pages.filter((page) => !existsSync(page))).toEqual([]);
   });
 
-  it.each(commandsBelow(createProgram()))('of $name describes its options by phrases', ({ command }) => {
+  it.each(commandsBelow(program))('of $name describes its options by phrases', ({ command }) => {
     const sentences = command.options.filter(({ description }) => /^[A-Z][a-z]|\.$/.test(description));
     expect(sentences.map(({ flags }) => flags)).toEqual([]);
   });

@@ -1,9 +1,11 @@
 // What the command line refuses before any command begins: a sentence, the next step, and JSON for whoever asked for it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import { callProgram } from '../support/call-program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, type Project } from '../support/project.ts';
+
+const program = await createProgram();
 
 /** The same call without and with --json: the message for people, the error for programs. */
 async function refused(...words: string[]) {
@@ -16,7 +18,7 @@ async function refused(...words: string[]) {
 }
 
 describe('an unknown option', () => {
-  it.each(commandsBelow(createProgram()))('of $name is refused in words and as JSON', async ({ name, command }) => {
+  it.each(commandsBelow(program))('of $name is refused in words and as JSON', async ({ name, command }) => {
     // Commander looks for these first.
     const required = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', '1']);
     const { said, error } = await refused(...name.split(' '), ...required, '--no-such-thing');

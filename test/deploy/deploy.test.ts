@@ -14,7 +14,7 @@ import { Job } from 'kubernetes-models/batch/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Service } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import { configLayerSchema } from '../../src/hall/config/schema.ts';
 import { renderChart } from '../support/render-chart.ts';
 
@@ -36,9 +36,11 @@ const hasHelm = spawnSync('helm', ['version']).status === 0;
 
 const named = ({ kind, metadata }: Loose) => `${kind} ${metadata.name}`;
 
+const program = await createProgram();
+
 /** Throws for a command or an option that the program does not have. */
 function checkCommand(words: readonly string[]): void {
-  let command: Command = createProgram(words[0]);
+  let command: Command = program;
   for (const word of words) {
     if (word.startsWith('--')) expect(command.options.map(({ long }) => long)).toContain(word);
     const child = command.commands.find((each) => each.name() === word);

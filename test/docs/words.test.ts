@@ -2,9 +2,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { documents, read, root } from './documents.ts';
+
+const program = await createProgram();
 
 const BANNED: readonly RegExp[] = [
   /unless told otherwise/i,
@@ -44,7 +46,7 @@ describe('the words of docs/writing.md', () => {
     expect(found).toEqual([]);
   });
 
-  it.each(commandsBelow(createProgram()))('are those of the help of $name', ({ command }) => {
+  it.each(commandsBelow(program))('are those of the help of $name', ({ command }) => {
     expect(bannedIn(command.helpInformation())).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // Pins what the package exports, so that nothing becomes public, or stops being so, by accident.
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import * as library from '../../src/index.ts';
 import type { RunQueue } from '../../src/platform/queues/queue.ts';
 import { commandsBelow } from '../support/commands.ts';
@@ -173,8 +173,8 @@ const DOORS = [
 ];
 
 describe('every command', () => {
-  it('has an operation in the library, or is a door itself', () => {
-    const commands = commandsBelow(createProgram()).map(({ name }) => name);
+  it('has an operation in the library, or is a door itself', async () => {
+    const commands = commandsBelow(await createProgram()).map(({ name }) => name);
     const others = [...DOORS, ...Object.keys(OF_THE_QUEUE)];
     expect(commands.filter((name) => !others.includes(name)).sort()).toEqual(Object.keys(OPERATIONS).sort());
     const exported: Readonly<Record<string, unknown>> = { ...library };

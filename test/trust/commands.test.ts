@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/doors/cli/program/program.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import { inCampaign } from '../support/campaign.ts';
 import { commandsBelow, type NamedCommand } from '../support/commands.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
@@ -66,7 +66,7 @@ const DECIDES = 'trust add';
 describe('a clone that nobody has trusted', () => {
   it('sends nothing and starts nothing at any command', async () => {
     await call('open', '--id', 'd', 'Should we?');
-    const calls = commandsBelow(createProgram())
+    const calls = commandsBelow(await createProgram())
       .filter(({ name }) => name !== DECIDES)
       .flatMap((named) => (inCampaign ? variants(named) : [callOf(named)]).map((args) => ({ name: named.name, args })));
     expect(calls.length).toBeGreaterThan(30);

@@ -2,7 +2,7 @@
 
 import { reportError } from './errors/report-error.ts';
 import { isHelp } from './errors/usage-error.ts';
-import { createProgram } from './program/program.ts';
+import { createProgram } from './program.ts';
 
 /** Also where the words make no sense, so that a program that asked for JSON gets JSON in any case. */
 function wantsJson(words: readonly string[]): boolean {
@@ -23,7 +23,8 @@ export async function runProgram(words: readonly string[]): Promise<void> {
   // The words to complete follow "--".
   if (words[0] === COMPLETE) return await printCompletions(words.slice(2));
   try {
-    await createProgram(words[0]).parseAsync([...words], { from: 'user' });
+    const program = await createProgram(words);
+    await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     // Also a command that is incomplete, such as `debate-hall` by itself: its help is the answer, and no error.
     if (isHelp(error)) process.exitCode = 0;

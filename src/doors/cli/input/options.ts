@@ -1,4 +1,4 @@
-// Options that several commands take, how their values are read, and how an action is loaded.
+// Options that several commands take, and how their values are read.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OUTCOMES } from '../../../domain/outcomes.ts';
@@ -16,6 +16,9 @@ Exit codes:
   5    stopped by a limit
   6    stable disagreement
 ${findings ? '  7    findings at or above --fail-on\n' : ''}${change ? '  8    the answer changed\n' : ''}  130  cancelled`;
+
+/** Begins the example of a command that is about a database. */
+export const ON_POSTGRES = '\nExample:\n  DEBATE_HALL_STORE=postgres debate-hall';
 
 /** Where the options and values of formats are listed. */
 export const formatDocs = (page = '') => `\nFormats and their options: ${packageFile(`docs/formats/${page}`)}`;
@@ -64,16 +67,6 @@ const OUTCOME_FILTERS = [...OUTCOMES, 'open'];
 
 export const collect = (value: string, all: string[] = []) => [...all, value];
 
-type Loader = () => Promise<{ run: (...args: never[]) => Promise<void> }>;
-
-/** Calls the `run` of a module with the arguments and options, without commander's own object. */
-export function loadAction(load: Loader) {
-  return async (...args: unknown[]) => {
-    const { run } = await load();
-    await (run as (...values: unknown[]) => Promise<void>)(...args.slice(0, -1));
-  };
-}
-
 /** Leaves in the help what people use; `--help-all` shows every option. */
 export function foldHelp(command: Command, shown: readonly string[]): Command {
   for (const option of command.options) if (!shown.includes(option.long ?? '')) option.hideHelp();
@@ -95,8 +88,8 @@ export function unfoldHelp(command: Command): void {
 }
 
 /** A command by which a person acts on a debate. */
-export function defineActing(program: Command, name: string, description: string): Command {
-  return addHallOptions(program.command(name).description(description).argument('<id>', 'the debate'))
+export function defineActing(command: Command, description: string): Command {
+  return addHallOptions(command.description(description).argument('<id>', 'the debate'))
     .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
     .option('--json', 'print JSON');
 }

@@ -1,4 +1,6 @@
 // `debate-hall delete`: removes a debate for good, after a confirmation at the terminal.
+
+import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
@@ -6,6 +8,7 @@ import { deleteDebate } from '../../../../hall/operations/records/delete-debate.
 import { findDebate, requireWholeId } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions } from '../../input/options.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
@@ -23,7 +26,7 @@ async function nameOf(threadId: string, show: () => Promise<{ readonly topic: st
   }
 }
 
-export async function run(reference: string, flags: DeleteFlags): Promise<void> {
+async function run(reference: string, flags: DeleteFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     // Who is asked reads the whole id in the question.
     const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
@@ -37,4 +40,13 @@ export async function run(reference: string, flags: DeleteFlags): Promise<void> 
     await (flags.json === true ? printJson({ threadId, deleted: true }) : printResult(`deleted ${threadId}`));
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(command)
+    .description('Permanently delete a debate: ledger and record.')
+    .argument('<id>', 'the debate')
+    .option('--yes', 'skip the confirmation')
+    .option('--json', 'print JSON')
+    .action(run);
 }

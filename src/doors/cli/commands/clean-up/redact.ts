@@ -1,8 +1,11 @@
 // `debate-hall redact`: removes text for good.
+
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import type { Reach } from '../../../../hall/operations/debate/related/redact-forks.ts';
 import { redact } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
+import { collect, defineActing, parseSequence } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';
 
 interface RedactFlags extends ActingFlags {
@@ -11,7 +14,7 @@ interface RedactFlags extends ActingFlags {
   readonly reason: string;
 }
 
-export async function run(reference: string, flags: RedactFlags): Promise<void> {
+async function run(reference: string, flags: RedactFlags): Promise<void> {
   const { event, field, reason } = flags;
   await actManually(
     reference,
@@ -46,4 +49,12 @@ function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Reach):
         `warning: ${threadId} was given this decision and may hold the text. Remove it with "debate-hall redact ${threadId} --event ${event} --field ${field} --reason …".`,
     ),
   ];
+}
+
+export function define(command: Command): void {
+  defineActing(command, 'Permanently remove text; the ledger still verifies.')
+    .requiredOption('--event <seq>', 'event number, as shown by "show"', parseSequence)
+    .option('--field <pointer>', 'only this field of the event, such as /content (repeatable)', collect)
+    .requiredOption('--reason <text>', 'why, for the record')
+    .action(run);
 }

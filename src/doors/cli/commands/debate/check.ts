@@ -1,5 +1,6 @@
 // `debate-hall check`: several agents answer the question by themselves; the exit code says whether they agree.
 
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { CHECK, planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
@@ -11,6 +12,21 @@ import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
+import {
+  addLimitOptions,
+  addQuestionOptions,
+  addReadingOptions,
+  addTagOption,
+  addViewOptions,
+  collect,
+  exitCodes,
+  foldHelp,
+  formatDocs,
+  parseSequence,
+  parseWhole,
+  withProject,
+} from '../../input/options.ts';
+import { COMMON_FLAGS, withFollowUps, withRecall } from '../../input/run-options.ts';
 import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 
@@ -19,7 +35,7 @@ interface CheckFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly dryRun?: boolean;
 }
 
-export async function run(argument: string | undefined, flags: CheckFlags): Promise<void> {
+async function run(argument: string | undefined, flags: CheckFlags): Promise<void> {
   await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall, signal, readInput } = context;
     const { rules, ...asked } = requestFrom(await topicFrom(argument, flags, readInput), flags);
@@ -36,4 +52,43 @@ export async function run(argument: string | undefined, flags: CheckFlags): Prom
     await printPastDecisions(hall, threadId, flags);
     return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
   });
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Ask several agents the same question independently and compare the answers. ' +
+        'Exits with 0 if all are the same and with 6 if not.',
+    )
+    .argument('[question]', 'the question (default: --file or standard input)')
+    .optionsGroup('Input:')
+    .option('-f, --file <file>', 'read the question from a file ("-": standard input)')
+    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
+  addTagOption(withRecall(addReadingOptions(command)).option('--id <name>', 'ID for the new check'));
+  addQuestionOptions(command.optionsGroup('Question:'));
+  command
+    .optionsGroup('Seats:')
+    .option('--seats <n>', 'number of answers, 2 to 7 (default: 3)', parseWhole)
+    .option('--agents <agents>', 'who answers, separated by commas: claude,codex:gpt-5.5#high')
+    .option('--seat <seat=agent>', 'agent for a seat, such as seat-2=claude:opus (repeatable)', collect)
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
+    .option('--retries <n>', 'retries per failed call', parseSequence);
+  withFollowUps(command);
+  addViewOptions(addLimitOptions(command)).option('--dry-run', 'show seats, calls and sizes without calling a model');
+  foldHelp(withProject(command), [...COMMON_FLAGS, '--seats'])
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall check "Is it safe to drop the column users.legacy_id?" --context migrations/
+  debate-hall check --options "Rust,Go,neither" --seats 5 "Which language for the new service?"
+  debate-hall check --answer probability "How likely is it that we ship in May?"
+  debate-hall check "Should we rewrite our backend in Rust?" --escalate
+${exitCodes()}
+${formatDocs('check.md')}`,
+    )
+    .action(run);
 }

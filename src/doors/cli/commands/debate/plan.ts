@@ -1,5 +1,6 @@
 // `debate-hall plan`: several agents plan and settle on one plan.
 
+import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
@@ -9,9 +10,33 @@ import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
+import {
+  addLimitOptions,
+  addReadingOptions,
+  addTagOption,
+  addViewOptions,
+  collect,
+  exitCodes,
+  foldHelp,
+  formatDocs,
+  parseWhole,
+  withProject,
+} from '../../input/options.ts';
+import { addPanelOptions } from '../../input/run-options.ts';
 import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
+
+/** What a plan that is resumed has already. */
+const ONLY_AT_THE_START = [
+  ...['file', 'context', 'agents', 'planners', 'mode', 'recipe', 'preset', 'rounds', 'threshold', 'option'],
+  ...['read', 'maxReads', 'id', 'tag', 'rehearse', 'dryRun', 'allowSecrets'],
+];
+
+const SHOWN = [
+  ...['--file', '--context', '--read', '--agents', '--rehearse', '--mode', '--rounds'],
+  ...['--report', '--max-usd', '--json', '--dry-run', '--resume'],
+];
 
 interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, OutputFlags {
   readonly planners?: number;
@@ -21,7 +46,7 @@ interface PlanFlags extends HallFlags, DebateFlags, TopicFlags, ViewFlags, Outpu
   readonly resume?: string;
 }
 
-export async function run(argument: string | undefined, flags: PlanFlags): Promise<void> {
+async function run(argument: string | undefined, flags: PlanFlags): Promise<void> {
   await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
@@ -41,4 +66,43 @@ export async function run(argument: string | undefined, flags: PlanFlags): Promi
     await writeOutputs(hall, files, threadId);
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Have several agents draft plans, criticize each other, and settle on one plan of steps with phases and dependencies.',
+    )
+    .argument('[topic]', 'what to plan (default: --file or standard input)')
+    .optionsGroup('Input:')
+    .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
+    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
+  addTagOption(addReadingOptions(command).option('--id <name>', 'ID for the new plan')).addOption(
+    new Option('--resume <id>', 'resume a plan that stopped').conflicts(ONLY_AT_THE_START),
+  );
+  addPanelOptions(command, 'planner')
+    .addOption(
+      new Option('--mode <name>', 'how the planners work together').choices([
+        ...['adversarial', 'consensus', 'collaborative'],
+      ]),
+    )
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rounds <n>', 'maximum rounds of critique', parseWhole)
+    .option('--threshold <percent>', 'stop once agreement reaches this', parseWhole)
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  addViewOptions(addLimitOptions(command)).option('--dry-run', 'show seats, calls and sizes without calling a model');
+  foldHelp(withProject(command), SHOWN)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall plan "Move the sessions from memory to Redis"
+  debate-hall plan -f task.md --context src/ --agents claude,codex --mode consensus
+  debate-hall plan --rehearse "Move the sessions from memory to Redis"
+${exitCodes()}
+${formatDocs('plan.md')}`,
+    )
+    .action(run);
 }

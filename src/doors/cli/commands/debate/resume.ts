@@ -1,4 +1,6 @@
 // `debate-hall resume`: resumes a debate where it left off.
+
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import {
@@ -11,6 +13,15 @@ import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts'
 import { outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { showEnd } from '../../actions/run-view.ts';
+import {
+  addLimitOptions,
+  addViewOptions,
+  exitCodes,
+  parseSequence,
+  parseWhole,
+  withProject,
+} from '../../input/options.ts';
+import { withComparison, withFollowUps, withSeats } from '../../input/run-options.ts';
 import {
   type LimitFlags,
   limitsFrom,
@@ -35,7 +46,7 @@ async function showClosed(end: RunOutput, flags: ResumeFlags): Promise<ExitCode>
   return exit;
 }
 
-export async function run(reference: string, flags: ResumeFlags): Promise<void> {
+async function run(reference: string, flags: ResumeFlags): Promise<void> {
   const { retries, escalateSeat } = flags;
   await withHall(flags, settingsFrom(defined({ retries, escalateSeat })), async (context) => {
     const threadId = await findDebate(context.hall, reference);
@@ -54,4 +65,26 @@ export async function run(reference: string, flags: ResumeFlags): Promise<void> 
     const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };
     return await runAndFollowUp(context, flags, { threadId, reseat, ...limits, ...more }, undefined, files);
   });
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Resume a debate where it left off. Nothing is asked twice. Seats and limits given here replace the recorded ones.',
+    )
+    .argument('<id>', 'the debate')
+    .optionsGroup('Rules:')
+    .option('--more <rounds>', 'add rounds, if the format allows it', parseWhole);
+  withComparison(withFollowUps(command));
+  withSeats(command).option('--retries <n>', 'retries per failed call', parseSequence);
+  withProject(addViewOptions(addLimitOptions(command)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall resume 2026-11-20-rewrite-backend --wall gemini
+  debate-hall resume 2026-11-20-monorepo --more 2
+${exitCodes()}`,
+    )
+    .action(run);
 }

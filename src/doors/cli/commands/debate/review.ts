@@ -1,6 +1,6 @@
 // `debate-hall review`: several agents review a change and each other.
-
 import { rm } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
@@ -15,10 +15,38 @@ import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
+import {
+  addLimitOptions,
+  addTagOption,
+  addViewOptions,
+  collect,
+  exitCodes,
+  foldHelp,
+  formatDocs,
+  parseOnce,
+  parseSequence,
+  parseWhole,
+  withProject,
+} from '../../input/options.ts';
+import { addPanelOptions } from '../../input/run-options.ts';
 import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL } from '../../input/topic-input.ts';
 import { showPlan } from '../../render/plan-view.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
+
+/** What a review that is resumed has already. */
+const ONLY_AT_THE_START = [
+  ...['staged', 'range', 'path', 'context', 'agents', 'reviewers', 'recipe', 'preset', 'rounds', 'threshold'],
+  ...['platform', 'option', 'read', 'explore', 'maxReads', 'id', 'tag', 'rehearse', 'dryRun', 'allowSecrets'],
+];
+
+/** Without a value it stands for the repository of the change, which needs no name. */
+const collectSources = (value: string, all: string[] | true = []) => [...(all === true ? [] : all), value];
+
+const SHOWN = [
+  ...['--staged', '--range', '--path', '--context', '--read', '--agents', '--rehearse', '--fail-on'],
+  ...['--report', '--max-usd', '--json', '--dry-run', '--resume'],
+];
 
 interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags {
   readonly staged?: boolean;
@@ -73,7 +101,7 @@ async function showNothing(
   return EXIT.ok;
 }
 
-export async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
+async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
   await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
@@ -100,4 +128,67 @@ export async function run(question: string | undefined, flags: ReviewFlags): Pro
     await writeOutputs(hall, files, threadId);
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Have several agents review a change independently, cross-check what the others found, and print one report. ' +
+        'Without --staged or --range, the change is everything uncommitted, new files included.',
+    )
+    .argument('[question]', 'what to look for (default: is it ready to merge?)')
+    .optionsGroup('Change:')
+    .addOption(new Option('--staged', 'only staged changes').conflicts('range'))
+    .option('--range <revisions>', 'A...B, A..B or a revision to compare with, such as main...HEAD')
+    .option('--path <path>', 'limit to this path (may be in another repository)', parseOnce)
+    .option(
+      '-c, --context <source>',
+      'background such as a spec: file, folder, glob, address or "-" (repeatable)',
+      collect,
+    )
+    .option('--allow-secrets', 'allow text that looks like a secret')
+    .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
+    .option('--read [source]', 'let reviewers read the repository, or only this source (repeatable)', collectSources)
+    .option('--explore', 'the same as --read')
+    .option('--max-reads <n>', 'looks per reviewer and turn (default: 40)', parseWhole)
+    .option('--id <name>', 'ID for the new review');
+  addTagOption(command).addOption(
+    new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START),
+  );
+  addPanelOptions(command, 'reviewer')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rounds <n>', 'maximum rounds on disputed findings', parseSequence)
+    .option('--threshold <percent>', 'stop once the overlap reaches this', parseWhole)
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  addViewOptions(addLimitOptions(command))
+    .option('--sarif <file>', 'the same as --report, as SARIF')
+    .addOption(
+      new Option('--annotations', 'print GitHub Actions annotations instead of the report').conflicts([
+        'json',
+        'events',
+      ]),
+    )
+    .addOption(
+      new Option('--fail-on <severity>', 'exit with 7 if a finding is at least this severe').choices([
+        ...['P0', 'P1', 'P2'],
+      ]),
+    )
+    .option('--dry-run', 'show seats, calls and sizes without calling a model');
+  foldHelp(withProject(command), SHOWN)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall review
+  debate-hall review --staged --agents claude,codex,gemini
+  debate-hall review --range main...HEAD "Can this lose data?" --fail-on P1 --sarif review.sarif
+  debate-hall review --rehearse --dry-run
+${exitCodes({ findings: true })}
+
+If several apply, the first of these counts: cancelled, not reviewed, findings,
+limit, disagreement, degraded or incomplete.
+${formatDocs('review.md')}`,
+    )
+    .action(run);
 }

@@ -1,5 +1,6 @@
 // `debate-hall run`: opens a debate and runs it; or shows what it would do; or runs many.
 
+import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
@@ -16,6 +17,22 @@ import { printPastDecisions } from '../../actions/past-decisions.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, printUnclear } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
+import {
+  addGateOption,
+  addLimitOptions,
+  addQuestionOptions,
+  addReadingOptions,
+  addTagOption,
+  addViewOptions,
+  collect,
+  exitCodes,
+  foldHelp,
+  formatDocs,
+  parseSequence,
+  parseWhole,
+  withProject,
+} from '../../input/options.ts';
+import { COMMON_FLAGS, withComparison, withFollowUps, withRecall, withSeats } from '../../input/run-options.ts';
 import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 
@@ -26,7 +43,7 @@ interface RunFlags extends HallFlags, DebateFlags, TopicFlags, FollowUpFlags {
   readonly queue?: boolean;
 }
 
-export async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
+async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
   const work = async (context: ActionContext) => await openAndRun(context, argument, flags);
   await withHall(
     flags,
@@ -67,4 +84,84 @@ async function openAndRun(
   await printPastDecisions(hall, threadId, flags);
   if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);
   return await runAndFollowUp(context, flags, { threadId, probing }, steps, files);
+}
+
+export function define(command: Command): void {
+  command
+    .description('Run a debate, show it live, print the decision and keep the record.')
+    .argument('[topic]', 'the question to decide (default: --file or standard input)')
+    .optionsGroup('Input:')
+    .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
+    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret');
+  addTagOption(
+    withRecall(addReadingOptions(command)).option(
+      '--id <name>',
+      'ID for the new debate (default: from date and topic)',
+    ),
+  )
+    .addOption(
+      new Option('--batch <file>', 'run one debate per line of a JSONL file').conflicts([
+        'file',
+        'id',
+        'dryRun',
+        'events',
+        'escalate',
+        'compare',
+        'html',
+        'report',
+      ]),
+    )
+    .option('-j, --jobs <n>', 'debates to run at once with --batch', parseWhole, 2)
+    .addOption(
+      new Option('--queue', 'leave the run to the workers of a shared hall').conflicts([
+        'batch',
+        'dryRun',
+        'events',
+        'escalate',
+        'compare',
+        'html',
+        'report',
+      ]),
+    )
+    .optionsGroup('Rules:')
+    .option('-F, --format <format>', 'debate format, which sets the rules')
+    .option('-r, --recipe <recipe>', 'quick, standard or deep')
+    .option('--preset <preset>', 'preset to start from')
+    .option('--rounds <n>', 'rounds before the decision', parseWhole)
+    .option('--vote', 'have Wind and Wall vote on the decision')
+    .option('--no-vote', 'decide without a vote')
+    .option('--mediated', 'let a mediator pick each speaker (wind-wall-door)')
+    .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  addGateOption(addQuestionOptions(command.optionsGroup('Question:')));
+  withComparison(withFollowUps(command));
+  withSeats(command)
+    .option('--agents <agents>', 'agents of the debating seats, in order: claude,codex:gpt-5.5#high')
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
+    .option('--retries <n>', 'retries per failed call', parseSequence);
+  addLimitOptions(command)
+    .option('--max-turns <n>', 'maximum number of turns', parseWhole)
+    .option('--max-rounds <n>', 'maximum number of rounds', parseWhole);
+  addViewOptions(command).option('--dry-run', 'show seats, calls and sizes without calling a model');
+  foldHelp(withProject(command), COMMON_FLAGS)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall run "Should we rewrite our backend in Rust?"
+  debate-hall run --rehearse "Should we rewrite our backend in Rust?"
+  debate-hall run --options "Rust,Go,neither" "Which language for the new service?" --compare 3
+  debate-hall run "Should we rewrite our backend in Rust?" --gate challenge --escalate
+  debate-hall run "Should we split the engine package?" --read .
+  debate-hall run -f question.md --context src/ --rounds 3 --wall codex --door claude:opus
+  debate-hall run --format panel --agents claude,codex,gemini+operator "Should we move to Postgres?"
+  debate-hall run --tag backend --tag cost "Should we rewrite our backend in Rust?"
+  debate-hall run --queue "Should we rewrite our backend in Rust?"
+  git diff main | debate-hall run "Is this change safe to ship?" --context - --json > verdict.json
+${exitCodes()}
+${formatDocs()}`,
+    )
+    .action(run);
 }

@@ -1,5 +1,6 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
 
+import type { Command } from 'commander';
 import { OPEN_SEAT } from '../../../../domain/events.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
@@ -8,6 +9,7 @@ import { showDebate, watchDebate } from '../../../../hall/operations/records/rea
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printEvent } from '../../actions/run-view.ts';
+import { addHallOptions } from '../../input/options.ts';
 import { createPage } from '../../render/layout/speech.ts';
 import { viewFor } from '../../render/live/live-view.ts';
 import { entriesLines, headLines, withoutWords } from '../../render/record-view.ts';
@@ -25,7 +27,7 @@ function wayOn({ threadId, seats }: DebateRecord): string {
   return byHand ? `debate-hall say ${threadId} --seat <seat> "…"` : `debate-hall resume ${threadId}`;
 }
 
-export async function run(reference: string, flags: WatchFlags): Promise<void> {
+async function run(reference: string, flags: WatchFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal: stopped }) => {
     const threadId = await findDebate(hall, reference);
     const signal = AbortSignal.any([
@@ -57,4 +59,11 @@ export async function run(reference: string, flags: WatchFlags): Promise<void> {
     }
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(command.description('Follow a debate running in another process.').argument('<id>', 'the debate'))
+    .option('--events', 'print live events as JSON lines')
+    .option('--log', 'print one line per step instead of streaming')
+    .action(run);
 }

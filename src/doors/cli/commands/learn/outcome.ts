@@ -1,21 +1,41 @@
 // `debate-hall outcome`: what happened after a debate.
+
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { describeTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
 import { recordOutcome } from '../../../../hall/operations/records/outcomes/record-outcome.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActingFlags, actManually } from '../../actions/manual-action.ts';
+import { defineActing } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';
 
 interface OutcomeFlags extends ActingFlags {
   readonly note?: string;
 }
 
-export async function run(reference: string, turnedOut: string, flags: OutcomeFlags): Promise<void> {
+async function run(reference: string, turnedOut: string, flags: OutcomeFlags): Promise<void> {
   await actManually(reference, flags, async (hall, { threadId, author }) => {
     const done = await recordOutcome(hall, { threadId, turnedOut, author, ...defined({ note: flags.note }) });
     const { hindsight } = toRecord(done.snapshot);
     if (hindsight !== undefined) printMessage(`Turned out ${toPrintable(describeTurnedOut(hindsight))}.`);
     return done;
   });
+}
+
+export function define(command: Command): void {
+  defineActing(command, 'Record how a decision turned out.')
+    .argument('<outcome>', 'right, wrong, mixed, or the answer that turned out to be right')
+    .option('--note <text>', 'what happened')
+    .addHelpText(
+      'after',
+      `
+A later outcome corrects an earlier one; both stay in the ledger. A probability
+takes yes or no: whether it happened.
+
+Examples:
+  debate-hall outcome rust-rewrite right --note "Latency fell by half."
+  debate-hall outcome which-language Go`,
+    )
+    .action(run);
 }

@@ -1,4 +1,6 @@
 // `debate-hall recheck`: debates a question again with today's material, and says whether the answer changed.
+
+import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
@@ -19,6 +21,14 @@ import { type OutputFlags, outputFiles } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printLeftOut, type ViewFlags } from '../../actions/run-view.ts';
 import { showPlans } from '../../actions/show-plans.ts';
+import {
+  addLimitOptions,
+  addViewOptions,
+  collect,
+  exitCodes,
+  parseSequence,
+  withProject,
+} from '../../input/options.ts';
 import { type LimitFlags, type SeatFlags, seatSpecs, settingsFrom } from '../../input/settings-from-flags.ts';
 import { recheckLines } from '../../render/recheck-view.ts';
 import { SUMMARY_HANG } from '../../render/summary.ts';
@@ -69,7 +79,7 @@ async function showLast({ hall }: ActionContext, flags: RecheckFlags, of: string
   return exitOf(exitCodeOf(reason, toRecord(snapshot)), recheck);
 }
 
-export async function run(reference: string, flags: RecheckFlags): Promise<void> {
+async function run(reference: string, flags: RecheckFlags): Promise<void> {
   await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall, signal } = context;
     const of = await findDebate(hall, reference);
@@ -84,4 +94,30 @@ export async function run(reference: string, flags: RecheckFlags): Promise<void>
     printLeftOut(debate.opened);
     return await runRecheck(context, flags, threadId);
   });
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      "Debate a question again with today's material: same question, options, format and agents. " +
+        'Exits with 8 if the answer changed.',
+    )
+    .argument('<id>', 'the debate')
+    .option('--dry-run', 'show seats, calls and sizes without calling a model')
+    .option('--last', 'show what the last recheck found; no new one')
+    .optionsGroup('Seats:')
+    .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect)
+    .option('--retries <n>', 'retries per failed call', parseSequence);
+  withProject(addViewOptions(addLimitOptions(command)))
+    .addHelpText(
+      'after',
+      `
+Files and git ranges are read again from the current folder. What was piped in
+stays as it was.
+
+Example:
+  debate-hall recheck which-language || echo "Look at it again."
+${exitCodes({ change: true })}`,
+    )
+    .action(run);
 }

@@ -1,9 +1,12 @@
 // `debate-hall list`: the debates of the hall.
+
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';
+import { addFilterOptions } from '../../input/options.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';
 import { debateLines } from '../../render/list-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
@@ -11,7 +14,7 @@ import { coloursFor, printJson, printLines, printMessage } from '../../terminal/
 /** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */
 const SHOWN = 30;
 
-export async function run(flags: HallFlags & FilterFlags): Promise<void> {
+async function run(flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const filter = await filterFrom(hall, flags);
     const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
@@ -27,4 +30,18 @@ export async function run(flags: HallFlags & FilterFlags): Promise<void> {
     }
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addFilterOptions(command.description('List debates, most recently changed first.'))
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Shows the 30 debates that changed last. Use --limit for more or fewer.
+
+Example:
+  debate-hall list --outcome decided --since 30d`,
+    )
+    .action(run);
 }

@@ -1,4 +1,6 @@
 // `debate-hall replay`: plays a debate back without a model, while the rules read everything in it again.
+
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
@@ -6,6 +8,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions, parseSequence, parseSpeed } from '../../input/options.ts';
 import { viewFor } from '../../render/live/live-view.ts';
 import { listRemarks, replayLines } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
@@ -17,7 +20,7 @@ interface ReplayFlags extends HallFlags {
   readonly quiet?: boolean;
 }
 
-export async function run(reference: string, flags: ReplayFlags): Promise<void> {
+async function run(reference: string, flags: ReplayFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     const threadId = await findDebate(hall, reference);
     const view = await viewFor({ ...flags, quiet: flags.quiet === true || flags.json === true });
@@ -34,4 +37,30 @@ export async function run(reference: string, flags: ReplayFlags): Promise<void> 
     }
     return result.ok ? EXIT.ok : EXIT.internal;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(
+    command
+      .description(
+        'Play a debate back, event by event, without calling a model. The rules read every answer again, and the ' +
+          'replay stops at the first event that differs.',
+      )
+      .argument('<id>', 'the debate'),
+  )
+    .option('--until <seq>', 'stop after this event', parseSequence)
+    .option('--speed <n>', 'play at this many times the original speed (default: without pauses)', parseSpeed)
+    .option('--log', 'print one line per step instead of streaming')
+    .option('-q, --quiet', 'print only the result of the replay')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Exits with 0 if every event is the same, and otherwise with 1.
+
+Examples:
+  debate-hall replay 2026-11-20-rewrite-backend
+  debate-hall replay 2026-11-20-rewrite-backend --speed 20`,
+    )
+    .action(run);
 }

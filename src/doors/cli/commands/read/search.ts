@@ -1,13 +1,16 @@
 // `debate-hall search`: finds old decisions by their words.
+
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { type FilterFlags, filterFrom } from '../../input/list-filter.ts';
+import { addFilterOptions } from '../../input/options.ts';
 import { foundLines } from '../../render/list-view.ts';
 import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
-export async function run(words: readonly string[], flags: HallFlags & FilterFlags): Promise<void> {
+async function run(words: readonly string[], flags: HallFlags & FilterFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const text = words.join(' ');
     const found = await searchDebates(hall, { words: text, ...(await filterFrom(hall, flags)) });
@@ -16,4 +19,15 @@ export async function run(words: readonly string[], flags: HallFlags & FilterFla
     else await printSentences(foundLines(toPrintable(found), coloursFor(process.stdout)));
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addFilterOptions(
+    command
+      .description('Search topics, decisions and transcripts for lines that contain all the words.')
+      .argument('<words...>', 'words to find, in any order and case'),
+  )
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
+    .action(run);
 }

@@ -1,4 +1,6 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
+
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
@@ -7,6 +9,7 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/json-pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions } from '../../input/options.ts';
 import { evidenceSection } from '../../render/evidence-view.ts';
 import { createPage, type Page } from '../../render/layout/speech.ts';
 import { wrapText } from '../../render/layout/word-wrap.ts';
@@ -36,7 +39,7 @@ function* wholeOf(record: DebateRecord, snapshot: Snapshot, page: Page): Generat
   yield* entriesLines(record, page, { isDecisionAbove: true });
 }
 
-export async function run(reference: string, flags: ShowFlags): Promise<void> {
+async function run(reference: string, flags: ShowFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const threadId = await findDebate(hall, reference);
     const snapshot = await hall.engine.snapshot(threadId);
@@ -52,4 +55,12 @@ export async function run(reference: string, flags: ShowFlags): Promise<void> {
     else await printLong(wholeOf(record, snapshot, page));
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(command.description('Show a debate: outcome, panel and transcript.').argument('<id>', 'the debate'))
+    .option('--summary', 'show only what it came to, how far it can be trusted and what it took')
+    .option('--evidence', 'show what each seat looked up and what it cites')
+    .option('--json', 'print the full record as JSON')
+    .action(run);
 }

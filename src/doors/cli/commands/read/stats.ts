@@ -1,14 +1,17 @@
 // `debate-hall stats`: where time, tokens and money went, in one debate or in the whole hall.
+
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { debateStats, hallStats } from '../../../../hall/operations/records/statistics/debate-stats.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions } from '../../input/options.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
-export async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
+async function run(reference: string | undefined, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };
     if (reference === undefined) {
@@ -24,4 +27,27 @@ export async function run(reference: string | undefined, flags: HallFlags): Prom
     else await printLines(debateStatsLines(toPrintable(stats), paper));
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(
+    command
+      .description(
+        'Show where time, tokens and money went: by turn and seat for one debate, by agent for the whole hall.',
+      )
+      .argument('[id]', 'the debate (default: the whole hall)'),
+  )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Figures that an agent does not report are shown as unknown, not as zero.
+Monthly subscriptions report no per-call cost.
+
+Examples:
+  debate-hall stats
+  debate-hall stats 2026-11-20-rewrite-backend
+  debate-hall stats --json | jq '.agents[] | {agent, calls, usage}'`,
+    )
+    .action(run);
 }

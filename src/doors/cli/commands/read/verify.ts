@@ -1,4 +1,6 @@
 // `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
+
+import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
@@ -8,6 +10,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/read-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions, parseHash } from '../../input/options.ts';
 import { evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
 
@@ -35,7 +38,7 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
   return exit;
 }
 
-export async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
+async function run(reference: string | undefined, flags: VerifyFlags): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     if ((reference === undefined) !== (flags.all === true)) {
       throw new HallError('usage', 'Pass the ID of one debate, or --all.', {
@@ -63,4 +66,26 @@ export async function run(reference: string | undefined, flags: VerifyFlags): Pr
     }
     return exit;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(command.description('Check a ledger offline, from first byte to last.').argument('[id]', 'the debate'))
+    .addOption(new Option('--all', 'check every debate in the hall').conflicts(['head', 'evidence']))
+    .option('--head <hash>', 'hash you noted earlier that the chain must contain', parseHash)
+    .option('--evidence', 'also read the sources again and compare every look and citation')
+    .option('--signed', 'also require a signature by a known key')
+    .option('--signers <file>', 'allowed-signers file of OpenSSH (default: the one git uses)')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Exits with 0 if the ledger verifies, and otherwise with 1, naming the first bad
+event and field. Each line of the signers file is a person and a key:
+ada@example.org ssh-ed25519 AAAA…
+
+Examples:
+  debate-hall verify --all
+  debate-hall verify rust-rewrite --signed --signers team.signers`,
+    )
+    .action(run);
 }

@@ -1,10 +1,13 @@
 // `debate-hall view`: the hall in a browser, for the person at this machine.
 import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { openBrowser } from '../../../../process/browser.ts';
+import { packageFile } from '../../../../support/package-root.ts';
 import { startViewServer } from '../../../web/view/view-server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions, parsePort } from '../../input/options.ts';
 import { printLines, printMessage, printWarning } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
@@ -27,7 +30,7 @@ function onEachLine(signal: AbortSignal, ask: () => void): void {
   });
 }
 
-export async function run(reference: string | undefined, flags: ViewFlags): Promise<void> {
+async function run(reference: string | undefined, flags: ViewFlags): Promise<void> {
   await withHall(
     flags,
     [],
@@ -65,4 +68,31 @@ export async function run(reference: string | undefined, flags: ViewFlags): Prom
     },
     { asksForTurns: false },
   );
+}
+
+export function define(command: Command): void {
+  addHallOptions(
+    command
+      .description(
+        'Open the hall in your browser: read and search debates, follow them live, take part, start and pause runs. Only this machine can reach the page.',
+      )
+      .argument('[id]', 'the debate to show first'),
+  )
+    .option('--port <port>', 'port to listen on (default: one that stays the same for this hall)', parsePort)
+    .option('--forwarded-port <port>', 'port of your own machine that a tunnel forwards to this one', parsePort)
+    .option('--no-open', 'print the address instead of opening a browser')
+    .option('--print-url', 'print only the address, to standard output')
+    .addHelpText(
+      'after',
+      `
+The address works once, within one minute. Press Enter for a new one and Ctrl-C to stop.
+
+Examples:
+  debate-hall view
+  debate-hall view last
+  ssh -L 7000:127.0.0.1:7000 my-server debate-hall view --port 7000 --no-open
+
+Using the page, and its security: ${packageFile('docs/view.md')}`,
+    )
+    .action(run);
 }

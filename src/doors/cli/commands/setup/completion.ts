@@ -1,4 +1,6 @@
 // `debate-hall completion`: a script for a shell that asks this program what to offer, so that it never goes out of date.
+
+import { Argument, type Command } from 'commander';
 import { printResult } from '../../terminal/io.ts';
 
 const bash = `_debate_hall() {
@@ -64,8 +66,23 @@ end
 complete -c debate-hall -f -a '(__debate_hall_complete)'`;
 
 const SCRIPTS = { bash, zsh, fish };
-export type Shell = keyof typeof SCRIPTS;
+type Shell = keyof typeof SCRIPTS;
 
-export async function run(shell: Shell): Promise<void> {
+async function run(shell: Shell): Promise<void> {
   await printResult(SCRIPTS[shell]);
+}
+
+export function define(command: Command): void {
+  command
+    .description('Print a shell completion script.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  source <(debate-hall completion bash)     in ~/.bashrc
+  source <(debate-hall completion zsh)      in ~/.zshrc, after compinit
+  debate-hall completion fish | source      in ~/.config/fish/config.fish`,
+    )
+    .action(run);
 }

@@ -1,9 +1,12 @@
 // `debate-hall doctor`: whether everything that a run needs is in order on this machine, or what one agent does beside answering.
+
+import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { checkMachine } from '../../../../hall/operations/setup/check-machine.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions } from '../../input/options.ts';
 import { agentLines } from '../../render/agents-view.ts';
 import { coloursFor, printJson, printSentences } from '../../terminal/io.ts';
 
@@ -14,7 +17,7 @@ interface DoctorFlags extends HallFlags {
   readonly loopback?: boolean;
 }
 
-export async function run({ probe = false, clean = false, agent, loopback = false, ...flags }: DoctorFlags) {
+async function run({ probe = false, clean = false, agent, loopback = false, ...flags }: DoctorFlags) {
   if (loopback !== (agent !== undefined) || (loopback && (probe || clean))) {
     throw new HallError('bad-input', '--agent and --loopback belong together, and to no other option of doctor.', {
       hint: 'Run "debate-hall doctor --agent NAME --loopback".',
@@ -49,4 +52,14 @@ async function checkOne(agent: string, flags: HallFlags): Promise<void> {
     }
     return check.problems.length === 0 ? EXIT.ok : EXIT.agent;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(command.description('Check agents, configuration and hall.'))
+    .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
+    .option('--agent <name>', 'with --loopback: the agent to check')
+    .option('--loopback', 'play the model of an agent on this machine and report what it does beside answering')
+    .option('--clean', 'remove copies of texts that were left behind')
+    .option('--json', 'print JSON')
+    .action(run);
 }

@@ -1,10 +1,12 @@
 // `debate-hall init`: a configuration file for this project, from what is on the machine.
+
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { initProject } from '../../../../hall/operations/setup/init-project.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { printMessage, printResult } from '../../terminal/io.ts';
 
-export async function run(flags: { readonly force?: boolean }): Promise<void> {
+async function run(flags: { readonly force?: boolean }): Promise<void> {
   await withHall({}, [], async ({ hall, signal }) => {
     const { file, warnings } = await initProject(hall, { force: flags.force === true, signal });
     for (const warning of warnings) printMessage(`! ${warning}`);
@@ -13,4 +15,11 @@ export async function run(flags: { readonly force?: boolean }): Promise<void> {
     printMessage('See the settings and where they come from: debate-hall config explain');
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  command
+    .description('Create a config file for this project from the agents found on this machine.')
+    .option('--force', 'overwrite an existing file')
+    .action(run);
 }

@@ -1,4 +1,4 @@
-// `debate-hall mcp install`: the entry that makes a client start this server.
+// `debate-hall mcp install`: the entry that makes a client start this server. Loaded apart, since the server starts without it.
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -23,7 +23,7 @@ import { printMessage, printResult } from '../../terminal/io.ts';
 
 const PROGRAM = 'debate-hall';
 
-export interface InstallFlags extends HallFlags {
+interface InstallFlags extends HallFlags {
   readonly client?: string;
   readonly print?: boolean;
   readonly toolsets?: string;
@@ -104,7 +104,7 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
   printMessage(`${client}: added "${ENTRY}".`);
 }
 
-export async function run(flags: InstallFlags): Promise<void> {
+export async function installServer(flags: InstallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
     const entry = launch(places.env, places.project, optionsOf(flags));

@@ -1,11 +1,14 @@
 // `debate-hall perspectives`: the points of view a seat can take.
+
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { listPerspectives } from '../../../../hall/operations/setup/list-perspectives.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions } from '../../input/options.ts';
 import { coloursFor, printJson, printResult } from '../../terminal/io.ts';
 
-export async function run(flags: HallFlags): Promise<void> {
+async function run(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const perspectives = await listPerspectives(hall);
     if (flags.json === true) {
@@ -20,4 +23,16 @@ export async function run(flags: HallFlags): Promise<void> {
     await printResult(lines.join('\n'));
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(command.description('List the points of view a seat can take.'))
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Give one to a seat with "+NAME" behind its agent:
+  debate-hall run --format panel --seat a=claude+operator --seat b=codex "Should we move to Postgres?"`,
+    )
+    .action(run);
 }

@@ -1,9 +1,12 @@
 // `debate-hall export`: a debate as a document, or as a folder of files.
+
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { exportFiles, exportPieces } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { writeDocument, writeFolder } from '../../actions/write-export.ts';
+import { addHallOptions } from '../../input/options.ts';
 import { printMessage, printResult } from '../../terminal/io.ts';
 
 interface ExportFlags extends HallFlags {
@@ -14,7 +17,7 @@ interface ExportFlags extends HallFlags {
   readonly withLedger?: boolean;
 }
 
-export async function run(reference: string, flags: ExportFlags): Promise<void> {
+async function run(reference: string, flags: ExportFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const threadId = await findDebate(hall, reference);
     const { output, format, force = false } = flags;
@@ -28,4 +31,18 @@ export async function run(reference: string, flags: ExportFlags): Promise<void> 
     printMessage(`Wrote ${output}.`);
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(command.description('Export a debate as a document.').argument('<id>', 'the debate'))
+    .option(
+      '-F, --format <file-format>',
+      'html, octave, markdown, json, sarif, github-annotations, octave-v1, python-json, adr or debate-folder',
+      'markdown',
+    )
+    .option('-o, --output <path>', 'file to write (default: standard output), or folder for debate-folder')
+    .option('--with-paths', 'keep program paths and other absolute paths of this machine')
+    .option('--with-ledger', 'embed the ledger, so that the page checks its chain (html)')
+    .option('--force', 'overwrite existing files')
+    .action(run);
 }

@@ -1,15 +1,16 @@
 // `debate-hall sign`: a person vouches with their SSH key for a ledger as it stands.
-
 import path from 'node:path';
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { signDebate } from '../../../../hall/operations/records/signatures/sign-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
-export async function run(reference: string, flags: HallFlags & { readonly key?: string }): Promise<void> {
+async function run(reference: string, flags: HallFlags & { readonly key?: string }): Promise<void> {
   await withHall(flags, [], async ({ hall, signal }) => {
     const threadId = await findDebate(hall, reference);
     const signed = await signDebate(hall, { threadId, signal, ...defined({ key: flags.key }) });
@@ -23,4 +24,19 @@ export async function run(reference: string, flags: HallFlags & { readonly key?:
     printMessage(`Commit ${files.join(' and ')}. Verify with: debate-hall verify ${threadId} --signed --signers FILE`);
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(
+    command
+      .description('Sign the current head of a ledger with your SSH key. The signature is kept next to the record.')
+      .argument('<id>', 'the debate'),
+  )
+    .option(
+      '--key <file>',
+      'private key, or public key whose private key is in your SSH agent (default: the key git signs with)',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
+    .action(run);
 }

@@ -1,8 +1,11 @@
 // `debate-hall close`: ends a debate with a decision.
+
+import type { Command } from 'commander';
 import { close } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
+import { defineActing } from '../../input/options.ts';
 
-export async function run(reference: string, synthesis: string | undefined, flags: ActingFlags): Promise<void> {
+async function run(reference: string, synthesis: string | undefined, flags: ActingFlags): Promise<void> {
   await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
     close(hall, {
       threadId,
@@ -10,4 +13,10 @@ export async function run(reference: string, synthesis: string | undefined, flag
       ...(synthesis === undefined ? {} : { synthesis: await readWords(synthesis, readInput, 'the decision') }),
     }),
   );
+}
+
+export function define(command: Command): void {
+  defineActing(command, 'Close a debate with a decision.')
+    .argument('[synthesis]', 'the decision ("-": standard input; omit if the debate is already finished)')
+    .action(run);
 }

@@ -1,14 +1,17 @@
 // `debate-hall interject`: words from outside the seats.
+
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { interject } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
+import { defineActing } from '../../input/options.ts';
 
 interface InterjectFlags extends ActingFlags {
   readonly source?: string;
   readonly key?: string;
 }
 
-export async function run(reference: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
+async function run(reference: string, text: string | undefined, flags: InterjectFlags): Promise<void> {
   const { source, key } = flags;
   await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
     interject(hall, {
@@ -18,4 +21,12 @@ export async function run(reference: string, text: string | undefined, flags: In
       ...defined({ source, key }),
     }),
   );
+}
+
+export function define(command: Command): void {
+  defineActing(command, 'Add an interjection that every later speaker sees.')
+    .argument('[text]', 'the interjection (default: standard input)')
+    .option('--source <address>', 'where it comes from, such as a URL')
+    .option('--key <key>', 'idempotency key')
+    .action(run);
 }

@@ -1,17 +1,28 @@
 // `debate-hall open`: starts a debate with manual turns.
+
+import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printUnclear } from '../../actions/run-view.ts';
+import {
+  addGateOption,
+  addHallOptions,
+  addQuestionOptions,
+  addTagOption,
+  collect,
+  formatDocs,
+  parseWhole,
+} from '../../input/options.ts';
 import { type DebateFlags, requestFrom, settingsFrom } from '../../input/settings-from-flags.ts';
 import { MATERIAL, type TopicFlags, topicFrom } from '../../input/topic-input.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 
 type OpenFlags = HallFlags & DebateFlags & TopicFlags;
 
-export async function run(argument: string | undefined, flags: OpenFlags): Promise<void> {
+async function run(argument: string | undefined, flags: OpenFlags): Promise<void> {
   await withHall(flags, settingsFrom(flags), async ({ hall, signal, readInput }) => {
     const request = requestFrom(await topicFrom(argument, flags, readInput), flags);
     const stdin = () => readInput(MATERIAL);
@@ -21,4 +32,25 @@ export async function run(argument: string | undefined, flags: OpenFlags): Promi
     else await printResult(threadId);
     return EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  command
+    .description('Start a debate with manual turns and print its ID.')
+    .argument('[topic]', 'the question to decide (default: --file or standard input)')
+    .option('-f, --file <file>', 'read the topic from a file ("-": standard input)')
+    .option('-c, --context <source>', 'material: file, folder, glob, address, "-" or git:RANGE (repeatable)', collect)
+    .option('--read <source>', 'let seats look things up, as in "run" (repeatable)', collect)
+    .option('--id <name>', 'ID for the new debate (default: from date and topic)')
+    .option('-r, --recipe <recipe>', 'recipe that sets rounds and vote: quick, standard or deep')
+    .option('-F, --format <format>', 'debate format, which sets the rules')
+    .option('-o, --option <name=value>', 'format option (repeatable)', collect)
+    .option('--mediated', 'pick each speaker (wind-wall-door)')
+    .option('--strict', 'reject turns that break the cognition rules (wind-wall-door)')
+    .option('--max-turns <n>', 'maximum number of turns', parseWhole)
+    .option('--max-rounds <n>', 'maximum number of rounds', parseWhole)
+    .option('--allow-secrets', 'allow a topic or context that looks like a secret')
+    .option('--json', 'print JSON');
+  addTagOption(addGateOption(addQuestionOptions(command)));
+  addHallOptions(command).addHelpText('after', formatDocs()).action(run);
 }

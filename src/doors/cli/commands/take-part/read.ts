@@ -1,4 +1,6 @@
 // `debate-hall read`: looks something up for a seat that a person fills.
+
+import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { lookManually } from '../../../../hall/operations/reading/look-manually.ts';
@@ -6,6 +8,8 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { namedValues } from '../../input/named-values.ts';
+import { addHallOptions, collect } from '../../input/options.ts';
+import { TOOL_NAMES } from '../../input/tool-names.ts';
 import { printJson, printResult } from '../../terminal/io.ts';
 
 /** What tools take as numbers and switches; everything else is text, also where it looks like a number. */
@@ -17,7 +21,7 @@ function toArguments(values: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(named.map(([name, value]) => [name, TYPED.has(name) ? value : text(name)]));
 }
 
-export async function run(
+async function run(
   reference: string,
   tool: string,
   flags: HallFlags & { readonly seat: string; readonly seatKey?: string; readonly data?: readonly string[] },
@@ -31,4 +35,24 @@ export async function run(
     else await printResult(toPrintable(found.text));
     return found.refused ? EXIT.usage : EXIT.ok;
   });
+}
+
+export function define(command: Command): void {
+  addHallOptions(
+    command
+      .description(
+        'Look something up for a seat whose turn it is, in what the debate was opened with. Each look is recorded.',
+      )
+      .argument('<id>', 'the debate')
+      .argument('<tool>', `how to look: ${TOOL_NAMES.join(', ')}`),
+  )
+    .requiredOption('--seat <seat>', 'the seat')
+    .option('--seat-key <key>', 'the key you got when you claimed the seat')
+    .option('--data <name=value>', 'what the tool takes (repeatable)', collect)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  debate-hall read split-engine read_file --data path=src/engine.ts --data line=40 --seat wall',
+    )
+    .action(run);
 }

@@ -1,8 +1,11 @@
 // `debate-hall say`: takes the turn of a seat.
+
+import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
 import { namedValues } from '../../input/named-values.ts';
+import { collect, defineActing, formatDocs } from '../../input/options.ts';
 
 interface SayFlags extends ActingFlags {
   readonly seat: string;
@@ -13,7 +16,7 @@ interface SayFlags extends ActingFlags {
   readonly seatKey?: string;
 }
 
-export async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
+async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
   const { seat, cognition, vote, data, key, seatKey } = flags;
   await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
     say(hall, {
@@ -29,4 +32,27 @@ export async function run(reference: string, text: string | undefined, flags: Sa
       ...defined({ key, seatKey }),
     }),
   );
+}
+
+export function define(command: Command): void {
+  defineActing(command, 'Take a turn for a seat.')
+    .argument('[text]', 'what the seat says (default: standard input)')
+    .requiredOption('--seat <seat>', 'the seat')
+    .option('--cognition <cognition>', 'check the turn by the rules of PATHOS, ETHOS or LOGOS')
+    .addOption(
+      new Option('--vote <vote>', 'vote, when the seat is asked for one').choices([
+        'approve',
+        'own',
+        'accept',
+        'reject',
+      ]),
+    )
+    .option('--data <name=value>', "explicit values for the format's rules (repeatable)", collect)
+    .option('--key <key>', 'idempotency key: a turn is recorded once per key')
+    .option('--seat-key <key>', 'the key you got when you claimed the seat')
+    .addHelpText(
+      'after',
+      `\nExample:\n  debate-hall say rust-rewrite --seat wind "What if we rewrote only the hot path?"\n${formatDocs()}`,
+    )
+    .action(run);
 }

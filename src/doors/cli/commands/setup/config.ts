@@ -1,0 +1,49 @@
+// `debate-hall config`: values of the configuration and where they come from.
+
+import type { Command } from 'commander';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import type { ExplainedValue } from '../../../../hall/config/explain.ts';
+import { quoteValue } from '../../../../hall/config/trust/claim-words.ts';
+import { explainHall } from '../../../../hall/operations/setup/explain-hall.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions } from '../../input/options.ts';
+import { type Colours, coloursFor, printJson, printLines, printMessage } from '../../terminal/io.ts';
+
+function shownValue({ value, hidden, ignored }: ExplainedValue): string {
+  if (hidden === true) return '(hidden)';
+  return ignored === true ? quoteValue(value) : JSON.stringify(value);
+}
+
+function explainedLines(rows: readonly ExplainedValue[], colours: Colours): string[] {
+  const width = Math.max(...rows.map(({ path }) => path.length));
+  return toPrintable(rows).map((row) => {
+    const { path, origin, ignored } = row;
+    const from = colours.dim(`(${origin.kind}: ${origin.source})`);
+    return `${path.padEnd(width)}  ${shownValue(row)}  ${from}${ignored === true ? colours.yellow(' ignored: not trusted') : ''}`;
+  });
+}
+
+async function explain(flags: HallFlags & { readonly all?: boolean }): Promise<void> {
+  const all = flags.all === true;
+  const work = async ({ hall }: ActionContext) => {
+    const rows = await explainHall(hall, { all });
+    if (flags.json === true) await printJson(rows);
+    else if (rows.length > 0) await printLines(explainedLines(rows, coloursFor(process.stdout)));
+    if (!all && flags.json !== true)
+      printMessage(`${rows.length === 0 ? 'Everything' : 'Everything else'} is at its default; --all shows it.`);
+    return EXIT.ok;
+  };
+  // Who wants to know what is ignored wants to decide afterwards.
+  await withHall(flags, [], work, { asksForTrust: false });
+}
+
+export function define(config: Command): void {
+  config.description('Inspect the configuration.');
+  addHallOptions(
+    config.command('explain').description('Show settings that differ from the defaults, and where each comes from.'),
+  )
+    .option('--all', 'include the defaults')
+    .option('--json', 'print JSON')
+    .action(explain);
+}

@@ -1,0 +1,24 @@
+// `debate-hall mcp`: serves assistants, and adds the server to the configuration of their programs.
+import type { Command } from 'commander';
+import { defineServing } from '../../../mcp/program.ts';
+
+export function define(mcp: Command): void {
+  mcp.description('Serve debates over the Model Context Protocol on standard input and output.');
+  defineServing(mcp);
+  mcp
+    .command('install')
+    .description("Add this server to a client's MCP config; existing entries are kept.")
+    .option('--client <client>', 'claude, codex, gemini, vscode or cursor (default: all found)')
+    .option('--print', 'print the entry instead of writing it')
+    .addHelpText(
+      'after',
+      `
+Options of "mcp" become part of the entry:
+  debate-hall mcp install --read-only --toolsets core,review --hall ~/debates`,
+    )
+    // Commander gives options that "mcp" has as well to "mcp".
+    .action(async (_flags, command: Command) => {
+      const { installServer } = await import('./mcp-install.ts');
+      await installServer(command.optsWithGlobals());
+    });
+}

@@ -1,0 +1,117 @@
+// `debate-hall trust`: which projects may run programs and use keys.
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { outsideRequestsOf, trustRequestOf } from '../../../../hall/compose/examine.ts';
+import { joinRequests, trustStore } from '../../../../hall/compose/trust.ts';
+import { projectFolder } from '../../../../hall/config/sources/files.ts';
+import { systemClock } from '../../../../support/clock.ts';
+import { escapeInvisible } from '../../../../support/control-characters.ts';
+import { askTrust, trustQuestion } from '../../terminal/ask-trust.ts';
+import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { isAttended } from '../../terminal/person.ts';
+
+interface TrustFlags {
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+async function add(folder: string | undefined, flags: TrustFlags): Promise<void> {
+  const cwd = path.resolve(folder ?? '.');
+  if (!(await stat(cwd).catch(() => undefined))?.isDirectory())
+    throw new HallError('bad-input', `There is no folder ${escapeInvisible(cwd)}.`, { hint: 'Check the path.' });
+  const person = { env: process.env, home: homedir() };
+  const own = await trustRequestOf(cwd, person);
+  const requests = [...(own === undefined ? [] : [own]), ...(await outsideRequestsOf(cwd, person))];
+  const request = requests.length === 1 ? requests[0] : joinRequests(requests);
+  if (request === undefined) {
+    if (flags.json === true) await printJson({ trusted: false, needed: false });
+    else printMessage('Nothing here needs trust.');
+    return;
+  }
+  const asks = flags.yes !== true && isAttended();
+  if (!asks) for (const line of trustQuestion(request)) printMessage(line);
+  const trusted = asks ? await askTrust(request) : true;
+  for (const each of requests)
+    await trustStore(person).remember(each, trusted ? 'trusted' : 'refused', systemClock.now());
+  const { claims } = request;
+  const { digest } = own ?? request;
+  if (flags.json === true) await printJson({ trusted, needed: true, folder: request.folder, digest, claims });
+  else await printResult(`${trusted ? 'trusted' : 'not trusted'} ${escapeInvisible(request.folder)} ${digest}`);
+  process.exitCode = trusted ? EXIT.ok : EXIT.cancelled;
+}
+
+async function list(flags: { readonly json?: boolean }): Promise<void> {
+  const store = trustStore({ env: process.env, home: homedir() });
+  const entries = await store.list();
+  if (flags.json === true) return await printJson(entries);
+  if (entries.length === 0) return printMessage('No decisions yet.');
+  const colours = coloursFor(process.stdout);
+  const blocks = entries.map(({ folder, digest, decision, decidedAt, allows }) =>
+    [
+      `${colours.bold(escapeInvisible(folder))}  ${decision}, ${escapeInvisible(decidedAt)}`,
+      colours.dim(`  ${digest}`),
+      ...allows.map((line) => `  ${escapeInvisible(line)}`),
+    ].join('\n'),
+  );
+  await printResult(blocks.join('\n'));
+}
+
+/** The project around the folder; one that is gone is known by the name that "trust list" shows. */
+async function projectAround(folder: string): Promise<string> {
+  return await projectFolder(folder).catch(() => folder);
+}
+
+async function remove(folder: string | undefined, flags: { readonly json?: boolean }): Promise<void> {
+  const project = await projectAround(path.resolve(folder ?? '.'));
+  const store = trustStore({ env: process.env, home: homedir() });
+  const forgotten = await store.forget(project);
+  if (forgotten === 0) {
+    throw new HallError('not-found', `Nothing was decided about ${escapeInvisible(project)}.`, {
+      hint: 'See the projects with "debate-hall trust list".',
+    });
+  }
+  if (flags.json === true) await printJson({ folder: project, forgotten });
+  else await printResult(`forgot ${escapeInvisible(project)}`);
+}
+
+export function define(trust: Command): void {
+  trust
+    .description(
+      "A project's configuration can name programs, addresses, keys and folders outside its repository. None of that takes " +
+        'effect until you trust the project. Trust covers a folder and the exact content of its files: after a change you are asked again.',
+    )
+    .addHelpText(
+      'after',
+      `
+Without a terminal, --trust trusts the project for one command, and
+DEBATE_HALL_TRUST trusts the folders and digests it lists.
+
+Examples:
+  debate-hall trust add
+  debate-hall trust list
+  debate-hall trust remove`,
+    );
+
+  trust
+    .command('add')
+    .description('Show what trusting a project would allow, and trust it as it is now.')
+    .argument('[folder]', 'the project (default: the current folder)')
+    .option('--yes', 'skip the confirmation')
+    .option('--json', 'print JSON')
+    .action(add);
+  trust
+    .command('list')
+    .description('List your decisions and what each allows.')
+    .option('--json', 'print JSON')
+    .action(list);
+  trust
+    .command('remove')
+    .description('Forget your decision about a project; the next command asks again.')
+    .argument('[folder]', 'the project (default: the current folder)')
+    .option('--json', 'print JSON')
+    .action(remove);
+}

@@ -1,0 +1,181 @@
+// `debate-hall github`: a debate as comments, and its decision as a pull request.
+
+import { type Command, Option } from 'commander';
+import { defined } from '../../../../domain/defined.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
+import { listThreadComments, type ThreadComment } from '../../../../hall/operations/github/comments.ts';
+import { interjectFromGitHub } from '../../../../hall/operations/github/interject.ts';
+import { ratify } from '../../../../hall/operations/github/ratify.ts';
+import { reportDebate } from '../../../../hall/operations/github/report.ts';
+import { syncDebate } from '../../../../hall/operations/github/sync.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { callFrom, type GitHubFlags, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
+import { withHall } from '../../actions/run-action.ts';
+import { addHallOptions, parseSequence, parseWhole } from '../../input/options.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+
+async function sync(reference: string, flags: ThreadFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const done = await syncDebate(context.hall, {
+      ...callFrom(await findDebate(context.hall, reference), flags, context),
+      ...targetFrom(flags),
+    });
+    if (flags.json === true) {
+      await printJson(done);
+      return EXIT.ok;
+    }
+    const { syncedCount, adoptedCount, editedCount, comments, url } = done;
+    const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
+    await printResult(`${url}\n${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`);
+    for (const warning of done.warnings) printMessage(`warning: ${warning}`);
+    return EXIT.ok;
+  });
+}
+
+const EXCERPT = 100;
+
+function stateOf({ event, posted }: ThreadComment): string {
+  if (event === null) return '';
+  return posted ? ` (shows event ${event})` : ` (interjection, event ${event})`;
+}
+
+async function listComments(reference: string, flags: ThreadFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const found = await listThreadComments(context.hall, {
+      ...callFrom(await findDebate(context.hall, reference), flags, context),
+      ...targetFrom(flags),
+    });
+    if (flags.json === true) await printJson(found);
+    else if (found.comments.length === 0) printMessage(`Nobody has commented on ${found.url} yet.`);
+    else {
+      const lines = toPrintable(found.comments).map((comment) => {
+        const excerpt = topicLine(comment.body.replace(/^<!--.*?-->\s*/, ''), EXCERPT);
+        return `${comment.url}\n  ${comment.author}${stateOf(comment)}: ${excerpt}`;
+      });
+      await printResult(lines.join('\n'));
+    }
+    return EXIT.ok;
+  });
+}
+
+interface ReportFlags extends ThreadFlags {
+  readonly link?: string;
+  readonly commit?: string;
+  readonly allowMissing?: boolean;
+}
+
+async function report(reference: string, flags: ReportFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const { link, commit, allowMissing } = flags;
+    // What may be missing cannot be found by a part of its ID.
+    const threadId = allowMissing === true ? reference : await findDebate(context.hall, reference);
+    const done = await reportDebate(context.hall, {
+      ...callFrom(threadId, flags, context),
+      ...targetFrom(flags),
+      ...defined({ link, commit, allowMissing }),
+    });
+    if (flags.json === true) await printJson(done);
+    else await printResult(`${done.url}\n${done.change === 'none' ? 'unchanged' : done.change}`);
+    return EXIT.ok;
+  });
+}
+
+interface RatifyFlags extends GitHubFlags {
+  readonly number?: number;
+  readonly path?: string;
+  readonly target?: string;
+}
+
+async function propose(reference: string, flags: RatifyFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const { repo, number, path, target } = flags;
+    const done = await ratify(context.hall, {
+      ...callFrom(await findDebate(context.hall, reference), flags, context),
+      ...defined({ repo, adrNumber: number, adrPath: path, targetId: target }),
+    });
+    if (flags.json === true) await printJson(done);
+    else {
+      await printResult(`${done.pullUrl}\n${done.adrPath} on ${done.branch}: ${done.status}`);
+      for (const warning of done.warnings) printMessage(`warning: ${warning}`);
+    }
+    return EXIT.ok;
+  });
+}
+
+interface InterjectFlags extends ThreadFlags {
+  readonly comment: string;
+  readonly seat?: string;
+}
+
+async function interject(reference: string, flags: InterjectFlags): Promise<void> {
+  await withHall(flags, [], async (context) => {
+    const done = await interjectFromGitHub(context.hall, {
+      ...callFrom(await findDebate(context.hall, reference), flags, context),
+      ...targetFrom(flags),
+      commentId: flags.comment,
+      ...defined({ seat: flags.seat }),
+    });
+    if (flags.json === true) await printJson(done);
+    else {
+      const what = done.status === 'added' ? 'added' : 'was already recorded; nothing was added';
+      const kind = flags.seat === undefined ? 'interjection' : 'turn';
+      await printResult(`#${done.event} ${kind} of ${toPrintable([done.author])[0]} ${what}`);
+    }
+    return EXIT.ok;
+  });
+}
+
+export function define(github: Command): void {
+  github.description('Share a debate on GitHub, bring in comments, propose the decision.');
+  const acting = (name: string, description: string) =>
+    addHallOptions(github.command(name).description(description).argument('<id>', 'the debate'))
+      .option('--repo <owner/name>', 'the repository (default: where the debate is linked)')
+      .option('--max-wait <seconds>', 'longest total wait for rate limits', parseSequence, 60)
+      .option('--json', 'print JSON');
+  const toThread = (command: Command) =>
+    command
+      .addOption(new Option('--discussion <thread>', 'number or node ID of a discussion').conflicts('issue'))
+      .option('--issue <number>', 'number of an issue');
+
+  toThread(acting('sync', 'Post each turn and the outcome as a comment, exactly once.'))
+    .addHelpText(
+      'after',
+      `
+The first sync links the debate to the thread; later ones need neither --repo
+nor a thread.
+
+Examples:
+  debate-hall github sync rust-rewrite --repo acme/shop --discussion 12
+  debate-hall github sync rust-rewrite`,
+    )
+    .action(sync);
+  toThread(acting('comments', 'List the comments in the thread, marking those that are part of the debate.'))
+    .addHelpText('after', '\nExample:\n  debate-hall github comments rust-rewrite')
+    .action(listComments);
+  toThread(acting('report', 'Keep one comment in the thread up to date with the outcome of the debate.'))
+    .option('--link <address>', 'address of the whole report')
+    .option('--commit <hash>', 'the commit that the debate is about')
+    .option('--allow-missing', 'without such a debate, say in the comment that there is no outcome')
+    .addHelpText('after', '\nExample:\n  debate-hall github report review --repo acme/shop --issue 12')
+    .action(report);
+  acting('ratify', 'Propose the decision of a closed debate as a decision record in a pull request.')
+    .option('--number <n>', 'number of the record (default: the next free one)', parseWhole)
+    .option('--path <folder>', 'folder for the records in the repository (default: docs/adr/)')
+    .option('--target <thread>', 'discussion or issue to refer to (default: the linked one)')
+    .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
+    .action(propose);
+  toThread(acting('interject', 'Bring a comment from the thread into the debate; every later speaker sees it.'))
+    .requiredOption('--comment <address>', 'URL of the comment, or the number at its end')
+    .option('--seat <seat>', 'take the comment as the turn of this seat, such as its opening')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  debate-hall github interject rust-rewrite --comment 2291834
+  debate-hall github interject rust-rewrite --comment https://github.com/acme/shop/issues/12#issuecomment-2291834
+  debate-hall github interject rust-rewrite --comment 2291840 --seat wall`,
+    )
+    .action(interject);
+}

@@ -1,0 +1,89 @@
+// `debate-hall audit`: who did what in a shared hall, and whether that trail is whole.
+
+import type { Command } from 'commander';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { openAuditTrail } from '../../../../hall/compose/store.ts';
+import { type CheckedCheckpoint, checkCheckpoint } from '../../../../hall/operations/upkeep/check-checkpoint.ts';
+import type { AuditEntry } from '../../../../platform/audit/trail.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions, parseHash, parseWhole } from '../../input/options.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+
+interface ListFlags extends HallFlags {
+  readonly debate?: string;
+  readonly principal?: string;
+  readonly refused?: boolean;
+  readonly limit: number;
+}
+
+function toLine({ at, principal, operation, debate, key, decision }: AuditEntry): string {
+  const about = [debate, key].flatMap((id) => (id === undefined ? [] : [`  ${id}`])).join('');
+  return `${at}  ${principal?.name ?? '(nobody)'}  ${operation}${about}  ${decision}`;
+}
+
+async function listEntries({ debate, principal, refused, limit, ...flags }: ListFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall: { loaded, clock } }) => {
+    const trail = await openAuditTrail(loaded.config, loaded.env, clock);
+    try {
+      const entries = await trail.list(loaded.config.store.hall, { debate, principal, refused, most: limit });
+      if (flags.json === true) await printJson(entries);
+      else if (entries.length === 0) printMessage('No entries.');
+      else await printResult(entries.map(toLine).join('\n'));
+    } finally {
+      await trail.close();
+    }
+    return EXIT.ok;
+  });
+}
+
+function describeCheckpoint({ n, at, key, signer }: CheckedCheckpoint): string {
+  const by = signer === null ? `an unknown signer (${key})` : signer;
+  return `The first ${countNoun(n, 'entry', 'entries')} were cut off on ${at.toISOString().slice(0, 10)}, signed by ${by}.`;
+}
+
+interface VerifyFlags extends HallFlags {
+  readonly head?: string;
+  readonly signers?: string;
+}
+
+async function verifyTrail({ head: known, signers, ...flags }: VerifyFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    const { loaded, clock } = hall;
+    const trail = await openAuditTrail(loaded.config, loaded.env, clock);
+    try {
+      const state = await trail.verify(loaded.config.store.hall, known);
+      const { entries, head, checkpoint } = state;
+      const checked = checkpoint && (await checkCheckpoint(hall, checkpoint, { signers, signal }));
+      const problem = state.problem ?? checked?.problem;
+      if (flags.json === true)
+        await printJson({ ok: problem === undefined, entries, head, problem, checkpoint: checked });
+      else {
+        const verdict = problem === undefined ? 'whole' : `NOT whole: ${problem}`;
+        const begins = checked === undefined ? '' : `\n${describeCheckpoint(checked)}`;
+        await printResult(`${countNoun(entries, 'entry', 'entries')}, ${verdict}${begins}\nhead ${head ?? 'none'}`);
+      }
+      return problem === undefined ? EXIT.ok : EXIT.internal;
+    } finally {
+      await trail.close();
+    }
+  });
+}
+
+export function define(audit: Command): void {
+  audit.description('Show who did what in a shared hall.');
+  addHallOptions(audit.command('list').description('List what people did and what was refused, newest first.'))
+    .option('--debate <id>', 'only entries about this debate')
+    .option('--principal <name>', 'only entries of this person or key')
+    .option('--refused', 'only refused requests')
+    .option('--limit <n>', 'maximum number of entries', parseWhole, 100)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall audit list --refused')
+    .action(listEntries);
+  addHallOptions(audit.command('verify').description('Check that no entry was changed or removed.'))
+    .option('--head <hash>', 'the head that an earlier check printed', parseHash)
+    .option('--signers <file>', 'allowed signers of a checkpoint, as OpenSSH has them (default: those of git)')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall audit verify')
+    .action(verifyTrail);
+}

@@ -1,0 +1,115 @@
+// `debate-hall hall`: copies the debates of a hall, and removes what is old.
+
+import type { Command } from 'commander';
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { openUpkeep } from '../../../../hall/compose/desks.ts';
+import { openFolder } from '../../../../hall/compose/store.ts';
+import { copyHall } from '../../../../hall/operations/setup/copy-hall.ts';
+import { type Pruned, pruneHall, type Retention } from '../../../../hall/operations/upkeep/prune-hall.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions, ON_POSTGRES, parseWhole } from '../../input/options.ts';
+import { createProgress, reportCopies } from '../../render/copies-view.ts';
+import { askConsent } from '../../terminal/ask-consent.ts';
+import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+import { localPrincipal } from '../../terminal/local-principal.ts';
+
+async function importAll(flags: HallFlags & { readonly from: string }): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const copies = await copyHall(hall, {
+      from: openFolder(flags.from),
+      to: hall.store,
+      onProgress: createProgress(hall.clock),
+    });
+    return await reportCopies(copies, flags);
+  });
+}
+
+async function exportAll(flags: HallFlags & { readonly to: string }): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const copies = await copyHall(hall, {
+      from: hall.store,
+      to: openFolder(flags.to),
+      onProgress: createProgress(hall.clock),
+    });
+    return await reportCopies(copies, flags);
+  });
+}
+
+interface PruneFlags extends HallFlags, Retention {
+  readonly key?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+const NOUNS = {
+  audit: ['entry of the audit trail', 'entries of the audit trail'],
+  debates: ['debate', 'debates'],
+  runs: ['row of runs, webhooks and usage', 'rows of runs, webhooks and usage'],
+  streams: ['row of live streams', 'rows of live streams'],
+} as const satisfies Record<keyof Retention, readonly [string, string]>;
+
+const describe = (pruned: Pruned): string =>
+  (Object.entries(pruned) as [keyof Retention, number][])
+    .map(([kind, n]) => countNoun(n, NOUNS[kind][0], NOUNS[kind][1]))
+    .join(', ');
+
+async function prune(flags: PruneFlags): Promise<void> {
+  const { audit, debates, runs, streams, key, json, yes } = flags;
+  const retention: Retention = defined({ audit, debates, runs, streams });
+  await withHall(flags, [], async ({ hall, signal }) => {
+    if (Object.keys(retention).length === 0) {
+      throw new HallError('usage', 'Say what is to go and after how many days.', {
+        hint: 'Such as --streams 7 --runs 90 --debates 730 --audit 730.',
+      });
+    }
+    const desk = await openUpkeep(hall, localPrincipal());
+    try {
+      const prune = async (dryRun: boolean) =>
+        await pruneHall(hall, desk, { retention, dryRun, signal, ...defined({ key }) });
+      if (flags.dryRun === true || yes !== true) {
+        const planned = await prune(true);
+        if (flags.dryRun === true) {
+          await (json === true ? printJson(planned) : printResult(`would remove ${describe(planned)}`));
+          return EXIT.ok;
+        }
+        if (!(await askConsent(`Permanently remove ${describe(planned)}?`))) {
+          printMessage('Nothing was removed.');
+          return EXIT.cancelled;
+        }
+      }
+      const pruned = await prune(false);
+      await (json === true ? printJson(pruned) : printResult(`removed ${describe(pruned)}`));
+      return EXIT.ok;
+    } finally {
+      await desk.close();
+    }
+  });
+}
+
+export function define(hall: Command): void {
+  hall.description('Copy the debates of a hall, and remove what is old.');
+  addHallOptions(hall.command('import').description('Copy all debates of a folder into this hall.'))
+    .requiredOption('--from <folder>', 'the folder that keeps them')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `${ON_POSTGRES} hall import --from debates`)
+    .action(importAll);
+  addHallOptions(hall.command('export').description('Copy all debates of this hall into a folder.'))
+    .requiredOption('--to <folder>', 'the folder to keep them in')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `${ON_POSTGRES} hall export --to backup`)
+    .action(exportAll);
+  addHallOptions(hall.command('prune').description('Remove what is older than so many days.'))
+    .option('--debates <days>', 'debates that nobody has written to since', parseWhole)
+    .option('--runs <days>', 'runs that are over, webhooks that were sent, and what people used', parseWhole)
+    .option('--streams <days>', 'live streams of debates that nobody runs', parseWhole)
+    .option('--audit <days>', 'entries of the audit trail, behind a checkpoint that you sign', parseWhole)
+    .option('--key <file>', 'SSH key that signs the checkpoint (default: as for "sign")')
+    .option('--dry-run', 'only say what would go')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `${ON_POSTGRES} hall prune --streams 7 --runs 90 --debates 730 --dry-run`)
+    .action(prune);
+}

@@ -1,0 +1,141 @@
+// `debate-hall keys`: the keys of a shared hall, each shown once.
+
+import { type Command, Option } from 'commander';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { openAudit, openKeys } from '../../../../hall/compose/access.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import {
+  type AddedKey,
+  addKey,
+  type KeyDesk,
+  listKeys,
+  revokeKey,
+  rotateKey,
+} from '../../../../hall/operations/setup/api-keys.ts';
+import type { Role } from '../../../../platform/access/principal.ts';
+import { ROLES } from '../../../../platform/access/principal.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions, parseSequence, parseWhole } from '../../input/options.ts';
+import { tableLines } from '../../render/layout/table.ts';
+import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
+import { localPrincipal } from '../../terminal/local-principal.ts';
+
+async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => Promise<void>): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const { config, env } = hall.loaded;
+    const keys = await openKeys(config, env);
+    const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
+    try {
+      await work(hall, { keys, audit, by: localPrincipal() });
+      return EXIT.ok;
+    } finally {
+      await closeAudit();
+      await keys.close();
+    }
+  });
+}
+
+interface AddFlags extends HallFlags {
+  readonly role: Role;
+  readonly days: number;
+}
+
+/** The one time that a key is shown. */
+async function showNewKey({ key, token }: AddedKey, { json }: HallFlags): Promise<void> {
+  const { hash: _, ...shown } = key;
+  if (json === true) return await printJson({ ...shown, token });
+  const until = key.expires.toISOString().slice(0, 10);
+  printMessage(`Key ${key.id} for ${key.name} (${key.role}), valid until ${until}. It is shown only now:`);
+  await printResult(token);
+}
+
+async function add(name: string, flags: AddFlags): Promise<void> {
+  await withKeys(flags, async (hall, desk) => {
+    await showNewKey(await addKey(hall, desk, { name, role: flags.role, days: flags.days }), flags);
+  });
+}
+
+const COLUMNS = ['ID', 'NAME', 'ROLE', 'ADDED', 'LAST USED', 'VALID'].map((title) => ({ title }));
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+async function list(flags: HallFlags): Promise<void> {
+  await withKeys(flags, async (hall, { keys }) => {
+    const all = await listKeys(hall, keys);
+    if (flags.json === true) return await printJson(all);
+    if (all.length === 0) return printMessage('No keys yet. Add one with "debate-hall keys add NAME".');
+    const now = hall.clock.now();
+    const rows = all.map(({ id, name, role, created, expires, revoked, used }) => {
+      const end = expires.getTime() <= now ? `expired ${dayOf(expires)}` : `until ${dayOf(expires)}`;
+      const last = used === undefined ? 'never' : dayOf(used);
+      return [id, name, role, dayOf(created), last, revoked === undefined ? end : `revoked ${dayOf(revoked)}`];
+    });
+    await printLines(tableLines(COLUMNS, rows));
+  });
+}
+
+interface RotateFlags extends HallFlags {
+  readonly days: number;
+  readonly overlap: number;
+}
+
+async function rotate(id: string, flags: RotateFlags): Promise<void> {
+  await withKeys(flags, async (hall, desk) => {
+    const added = await rotateKey(hall, desk, { id, days: flags.days, overlapDays: flags.overlap });
+    await showNewKey(added, flags);
+    printMessage(`Key ${id} stays valid for ${flags.overlap === 1 ? 'one more day' : `${flags.overlap} more days`}.`);
+  });
+}
+
+async function revoke(id: string, flags: HallFlags): Promise<void> {
+  await withKeys(flags, async (hall, desk) => {
+    await revokeKey(hall, desk, id);
+    printMessage(`Key ${id} is revoked.`);
+  });
+}
+
+export function define(keys: Command): void {
+  keys.description('Manage the keys of a shared hall.');
+  addHallOptions(
+    keys.command('add').description('Add a key and show it once.').argument('<name>', 'name of the person or program'),
+  )
+    .addOption(
+      new Option('--role <role>', 'what it allows; each role includes those before it')
+        .choices(ROLES)
+        .default('speaker'),
+    )
+    .option('--days <n>', 'days until it expires', parseWhole, 90)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+One name can have several keys; records show the name.
+
+Examples:
+  debate-hall keys add ana --role runner
+  debate-hall keys add nightly-checks --role reader --days 30`,
+    )
+    .action(add);
+  addHallOptions(keys.command('list').description('List the keys of this hall.'))
+    .option('--json', 'print JSON')
+    .action(list);
+  addHallOptions(
+    keys
+      .command('rotate')
+      .description('Replace a key by a new one of the same name and role; both are valid for a while.')
+      .argument('<key>', 'ID of the key'),
+  )
+    .option('--overlap <n>', 'days that the old key stays valid', parseSequence, 7)
+    .option('--days <n>', 'days until the new key expires', parseWhole, 90)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Example:
+  debate-hall keys rotate 5f1c09ab22e1 --overlap 2`,
+    )
+    .action(rotate);
+  addHallOptions(
+    keys.command('revoke').description('Revoke a key; its next request is refused.').argument('<key>', 'ID of the key'),
+  ).action(revoke);
+}

@@ -1,0 +1,118 @@
+// `debate-hall people`: who uses a shared hall, what it has of them, and how they are forgotten.
+
+import type { Command } from 'commander';
+import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { openPeopleDesk } from '../../../../hall/compose/desks.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { type ErasedPerson, erasePerson } from '../../../../hall/operations/people/erase-person.ts';
+import { exportPerson, type PeopleDesk } from '../../../../hall/operations/people/export-person.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions } from '../../input/options.ts';
+import { tableLines } from '../../render/layout/table.ts';
+import { askConsent } from '../../terminal/ask-consent.ts';
+import { printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
+import { localPrincipal } from '../../terminal/local-principal.ts';
+
+async function withPeople(flags: HallFlags, work: (hall: Hall, desk: PeopleDesk) => Promise<ExitCode>): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const desk = await openPeopleDesk(hall, localPrincipal());
+    try {
+      return await work(hall, desk);
+    } finally {
+      await desk.close();
+    }
+  });
+}
+
+const COLUMNS = ['NAME', 'ROLE', 'ID', 'LAST SEEN'].map((title) => ({ title }));
+
+async function list(flags: HallFlags): Promise<void> {
+  await withPeople(flags, async (_hall, { people }) => {
+    const all = await people.list();
+    if (flags.json === true) {
+      await printJson(all);
+      return EXIT.ok;
+    }
+    if (all.length === 0) printMessage('Nobody has signed in yet.');
+    const rows = all.map(({ name, role, id, seen }) => [
+      name,
+      role,
+      id,
+      seen.toISOString().slice(0, 16).replace('T', ' '),
+    ]);
+    if (all.length > 0) await printLines(tableLines(COLUMNS, rows));
+    return EXIT.ok;
+  });
+}
+
+async function exportOne(person: string, flags: HallFlags): Promise<void> {
+  await withPeople(flags, async (hall, desk) => {
+    const exported = await exportPerson(hall, desk, person);
+    for (const { threadId, problem } of exported.unread) printWarning(`${threadId} could not be read: ${problem}`);
+    await printJson(exported);
+    return EXIT.ok;
+  });
+}
+
+function warn({ debates, left }: ErasedPerson): void {
+  const list = (is: (debate: ErasedPerson['debates'][number]) => boolean | undefined) =>
+    debates
+      .filter(is)
+      .map(({ threadId }) => threadId)
+      .join(', ');
+  const [named, signed] = [list(({ stillNamed }) => stillNamed), list(({ wasSigned }) => wasSigned)];
+  if (named !== '') printWarning(`The words of others still name the person in ${named}. Redact them event by event.`);
+  if (signed !== '') printWarning(`Signatures no longer match ${signed}, as the chain of a debate covers names.`);
+  for (const { threadId, problem } of left)
+    printWarning(`Nothing was erased from ${threadId}: ${problem} Try again later.`);
+}
+
+async function erase(person: string, flags: HallFlags & { readonly yes?: boolean }): Promise<void> {
+  await withPeople(flags, async (hall, desk) => {
+    const names = await desk.people.findNames(person);
+    if (flags.yes !== true && !(await askConsent(`Erase ${names.join(', ')} from the hall for good?`))) {
+      printMessage('Nothing was erased.');
+      return EXIT.cancelled;
+    }
+    const erased = await erasePerson(hall, desk, person);
+    const { name, debates, audited, left } = erased;
+    if (flags.json === true) await printJson(erased);
+    else {
+      const [events, redacted] = [
+        debates.reduce((sum, each) => sum + each.renamed, 0),
+        debates.flatMap((each) => each.redacted),
+      ];
+      await printResult(
+        `${names.join(', ')} is now ${name}: ${countNoun(events, 'event')} of ${countNoun(debates.length, 'debate')} renamed, ${redacted.length} redacted, ${countNoun(audited, 'entry', 'entries')} of the audit trail`,
+      );
+    }
+    warn(erased);
+    return left.length === 0 ? EXIT.ok : EXIT.internal;
+  });
+}
+
+export function define(people: Command): void {
+  people.description('Show, export and erase the people of a shared hall.');
+  addHallOptions(people.command('list').description('List who has signed in, and with which role.'))
+    .option('--json', 'print JSON')
+    .action(list);
+  addHallOptions(
+    people
+      .command('export')
+      .description('Print everything that the hall has of a person, as JSON.')
+      .argument('<person>', 'name as in records, or ID such as key:ana'),
+  )
+    .addHelpText('after', '\nExample:\n  debate-hall people export ana > ana.json')
+    .action(exportOne);
+  addHallOptions(
+    people
+      .command('erase')
+      .description('Redact the words of a person and replace their name everywhere in the hall.')
+      .argument('<person>', 'name as in records, or ID such as key:ana'),
+  )
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall people erase ana')
+    .action(erase);
+}

@@ -1,0 +1,209 @@
+// `debate-hall queue`: runs that wait for workers, and rechecks on a schedule.
+
+import { type Command, Option } from 'commander';
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import type { RunPriority, RunState } from '../../../../platform/queues/queue.ts';
+import { RUN_PRIORITIES, RUN_STATES } from '../../../../platform/queues/queue.ts';
+import { toPrintable } from '../../../../support/control-characters.ts';
+import { addToQueue } from '../../actions/add-to-queue.ts';
+import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { addHallOptions, parseWhole } from '../../input/options.ts';
+import { roomOf } from '../../render/layout/word-wrap.ts';
+import { runLines } from '../../render/queue-view.ts';
+import { coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
+import { personName } from '../../terminal/person.ts';
+
+interface ListFlags extends HallFlags {
+  readonly state?: RunState;
+  readonly owner?: string;
+  readonly limit: number;
+}
+
+async function list({ state, owner, limit, ...flags }: ListFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const states = state === undefined ? undefined : [state];
+    const runs = await (await hall.queue()).list({ most: limit, ...defined({ states, owner }) });
+    if (flags.json === true) await printJson(runs);
+    else if (runs.length === 0) printMessage('No runs.');
+    else await printLines(runLines(runs, roomOf(process.stdout), coloursFor(process.stdout)));
+    return EXIT.ok;
+  });
+}
+
+async function add(reference: string, flags: HallFlags & { readonly priority: RunPriority }): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const threadId = await findDebate(hall, reference);
+    return await addToQueue(hall, { threadId, priority: flags.priority }, flags);
+  });
+}
+
+async function listWorkers(flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const workers = await (await hall.queue()).workers();
+    if (flags.json === true) await printJson(workers);
+    else if (workers.length === 0) printMessage('No worker is running. Start one with "debate-hall worker".');
+    else
+      await printLines(
+        toPrintable(workers).map(({ name, concurrency, agents, owner }) => {
+          const whose = owner === undefined ? '' : `; only what ${owner} asks for`;
+          return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
+        }),
+      );
+    return EXIT.ok;
+  });
+}
+
+async function cancel(reference: string, flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const threadId = await findDebate(hall, reference);
+    if (!(await (await hall.queue()).cancel(threadId))) {
+      throw new HallError('not-active', `Debate "${threadId}" is neither queued nor running.`, {
+        hint: 'List runs with "debate-hall queue list".',
+      });
+    }
+    if (flags.json === true) await printJson({ threadId, result: 'cancelled' });
+    else await printResult(`${threadId}: cancelled`);
+    printMessage(`Nothing is lost: continue with "debate-hall queue retry ${threadId}".`);
+    return EXIT.ok;
+  });
+}
+
+interface RetryFlags extends HallFlags {
+  readonly all?: boolean;
+}
+
+async function retryOne(hall: Hall, reference: string): Promise<readonly string[]> {
+  const threadId = await findDebate(hall, reference);
+  if (await (await hall.queue()).retry(threadId)) return [threadId];
+  throw new HallError('not-active', `No run of "${threadId}" failed or was cancelled.`, {
+    hint: `Add one with "debate-hall queue add ${threadId}".`,
+  });
+}
+
+async function retryAll(hall: Hall): Promise<readonly string[]> {
+  const queue = await hall.queue();
+  const retried = new Set<string>();
+  for (;;) {
+    // A list has an end, and there may be more; what fails again is not tried again.
+    const failed = (await queue.list({ states: ['failed'] })).filter(({ threadId }) => !retried.has(threadId));
+    for (const { threadId } of failed.toReversed()) if (await queue.retry(threadId)) retried.add(threadId);
+    if (failed.length === 0) return [...retried];
+  }
+}
+
+async function retry(reference: string | undefined, flags: RetryFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    if ((reference === undefined) === (flags.all !== true)) {
+      throw new HallError('usage', 'Name one debate, or all runs that failed.', {
+        hint: 'Such as "debate-hall queue retry rust", or "debate-hall queue retry --all".',
+      });
+    }
+    const retried = reference === undefined ? await retryAll(hall) : await retryOne(hall, reference);
+    if (flags.json === true) await printJson(retried.map((threadId) => ({ threadId, result: 'queued' })));
+    else if (retried.length === 0) await printResult('No run failed.');
+    else for (const threadId of retried) await printResult(`${threadId}: queued`);
+    return EXIT.ok;
+  });
+}
+
+interface ScheduleFlags extends HallFlags {
+  readonly every: string;
+  readonly name?: string;
+}
+
+async function schedule(reference: string, { every, name, ...flags }: ScheduleFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const threadId = await findDebate(hall, reference);
+    const schedule = { name: name ?? threadId, cron: every, threadId, owner: personName() };
+    await (await hall.queue()).setSchedule(schedule);
+    if (flags.json === true) await printJson(schedule);
+    else await printResult(`${schedule.name}: rechecks ${threadId} at "${every}" (UTC)`);
+    return EXIT.ok;
+  });
+}
+
+async function listSchedules(flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const schedules = await (await hall.queue()).schedules();
+    if (flags.json === true) await printJson(schedules);
+    else if (schedules.length === 0) printMessage('Nothing is scheduled.');
+    else
+      await printLines(
+        toPrintable(schedules).map(({ name, cron, threadId }) => `${name}: rechecks ${threadId} at "${cron}" (UTC)`),
+      );
+    return EXIT.ok;
+  });
+}
+
+async function unschedule(name: string, flags: HallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    if (!(await (await hall.queue()).removeSchedule(name))) {
+      throw new HallError('not-found', `There is no schedule "${name}".`, {
+        hint: 'List them with "debate-hall queue schedules".',
+      });
+    }
+    if (flags.json === true) await printJson({ name, result: 'removed' });
+    else await printResult(`${name}: removed`);
+    return EXIT.ok;
+  });
+}
+
+export function define(queue: Command): void {
+  queue.description('List and control the runs of workers.');
+  addHallOptions(queue.command('list').description('List runs, newest first.'))
+    .addOption(new Option('--state <state>', 'only runs in this state').choices(RUN_STATES))
+    .option('--owner <person>', 'only runs that this person asked for')
+    .option('--limit <n>', 'maximum number of runs', parseWhole, 30)
+    .option('--json', 'print JSON')
+    .action(list);
+  addHallOptions(queue.command('add').description('Add a run of a debate to the queue.').argument('<id>', 'the debate'))
+    .addOption(new Option('--priority <priority>', 'when it starts').choices(RUN_PRIORITIES).default('normal'))
+    .option('--json', 'print JSON')
+    .action(add);
+  addHallOptions(queue.command('workers').description('List active workers and their agents.'))
+    .option('--json', 'print JSON')
+    .action(listWorkers);
+  addHallOptions(
+    queue
+      .command('cancel')
+      .description('Stop a run or remove it from the queue. The debate can be run again.')
+      .argument('<id>', 'the debate'),
+  )
+    .option('--json', 'print JSON')
+    .action(cancel);
+  addHallOptions(
+    queue
+      .command('retry')
+      .description('Retry a run that failed or was cancelled, or with --all every run that failed.')
+      .argument('[id]', 'the debate'),
+  )
+    .option('--all', 'every run that failed')
+    .option('--json', 'print JSON')
+    .action(retry);
+  addHallOptions(
+    queue
+      .command('schedule')
+      .description('Recheck a decision on a schedule.')
+      .argument('<id>', 'the debate')
+      .requiredOption('--every <times>', 'minute, hour, day, month and weekday in UTC: "0 6 1 * *"')
+      .option('--name <name>', 'name of the schedule (default: the ID of the debate)'),
+  )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Example, on the first of every month:
+  debate-hall queue schedule 2026-11-20-rewrite-backend --every "0 6 1 * *"`,
+    )
+    .action(schedule);
+  addHallOptions(queue.command('schedules').description('List scheduled rechecks.'))
+    .option('--json', 'print JSON')
+    .action(listSchedules);
+  addHallOptions(queue.command('unschedule').description('Remove a schedule.').argument('<name>', 'the schedule'))
+    .option('--json', 'print JSON')
+    .action(unschedule);
+}

@@ -1,0 +1,43 @@
+// Options of the commands that run debates.
+import type { Command } from 'commander';
+import { addSeatOptions, collect, parseSequence, parseWhole } from './options.ts';
+
+/** What most people use of the commands that ask agents. */
+export const COMMON_FLAGS = [
+  ...['--file', '--context', '--read', '--options', '--recipe', '--format', '--agents', '--rehearse'],
+  ...['--max-usd', '--report', '--quiet', '--dry-run'],
+];
+
+/** What was decided before. */
+export function withRecall(command: Command): Command {
+  return command.option('--recall', 'give the seats past decisions that resemble the question');
+}
+
+/** What may follow a debate. */
+export function withFollowUps(command: Command): Command {
+  return command
+    .optionsGroup('Afterwards:')
+    .option('--escalate', 'if nothing is settled, run a larger debate (see docs/questions.md)')
+    .option('--escalate-seat <seat=agent>', 'agent for a seat of the last step (repeatable)', collect);
+}
+
+export function withComparison(command: Command): Command {
+  return command.option('--compare <n>', 'then ask for n blind answers of the same agents, and compare', parseWhole);
+}
+
+export function withSeats(command: Command): Command {
+  return addSeatOptions(command.optionsGroup('Seats:'));
+}
+
+/** Seats of equals, and after them the rules. */
+export function addPanelOptions(command: Command, role: 'reviewer' | 'planner'): Command {
+  return command
+    .optionsGroup('Seats:')
+    .option('--agents <agents>', `${role}s, separated by commas: claude,codex:gpt-5.5#high`)
+    .option(`--${role}s <n>`, `number of ${role}s (default: one per usable agent, up to 3)`, parseWhole)
+    .option('--seat <seat=agent>', `agent for a seat, such as ${role}-2=claude:opus (repeatable)`, collect)
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .option('--unchecked', 'also fill seats with versions of agents that were not checked')
+    .option('--retries <n>', 'retries per failed call', parseSequence)
+    .optionsGroup('Rules:');
+}
