@@ -98,7 +98,7 @@ export const secretPatterns = once((): readonly SecretPattern[] => [
 
   definePattern(
     'an Anthropic or OpenAI key',
-    /\bsk-(?=[A-Za-z_-]{0,200}\d)[A-Za-z0-9_-]{16,}/g,
+    /\bsk-(?=[A-Za-z_-]{0,64}\d)[A-Za-z0-9_-]{16,}/g,
     'secretlint openai, anthropic',
   ),
   definePattern('a Groq key', /\bgsk_[A-Za-z0-9]{40,}/g, 'Groq console keys'),
