@@ -126,6 +126,15 @@ it('keeps what was typed before Ctrl-C, and Ctrl-C at the question stops the run
   asked.type(CTRL_C);
   expect(await asked.finished).toBe(130);
   expect(await wallTurns()).toEqual([]);
+  // It is offered again, and its file goes once the debate has it.
+  const resumed = project.startAtTerminal(['resume', 'd']);
+  await resumed.sees('Use the text you wrote before');
+  resumed.type(ENTER);
+  await resumed.sees('Door');
+  go();
+  expect(await resumed.finished).toBe(0);
+  expect(await wallTurns()).toEqual(['Half a thought']);
+  expect(kept()).toEqual([]);
 });
 
 it('prints the decision also when Ctrl-C answers the last question, after the debate is over', async () => {

@@ -121,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await go(page, '#/debates/rust');
       await expect.poll(async () => await page.locator('.kicker .chip').allTextContents()).toEqual(['c++']);
       await go(page, '#/start');
-      await page.getByLabel('What is to be decided?').fill('Which queue?');
+      await page.getByLabel('What should be decided?').fill('Which queue?');
       await page.getByLabel(/^Tags/).fill('Payments, eu');
       await page.getByLabel('Rehearse').check();
       await page.getByRole('button', { name: 'Start' }).click();
@@ -135,6 +135,39 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.getByText('The hall checked its ledger').waitFor();
       await page.locator('#related').getByRole('link', { name: 'again' }).click();
       await expect.poll(async () => await page.locator('#about').innerText()).toContain('Fork of rust');
+    });
+
+    it('forks a debate, asks it again, and compares the two', async () => {
+      const findNew = async (from: string) => {
+        await expect.poll(() => page.url()).not.toContain(`debates/${from}`);
+        return decodeURIComponent(/debates\/([^/]+)/.exec(page.url())?.[1] ?? '');
+      };
+      await go(page, '#/debates/rust');
+      await page.getByText('Fork', { exact: true }).click();
+      const fork = page.getByRole('button', { name: 'Fork and run it' });
+      expect(await fork.isDisabled()).toBe(true);
+      await page.getByLabel('Keep everything up to').selectOption({ index: 2 });
+      await fork.click();
+      const forked = await findNew('rust');
+      expect(project.events(forked)[0]?.data).toMatchObject({ relation: { of: 'rust', kind: 'fork' } });
+      await expect.poll(async () => await page.locator('.outcome').innerText()).not.toContain('Still open');
+
+      await go(page, '#/debates/rust');
+      await page.locator('.next-step').getByRole('link', { name: 'Ask again' }).click();
+      await page.getByRole('button', { name: 'Ask 3 seats again' }).click();
+      const again = await findNew('rust');
+      expect(again).not.toBe(forked);
+      expect(project.events(again)[0]?.data).toMatchObject({ relation: { of: 'rust' } });
+
+      await page.locator('summary').getByText('Compare', { exact: true }).click();
+      await page.getByLabel(/^With the debate/).fill('nobody');
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByRole('alert').filter({ hasText: 'nobody' }).waitFor();
+      await page.getByLabel(/^With the debate/).fill(forked);
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await page.getByText(/turns? the same, \d+ turns? different/).waitFor();
+      await expectNoBarriers(tab);
+      for (const id of [forked, again]) await project.call(['delete', id, '--yes']);
     });
 
     it('has no barriers, in no place and in no light', async () => {
@@ -335,7 +368,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await turn.getByRole('status').getByText('Look 2 was refused').waitFor();
       await page.route('**/look', async (route) => await route.abort());
       await button.click();
-      await turn.getByRole('alert').getByText('The hall does not answer.').waitFor();
+      await turn.getByRole('alert').getByText('Cannot reach the hall.').waitFor();
       await page.locator('summary').getByText('2 looks').waitFor({ state: 'attached' });
       expect(await turn.getByRole('group', { name: /^Look \d/ }).count()).toBe(2);
       await expectNoBarriers(tab);
@@ -345,7 +378,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await go(page, '#/');
       await page.locator('.debate-row').first().waitFor();
       await go(page, '#/debates/looks');
-      await turn.getByText('Look something up').click();
+      // A part that was unfolded still is.
       expect(await first.innerText()).toContain('The licence ends in December.');
       expect(await claims.inputValue()).toBe('The licence ends soon.');
       expect(tab.complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([]);
@@ -399,12 +432,18 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
 
     // Opens the debate, after its forecast.
     await go(page, '#/start');
-    await page.getByLabel('What is to be decided?').fill(TOPIC);
+    await page.getByLabel('What should be decided?').fill(TOPIC);
     await page.getByLabel('Format').selectOption('panel');
     await page.getByLabel('Recipe').selectOption('quick');
     await page.getByLabel('Rehearse: no model').check();
     await page.getByText('Seats, material and limits').click();
-    await page.getByRole('textbox', { name: /^Seats/ }).fill('a = human');
+    const seat = page.getByRole('combobox', { name: 'Seat A', exact: true });
+    await seat.selectOption('human');
+    // What nobody could start is there, and says why.
+    expect(await seat.locator('option[disabled]', { hasText: /^claude \(.+\)$/ }).count()).toBe(1);
+    await page.reload();
+    await seat.waitFor();
+    expect(await seat.inputValue()).toBe('human');
     await page.locator('.forecast').getByText('waits for a person').waitFor();
     await page.getByRole('button', { name: 'Start' }).click();
 
@@ -452,18 +491,24 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     await page.getByRole('button', { name: 'Interject' }).click();
     await page.locator('#transcript').getByText('The budget is fixed').first().waitFor({ state: 'attached' });
 
-    // The run that was killed is resumed, and asks this person for a turn in words.
+    // The run that was killed is resumed, and asks this person for an answer to each claim.
     const record = page.getByRole('button', { name: /^Record this turn/ });
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('What an agent is asked here').waitFor();
-    const claims = new Set((await page.locator('.due-turn').innerText()).match(/\bC\d+\b/g));
-    const replies = [...claims].map((claim) => `${claim} concede: I have seen it.`).join('\n');
-    await page.getByRole('textbox', { name: /^Your turn/ }).fill(replies);
+    const claims = page.locator('.due-turn .claim');
+    await claims.filter({ hasText: /^C\d+, Seat A: Every change of an order has to be explained\./ }).waitFor();
+    for (const claim of await claims.all()) await claim.getByRole('combobox').selectOption('concede');
+    await claims.last().getByRole('combobox').selectOption('refine');
+    expect(await record.isDisabled()).toBe(true);
+    await claims.last().getByRole('textbox').fill('It holds\nfor orders.');
+    await expectNoBarriers(tab);
     // The other seats speak in the same round, which is new to this person.
     await page.locator('#live').waitFor({ state: 'detached' });
     const read = page.getByRole('button', { name: 'I have read it' });
     if (await read.isVisible()) await read.click();
     await record.click();
+
+    await page.locator('#claims').getByText('It holds for orders.').first().waitFor({ state: 'attached' });
 
     // Votes. Somebody speaks in a terminal before the page has read it: the hall refuses, and the text is kept.
     const why = page.getByRole('textbox', { name: 'Why?' });

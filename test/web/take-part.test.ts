@@ -80,7 +80,11 @@ describe('a person at the page', () => {
     expect(blind.record.entries).toMatchObject([{ seat: 'wind', text: null, withheld: true }]);
     for (const seat of ['wall', 'door']) await answer(tab, seat, { kind: 'opening', answer: 'No', claims: [] });
     await answer(tab, 'wind', text('1. Use it.\n2. Wait.\nWhich first?'));
-    await answer(tab, 'wall', text('[VERDICT] Yes.\n[EVIDENCE] It is here. 80% sure.'));
+    const replies = [{ claim: 'C1', move: 'rebut', words: 'It\nwas not measured.' }];
+    await answer(tab, 'wall', { ...text('It is here. 80% sure.'), replies, newClaims: ['It\ncosts a week.', ' '] });
+    const { text: said, data } = (await tab.get(ONE)).record.entries.at(-1);
+    expect(said).toBe('It is here. 80% sure.\n\nC1 rebut: It was not measured.\nClaim: It costs a week.');
+    expect(data.claims).toEqual([{ claim: 1, move: 'rebut' }, { as: 2 }]);
     await answer(tab, 'door', text('ANSWER: Yes\n\n1. Use it; the tension is cost.'));
     const ballots = await tab.get(ONE);
     expect(ballots.waitsFor).toMatchObject([{ kind: 'ballot' }, { kind: 'ballot' }, { kind: 'ballot' }]);

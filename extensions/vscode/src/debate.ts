@@ -27,7 +27,7 @@ export async function debateOpenEditor(documents: DebateDocuments): Promise<void
   const { name, text } = materialOf(editor, folder);
   const question = await vscode.window.showInputBox({
     title: `Debate ${name}`,
-    prompt: 'What is to be decided?',
+    prompt: 'What should be decided?',
     placeHolder: 'Should we …?',
     ignoreFocusOut: true,
   });

@@ -23,7 +23,7 @@ export const ERROR_CODES = {
   'claim-lost': { exit: EXIT.usage, meaning: 'Another process has taken over the run of this debate.' },
   'ledger-damaged': { exit: EXIT.internal, meaning: 'The ledger does not verify.' },
   locked: { exit: EXIT.internal, meaning: 'Another process has held the ledger for too long.' },
-  'no-locks': { exit: EXIT.internal, meaning: 'The addon that locks files does not load on this machine.' },
+  'no-locks': { exit: EXIT.internal, meaning: 'The add-on that locks files does not load on this machine.' },
   storage: { exit: EXIT.internal, meaning: 'The hall cannot be read or written.' },
   'signing-failed': { exit: EXIT.usage, meaning: 'A signature cannot be made or checked.' },
   'secret-found': {
@@ -42,7 +42,7 @@ export const ERROR_CODES = {
   'github-limited': { exit: EXIT.internal, meaning: 'GitHub asks for a longer wait than allowed.' },
   'github-unreachable': { exit: EXIT.internal, meaning: 'GitHub does not answer, or has an internal error.' },
   'limit-reached': { exit: EXIT.limit, meaning: 'A limit of the debate was reached.' },
-  'quota-reached': { exit: EXIT.limit, meaning: 'You have used up what you may use in this hall.' },
+  'quota-reached': { exit: EXIT.limit, meaning: 'You have used up your quota in this hall.' },
   cancelled: { exit: EXIT.cancelled, meaning: 'Someone stopped it.' },
 } as const satisfies Record<string, { exit: ExitCode; meaning: string }>;
 

@@ -5,7 +5,7 @@ import type { DebateRecord } from '../record.ts';
 import type { SeatLooks } from './looks.ts';
 
 /** How the page asks a person for a turn; see `TurnForm` for what comes back. */
-export const TURN_KINDS = ['text', 'opening', 'ballot', 'vote', 'review'] as const;
+export const TURN_KINDS = ['text', 'claims', 'opening', 'ballot', 'vote', 'review'] as const;
 export type TurnKind = (typeof TURN_KINDS)[number];
 
 /** A step that only a person can take. */
@@ -23,7 +23,7 @@ export interface WaitingTurn {
   readonly form?: string;
   /** What kind of answer an opening or ballot gives, and between what. */
   readonly question?: Question;
-  /** Of a ballot: the claims of others that can be named as what moved the seat. */
+  /** Of a ballot: the claims of others that can be named as what moved the seat. Of other turns: those that wait for its answer. */
   readonly claims?: readonly string[];
   /** Nobody in this phase reads the others before all have answered. */
   readonly blind?: true;

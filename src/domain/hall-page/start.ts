@@ -42,6 +42,11 @@ export interface ForecastAnswer {
   readonly questionNote?: string;
 }
 
+export interface StartSeat {
+  readonly seat: string;
+  readonly label: string;
+}
+
 /** `GET /api/hall` */
 export interface HallAnswer {
   /** The folder's name, or the shared hall as people know it; no path of the machine. */
@@ -52,12 +57,23 @@ export interface HallAnswer {
   readonly formats: readonly {
     readonly id: string;
     readonly title: string;
-    readonly recipes: readonly { readonly name: string; readonly summary: string }[];
+    readonly seats: readonly StartSeat[];
+    readonly recipes: readonly {
+      readonly name: string;
+      readonly summary: string;
+      readonly seats: readonly StartSeat[];
+    }[];
   }[];
   readonly format: string;
   readonly recipe: string | null;
-  /** Whose names seats take; "human" is always possible. */
-  readonly agents: readonly string[];
+  /** Whose names seats take. */
+  readonly agents: readonly {
+    readonly name: string;
+    /** The person at the page. */
+    readonly person: boolean;
+    /** Why it cannot fill a seat, in a sentence; absent where nothing speaks against it. */
+    readonly obstacle?: string;
+  }[];
   /** Why no agent can be started from here, in a sentence, and what to do: the project is not trusted, or the hall only read. */
   readonly noStart: { readonly reason: string; readonly hint?: string } | null;
 }

@@ -1,6 +1,7 @@
 // What a person writes on the page. Every body has a key that the page makes once for each thing written and keeps with the
 // draft, so that a request that is sent twice is recorded once.
 import * as z from 'zod';
+import { CLAIM_MOVES } from '../claims.ts';
 
 const text = z.string().min(1).max(1_000_000);
 const optionalText = z.string().max(100_000).optional();
@@ -9,9 +10,25 @@ const seat = z.string().min(1).max(200);
 const key = z.string().min(8).max(100);
 const confidence = z.number().int().min(0).max(100).optional();
 
+/** What a turn says of claims: of those that there are, by their names, and new ones. */
+const claimsShape = {
+  replies: z
+    .array(
+      z.strictObject({
+        claim: z.string().regex(/^C\d{1,4}$/),
+        move: z.enum(CLAIM_MOVES),
+        words: z.string().max(100_000),
+      }),
+    )
+    .max(200)
+    .optional(),
+  newClaims: z.array(z.string().max(100_000)).max(20).optional(),
+};
+
 /** What a person filled in, by the kind of turn that waits for them. */
 export const turnFormSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text }),
+  z.strictObject({ kind: z.literal('text'), text, ...claimsShape }),
+  z.strictObject({ kind: z.literal('claims'), ...claimsShape }),
   z.strictObject({
     kind: z.literal('opening'),
     answer: text,

@@ -73,7 +73,7 @@ async function toInput(hall: Hall, { said, before, signal }: Opening): Promise<O
   if (format === 'review')
     return await reviewOpening(hall, { ...(words === '' ? {} : { topic: words }), context, signal });
   if (words === '')
-    throw new HallError('bad-input', 'The question is empty.', { hint: 'Write what is to be decided.' });
+    throw new HallError('bad-input', 'The question is empty.', { hint: 'Write the question to decide.' });
   const items = before === undefined ? [] : await recall(hall, before);
   return { topic: words, format, context, material: { items, leftOut: [] }, signal };
 }

@@ -30,7 +30,7 @@ function checkFolder(cwd: string): void {
     : statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true && 'is no folder';
   if (why === false) return;
   throw new HallError('bad-input', `The working directory "${cleanName(cwd)}" ${why}.`, {
-    hint: 'Open a folder that is there, by its absolute path.',
+    hint: 'Open an existing folder by its absolute path.',
   });
 }
 

@@ -22,7 +22,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   'already-exists': ['Choose another ID, or omit it.'],
   'config-invalid': ['Ask the user to correct the configuration; the next call reads it again.'],
   'not-authenticated': ['Ask the user to sign in again.'],
-  'not-permitted': ['Ask the user, who may ask whoever keeps the hall.'],
+  'not-permitted': ['Ask the user to ask whoever runs the hall.'],
   'not-your-turn': ['get_debate shows who is next.', 'debate_status shows who is next.', 'Wait for your turn.'],
   'not-your-seat': ['Speak only for the seat you were given.'],
   'rule-violation': ['Correct what the message names and call again.'],
@@ -47,7 +47,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
     'Nothing was changed. Ask the user to check it with "debate-hall verify".',
   ],
   locked: ['Another process is writing to the ledger; call again in a moment.'],
-  'no-locks': ['Ask the user to install Debate Hall again, on a system that it supports.'],
+  'no-locks': ['Ask the user to reinstall Debate Hall on a supported system.'],
   storage: ['Ask the user to fix what the message names, such as a full disk or missing permissions; then call again.'],
   'signing-failed': [
     'Only a person at a terminal can sign or check signatures. verify_debate checks the ledger.',

@@ -250,7 +250,7 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       const isWaiting =
         command.waiting.every((id) => due.has(id)) && [...due].every((id) => command.asked.includes(id));
       if (isWaiting) return accept({ type: 'run-paused', data: { reason: 'waiting-for-person' } });
-      return refuse({ code: 'not-your-turn', message: 'The debate has moved on: nobody is waited for.' });
+      return refuse({ code: 'not-your-turn', message: 'The debate has moved on and no longer waits for anybody.' });
     }
     case 'reach-limit':
       // The rules record their own limits, so the limit may stand there by the time that a run meets it.

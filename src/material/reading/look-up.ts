@@ -50,7 +50,7 @@ const MAX_LOOK_MS = 90_000;
 async function endInTime(work: Promise<LookResult>): Promise<LookResult> {
   const over = new AbortController();
   const late = wait(MAX_LOOK_MS, over.signal).then(() => {
-    throw new UnreadableError('This takes too long. Ask for less.');
+    throw new UnreadableError('This takes too long. Ask for a smaller part.');
   });
   try {
     return await Promise.race([work, late]);
@@ -68,7 +68,7 @@ export async function lookUp(sources: Sources, marker: string, request: LookRequ
     if (error instanceof UnreadableError) return toResult(error.message, [], true);
     // Such as git that takes too long or prints too much; its hint names nothing of the source.
     if (error instanceof HallError && error.code === 'context-unreadable') {
-      return toResult('It cannot be read: this is too much, or takes too long. Ask for less.', [], true);
+      return toResult('It is too large or takes too long to read. Ask for a smaller part.', [], true);
     }
     throw error;
   }

@@ -31,7 +31,7 @@ export function showAddress(url: URL): string {
 export function parsePageAddress(source: string): URL {
   const url = URL.canParse(source) ? new URL(source) : undefined;
   if (url === undefined || !isPageAddress(url.href)) {
-    throw new HallError('bad-input', 'An address of a web page is malformed.', { hint: HINT });
+    throw new HallError('bad-input', 'The address of a web page is malformed.', { hint: HINT });
   }
   if (url.username !== '' || url.password !== '') {
     throw new HallError('bad-input', `The address of a page on ${url.host} has a login in it.`, { hint: HINT });

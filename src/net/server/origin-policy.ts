@@ -36,7 +36,7 @@ export function checkOrigin(policy: OriginPolicy, head: RequestHead): OriginRefu
   if (open?.(path) === true) return undefined;
   // DNS rebinding gives a foreign page this address under a name of its own.
   if (!hosts.includes(headers.get('host') ?? ''))
-    return { status: 421, reason: 'This server does not have that name.' };
+    return { status: 421, reason: 'This server does not go by that name.' };
   const origin = headers.get('origin');
   if (origin !== null && !origins.includes(origin))
     return { status: 403, reason: 'The request comes from another site.' };

@@ -14,7 +14,7 @@ export class Guarded extends Component<GuardedProps, { failed: boolean }> {
 
   override render({ children }: GuardedProps, { failed }: { failed: boolean }) {
     return failed ? (
-      <p class="redacted">This part cannot be shown. The record in this file holds it all the same.</p>
+      <p class="redacted">This part cannot be shown. It is still in the record of this file.</p>
     ) : (
       children
     );

@@ -22,7 +22,7 @@ const CONNECTION: Readonly<Record<Connection, string>> = {
   open: 'Live',
   opening: 'Connecting …',
   asleep: 'Asleep while this tab is hidden',
-  broken: 'The hall does not answer. Trying again …',
+  broken: 'Cannot reach the hall. Retrying …',
 };
 
 /** For those who hear the page or use the keyboard: where a place begins, whatever is still to be read of it. */
@@ -82,7 +82,7 @@ function DebateView({ id }: { readonly id: string }) {
     <main>
       <h1 class="plain">{safe(id)}</h1>
       <p role="status">
-        {failed.value ? 'The hall does not answer. Reload this page once it runs again.' : 'Opening …'}
+        {failed.value ? 'Cannot reach the hall. Reload this page once it is running again.' : 'Opening …'}
       </p>
     </main>
   );

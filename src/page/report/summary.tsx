@@ -67,7 +67,7 @@ function Decision({ record }: { readonly record: DebateRecord }) {
     <section id="decision" class="decision" aria-labelledby="decision-title">
       <h2 id="decision-title">Decision</h2>
       {decision === undefined ? (
-        <p class="redacted">There is none, or it was redacted.</p>
+        <p class="redacted">No decision was recorded, or it was redacted.</p>
       ) : (
         <Markdown text={decision.text} />
       )}

@@ -69,3 +69,6 @@ export function authorityOf(record: DebateRecord): AuthorityText {
     isFull: record.authority.full,
   };
 }
+
+/** Words that stand in one line: without marks of emphasis. */
+export const plain = (text: string): string => safe(text.replaceAll('**', ''));

@@ -1,4 +1,5 @@
 // The person at the terminal: takes turns in human seats, one at a time, and loses nothing that they have written.
+import { rm } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import type { PersonPort } from '../../../agents/agent.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
@@ -7,7 +8,7 @@ import { stripControl } from '../../../support/control-characters.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';
 import { coloursFor, printMessage } from './io.ts';
 import { personName } from './person.ts';
-import { saveText } from './save-text.ts';
+import { findKeptText, type KeptText, saveText } from './save-text.ts';
 import { Screen } from './screen.ts';
 
 type TurnRequest = Parameters<PersonPort['write']>[0];
@@ -48,6 +49,8 @@ export class Keyboard implements PersonPort {
   readonly #oneAtATime = pLimit(1);
   /** By seat: what the person may want to use in its next turn. */
   readonly #drafts = new Map<string, string>();
+  /** By seat: what an earlier run kept, once somebody has looked. */
+  readonly #kept = new Map<string, KeptText | undefined>();
   readonly #interjections: EventOf<'interjection'>[] = [];
   #debate: RunningDebate | undefined;
   /** Handed to the run, which has not said yet what became of it. */
@@ -74,7 +77,7 @@ export class Keyboard implements PersonPort {
     const written = this.#handedIn;
     if (written === undefined) return;
     const { seat, step, text } = written;
-    if (event.type === 'turn-recorded' && event.step === step) this.#handedIn = undefined;
+    if (event.type === 'turn-recorded' && event.step === step) this.#noteRecorded(written);
     else if (event.type === 'answer-rejected' && event.step === step) this.#drafts.set(seat, text);
     else if (event.type === 'turn-taken' && event.seat === seat) this.#loseLater(written, 'taken');
     else if (event.type === 'seat-failed' && event.step === step) this.#loseLater(written, 'refused');
@@ -93,6 +96,7 @@ export class Keyboard implements PersonPort {
       const { askForTurn } = await import('./ask-for-turn.ts');
       const heard = prompt.transcript.at(-1)?.seq ?? 0;
       const since = () => this.#interjections.filter(({ seq }) => seq > heard);
+      await this.#offerKept(seat);
       const text = await askForTurn({ prompt, signal, screen, since, draft: this.#drafts.get(seat) });
       if (text === undefined || text.trim() === '') return undefined;
       this.#drafts.delete(seat);
@@ -101,6 +105,21 @@ export class Keyboard implements PersonPort {
       else this.#handedIn = written;
       return signal.aborted ? undefined : text;
     });
+  }
+
+  async #offerKept(seat: string): Promise<void> {
+    const { threadId } = this.#debate ?? {};
+    if (threadId === undefined || this.#kept.has(seat)) return;
+    const kept = await findKeptText(threadId, seat);
+    this.#kept.set(seat, kept);
+    if (kept !== undefined && !this.#drafts.has(seat)) this.#drafts.set(seat, kept.text);
+  }
+
+  /** Its file is of no more use once the same words are in the ledger. */
+  #noteRecorded({ seat, text }: Written): void {
+    this.#handedIn = undefined;
+    const kept = this.#kept.get(seat);
+    if (kept?.text === text.trimEnd()) void this.#oneAtATime(() => rm(kept.file, { force: true }).catch(() => {}));
   }
 
   #loseLater(written: Written, fate: Fate): void {

@@ -40,7 +40,7 @@ export class EventLog implements EventStore {
     const from = this.#sent.findIndex(({ id }) => id === lastEventId);
     const streamId = this.#sent[from]?.streamId;
     // The transport has asked for the stream of this event before.
-    if (streamId === undefined) throw new TypeError('A stream was resumed whose events are gone.');
+    if (streamId === undefined) throw new TypeError('A stream was resumed after its events were dropped.');
     for (const event of this.#sent.slice(from + 1)) {
       if (event.streamId === streamId) await send(event.id, event.message);
     }

@@ -3,7 +3,7 @@ import { acceptedContent } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { type Question, readQuestion } from '../../../domain/question/question.ts';
 import type { Step } from '../../../formats/format.ts';
-import { listNameableClaims } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import { listNamedClaims } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 
 type Responses = Parameters<typeof acceptedContent>[0];
@@ -48,7 +48,7 @@ const NOTHING = 'nothing';
 
 /** A choice out of the claims that can have moved this seat. */
 const movedByField = (step: Step): z.ZodType<string> =>
-  z.enum([NOTHING, ...listNameableClaims(step)]).describe('The claim that changed your answer, or nothing');
+  z.enum([NOTHING, ...(listNamedClaims(step) ?? [])]).describe('The claim that changed your answer, or nothing');
 
 /** Closed sets become a choice; everything else is written as the step says. */
 function answerField({ answer, options }: Question, form: string): z.ZodType<string> {

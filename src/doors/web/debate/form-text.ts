@@ -8,13 +8,25 @@ export interface WrittenTurn {
   readonly data?: RuleData;
 }
 
+/** Each claim has a line. */
+const oneLine = (words: string) => words.trim().replace(/\s+/g, ' ');
+
+function writeClaims({ replies = [], newClaims = [] }: Extract<TurnForm, { kind: 'claims' | 'text' }>): string {
+  return [
+    ...replies.map(({ claim, move, words }) => `${claim} ${move}: ${oneLine(words)}`.trim()),
+    ...newClaims.flatMap((words) => (words.trim() === '' ? [] : [`Claim: ${oneLine(words)}`])),
+  ].join('\n');
+}
+
 const orNull = (text = '') => (text.trim() === '' ? null : text);
 
 /** Openings and ballots are written as an agent would write them. */
 export function writeTurn(form: TurnForm): WrittenTurn {
   switch (form.kind) {
     case 'text':
-      return { content: form.text };
+      return { content: `${form.text}\n\n${writeClaims(form)}`.trimEnd() };
+    case 'claims':
+      return { content: writeClaims(form) };
     case 'vote':
       return { content: `VOTE: ${form.vote.toUpperCase()}\n\n${form.reason ?? ''}`.trim() };
     case 'review': {

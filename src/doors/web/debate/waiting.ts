@@ -5,7 +5,7 @@ import { readQuestion } from '../../../domain/question/question.ts';
 import type { Step } from '../../../formats/format.ts';
 import {
   findJudgment,
-  listNameableClaims,
+  listNamedClaims,
   listPersonSteps,
 } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
@@ -16,6 +16,7 @@ export const PICK = 'pick';
 /** A form is for steps whose answer the rules let a person say outright; everything else is written as the step says. */
 function kindOf({ format }: Snapshot, { act }: Step): TurnKind {
   if (act === 'opening' || act === 'ballot') return act;
+  if (act === 'reply') return 'claims';
   return findJudgment(format, act) ?? 'text';
 }
 
@@ -32,10 +33,11 @@ function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<strin
     label,
     kind,
     ...defined({
-      form: plainForm,
+      // The fields for claims say it.
+      form: kind === 'claims' ? undefined : plainForm,
+      claims: listNamedClaims(step),
       question: asks && opened.question !== undefined ? readQuestion(opened.question) : undefined,
     }),
-    ...(kind === 'ballot' ? { claims: listNameableClaims(step) } : {}),
     ...(asks || Number.isFinite(getVisibility(snapshot).blindFrom) ? { blind: true as const } : {}),
     ...(task === 'ballot-and-vote' ? { votes: true } : {}),
     ...(seats[seat]?.keySha256 === undefined ? {} : { held: true }),

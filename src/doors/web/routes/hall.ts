@@ -2,8 +2,11 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
+import { PERSON_KIND } from '../../../domain/events.ts';
 import type { CalibrationAnswer, CostSum, CostsAnswer } from '../../../domain/hall-page/insight.ts';
 import type { HallAnswer } from '../../../domain/hall-page/start.ts';
+import type { AnyFormat } from '../../../formats/format.ts';
+import { findObstacles } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { calibrate } from '../../../hall/operations/records/outcomes/calibration.ts';
 import { type Costs, hallCosts } from '../../../hall/operations/records/statistics/hall-costs.ts';
@@ -32,13 +35,32 @@ function findObstacle({ gate, room: { hall } }: Call): HallAnswer['noStart'] {
   };
 }
 
+/** Those that a debate opens with. */
+const listSeats = ({ seats, options }: AnyFormat, chosen: object) =>
+  seats(options.parse(chosen)).flatMap(({ id, label, joinable }) => (joinable === true ? [] : [{ seat: id, label }]));
+
+async function listAgents(hall: Hall): Promise<HallAnswer['agents']> {
+  const { names } = await hall.agents();
+  const obstacles = await findObstacles(hall, names);
+  return names.map(({ name, kind }) => ({
+    name,
+    person: kind === PERSON_KIND,
+    ...defined({ obstacle: kind === PERSON_KIND ? undefined : obstacles.get(name) }),
+  }));
+}
+
 async function answerHall(call: Call): Promise<Response> {
   const { hall } = call.room;
   const { config } = hall.loaded;
-  const formats = (await hall.formats()).map(({ id, summary, recipes }) => ({
-    id,
-    title: summary,
-    recipes: Object.entries(recipes).map(([name, recipe]) => ({ name, summary: recipe.summary })),
+  const formats = (await hall.formats()).map((format) => ({
+    id: format.id,
+    title: format.summary,
+    seats: listSeats(format, {}),
+    recipes: Object.entries(format.recipes).map(([name, { summary, options }]) => ({
+      name,
+      summary,
+      seats: listSeats(format, options),
+    })),
   }));
   return json({
     name: nameOf(hall),
@@ -47,7 +69,7 @@ async function answerHall(call: Call): Promise<Response> {
     formats,
     format: config.format,
     recipe: config.recipe ?? null,
-    agents: (await hall.agents()).names.map(({ name }) => name),
+    agents: await listAgents(hall),
     noStart: findObstacle(call),
   } satisfies HallAnswer);
 }

@@ -55,13 +55,13 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
       }
       const again = await looks.get({ tool, arguments: JSON.parse(text) });
       if (again.sha256 === sha256) confirmed += 1;
-      else problems.push(`Event ${event.seq}: ${tool} gives something else now than what ${seat} was given.`);
+      else problems.push(`Event ${event.seq}: ${tool} now gives something other than what ${seat} got.`);
     } else if (isEvent(event, 'turn-recorded') && textOf(event.data.content) !== undefined) {
       const { seat, content, citations: sealed } = event.data;
       const recorded = readCitations(sealed);
       const again = await checkCitations(looks, snapshot.log.slice(0, index), { seat, text: textOf(content) ?? '' });
       if (JSON.stringify(again) === JSON.stringify(recorded)) citations += recorded.length;
-      else problems.push(`Event ${event.seq}: its citations come to something else than what is recorded.`);
+      else problems.push(`Event ${event.seq}: its citations give another result than the recorded one.`);
     }
   }
   const copies = copied === 0 ? {} : { copied };

@@ -1,15 +1,20 @@
 // Closes a debate that nobody runs, with a decision in a person's words.
+
 import type { CloseRequest } from '../../../domain/hall-page/writes.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
 import { draftId, listDrafts } from './drafts.ts';
 import { Text } from './fields.tsx';
+import { Fold } from './fold.tsx';
 import { WritingForm } from './turn/writing.tsx';
 
 export function CloseInWords({ debate }: { readonly debate: string }) {
   return (
-    <details open={listDrafts(debate).some(({ kind }) => kind === 'close')}>
-      <summary>Close with a decision</summary>
+    <Fold
+      name={`${debate} close`}
+      title="Close with a decision"
+      opens={listDrafts(debate).some(({ kind }) => kind === 'close')}
+    >
       <WritingForm<CloseRequest>
         id={draftId(debate, 'close')}
         title="Decision"
@@ -29,6 +34,6 @@ export function CloseInWords({ debate }: { readonly debate: string }) {
           />
         )}
       </WritingForm>
-    </details>
+    </Fold>
   );
 }

@@ -83,20 +83,20 @@ export function Choice({ writing, name, label, hint, options }: FieldProps & { r
 interface SelectProps extends FieldProps {
   /** What stands for no choice. */
   readonly first: string;
-  readonly choices: readonly { readonly value: string; readonly title: string }[];
+  readonly choices: readonly { readonly value: string; readonly title: string; readonly isDisabled?: boolean }[];
 }
 
 export function Select({ writing, name, label, first, choices }: SelectProps) {
   return (
-    <label class="field short">
+    <label class="field">
       <span>{label}</span>
       <select
         value={writing.fields[name] ?? ''}
         onChange={({ currentTarget }) => writing.set(name, currentTarget.value)}
       >
         <option value="">{first}</option>
-        {choices.map(({ value, title }) => (
-          <option key={value} value={value}>
+        {choices.map(({ value, title, isDisabled }) => (
+          <option key={value} value={value} disabled={isDisabled}>
             {title}
           </option>
         ))}

@@ -1,4 +1,5 @@
 // How a decision turned out, from whoever knows.
+
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
 import type { OutcomeRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
@@ -6,6 +7,7 @@ import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
 import { draftId, listDrafts } from './drafts.ts';
 import { Choice, Line, type Option, Text } from './fields.tsx';
+import { Fold } from './fold.tsx';
 import { WritingForm } from './turn/writing.tsx';
 
 const ANOTHER = 'answer';
@@ -22,8 +24,11 @@ export function Outcome({ view: { record } }: { readonly view: DebateView }) {
   const turnedOutOf = (fields: Readonly<Record<string, string>>) =>
     (fields['verdict'] === ANOTHER ? fields['answer'] : fields['verdict'])?.trim() ?? '';
   return (
-    <details open={listDrafts(threadId).some(({ kind }) => kind === 'outcome')}>
-      <summary>How it turned out</summary>
+    <Fold
+      name={`${threadId} outcome`}
+      title="How it turned out"
+      opens={listDrafts(threadId).some(({ kind }) => kind === 'outcome')}
+    >
       <WritingForm<OutcomeRequest>
         id={draftId(threadId, 'outcome')}
         title="Outcome"
@@ -51,6 +56,6 @@ export function Outcome({ view: { record } }: { readonly view: DebateView }) {
           </>
         )}
       </WritingForm>
-    </details>
+    </Fold>
   );
 }

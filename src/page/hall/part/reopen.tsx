@@ -1,4 +1,5 @@
 // What one wants after a dissent: the same question again, a fork from some event on, and the comparison with another debate.
+
 import { useSignal } from '@preact/signals';
 import type { CompareAnswer } from '../../../domain/hall-page/debate.ts';
 import type { StartAnswer } from '../../../domain/hall-page/start.ts';
@@ -12,14 +13,14 @@ import { debateAddress, goTo } from '../route.ts';
 import { debatePath, describeError, getJson } from '../talk/api.ts';
 import { draftId } from './drafts.ts';
 import { Line, Select } from './fields.tsx';
+import { Fold } from './fold.tsx';
 import { WritingForm } from './turn/writing.tsx';
 
 const openIt = ({ threadId }: StartAnswer) => goTo(debateAddress(threadId));
 
 export function Again({ record }: { readonly record: DebateRecord }) {
   return (
-    <details id="again">
-      <summary>Ask again</summary>
+    <Fold name={`${record.threadId} again`} title="Ask again" id="again">
       <WritingForm<AgainRequest, StartAnswer>
         id={draftId(record.threadId, 'again')}
         title="Ask again"
@@ -35,7 +36,7 @@ export function Again({ record }: { readonly record: DebateRecord }) {
           </p>
         )}
       </WritingForm>
-    </details>
+    </Fold>
   );
 }
 
@@ -45,8 +46,7 @@ export function Fork({ record }: { readonly record: DebateRecord }) {
     .filter(({ kind }) => kind === 'turn' || kind === 'interjection')
     .map((entry) => ({ value: String(entry.seq), title: `#${entry.seq} ${titleOf(entry, label)}` }));
   return (
-    <details>
-      <summary>Fork</summary>
+    <Fold name={`${record.threadId} fork`} title="Fork">
       <WritingForm<ForkRequest, StartAnswer>
         id={draftId(record.threadId, 'fork')}
         title="Fork"
@@ -71,7 +71,7 @@ export function Fork({ record }: { readonly record: DebateRecord }) {
           </>
         )}
       </WritingForm>
-    </details>
+    </Fold>
   );
 }
 
@@ -126,8 +126,7 @@ export function Compare({ debate, others }: { readonly debate: string; readonly 
     }
   };
   return (
-    <details>
-      <summary>Compare</summary>
+    <Fold name={`${debate} compare`} title="Compare">
       <form
         class="writing"
         onSubmit={(event) => {
@@ -151,6 +150,6 @@ export function Compare({ debate, others }: { readonly debate: string; readonly 
         </p>
       </form>
       {found.value !== undefined && <Comparison found={found.value.answer} ids={[debate, found.value.other]} />}
-    </details>
+    </Fold>
   );
 }

@@ -1,4 +1,5 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
+
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
@@ -9,6 +10,7 @@ import { CloseInWords } from './close.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
 import { Text } from './fields.tsx';
+import { Fold } from './fold.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
 import { Again, Compare, Fork } from './reopen.tsx';
@@ -19,8 +21,11 @@ import { WritingForm } from './turn/writing.tsx';
 
 function Interject({ debate }: { readonly debate: string }) {
   return (
-    <details class="interject" open={listDrafts(debate).some(({ kind }) => kind === 'interject')}>
-      <summary>Interject</summary>
+    <Fold
+      name={`${debate} interject`}
+      title="Interject"
+      opens={listDrafts(debate).some(({ kind }) => kind === 'interject')}
+    >
       <WritingForm<InterjectRequest>
         id={draftId(debate, 'interject')}
         title="Interjection"
@@ -39,7 +44,7 @@ function Interject({ debate }: { readonly debate: string }) {
           />
         )}
       </WritingForm>
-    </details>
+    </Fold>
   );
 }
 

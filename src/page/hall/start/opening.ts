@@ -1,5 +1,5 @@
 // What was filled in to start a debate, as the hall takes it.
-import type { ForecastRequest } from '../../../domain/hall-page/start.ts';
+import type { ForecastRequest, StartSeat } from '../../../domain/hall-page/start.ts';
 import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import type { Fields } from '../part/drafts.ts';
 
@@ -11,10 +11,17 @@ const linesOf = (fields: Fields, name: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** "wall = human" */
-function seatsOf(fields: Fields): Record<string, string> {
-  const pairs = linesOf(fields, 'seats').map((line) => /^([^=:\s]+)\s*[=:]\s*(.+)$/.exec(line));
-  return Object.fromEntries(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1], pair[2]]])));
+export const seatField = (seat: string) => `seat ${seat}`;
+export const modelField = (seat: string) => `model ${seat}`;
+
+/** Of the chosen format and recipe alone: others keep what was chosen for them, and do not get it. */
+function seatsOf(fields: Fields, seats: readonly StartSeat[]): Record<string, string> {
+  return Object.fromEntries(
+    seats.flatMap(({ seat }) => {
+      const [agent, model] = [value(fields, seatField(seat)), value(fields, modelField(seat))];
+      return agent === '' ? [] : [[seat, model === '' ? agent : `${agent}:${model}`]];
+    }),
+  );
 }
 
 function limitsOf(fields: Fields): NonNullable<ForecastRequest['limits']> {
@@ -23,7 +30,7 @@ function limitsOf(fields: Fields): NonNullable<ForecastRequest['limits']> {
 }
 
 /** `undefined` while there is no question. */
-export function toOpening(fields: Fields): ForecastRequest | undefined {
+export function toOpening(fields: Fields, offered: readonly StartSeat[]): ForecastRequest | undefined {
   const topic = value(fields, 'topic');
   if (topic === '') return undefined;
   const [format, recipe] = [value(fields, 'format'), value(fields, 'recipe')];
@@ -33,7 +40,7 @@ export function toOpening(fields: Fields): ForecastRequest | undefined {
   const tags = value(fields, 'tags')
     .split(/[,\s]+/)
     .filter((tag) => tag !== '');
-  const [seats, limits] = [seatsOf(fields), limitsOf(fields)];
+  const [seats, limits] = [seatsOf(fields, offered), limitsOf(fields)];
   return {
     topic,
     ...(format === '' ? {} : { format }),

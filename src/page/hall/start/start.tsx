@@ -1,14 +1,16 @@
 // Starts a debate: the question, who debates it how, what it will probably take, and only then the button.
-import type { StartAnswer, StartRequest } from '../../../domain/hall-page/start.ts';
+
+import type { StartAnswer, StartRequest, StartSeat } from '../../../domain/hall-page/start.ts';
 import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import { safe } from '../../report/words.ts';
-import { draftId } from '../part/drafts.ts';
+import { draftId, type Fields } from '../part/drafts.ts';
 import { Check, Line, Select, Text } from '../part/fields.tsx';
+import { Fold } from '../part/fold.tsx';
 import { type Writing, WritingForm } from '../part/turn/writing.tsx';
 import { debateAddress, goTo } from '../route.ts';
 import { hall } from '../state.ts';
 import { ForecastView } from './forecast.tsx';
-import { toOpening } from './opening.ts';
+import { modelField, seatField, toOpening } from './opening.ts';
 
 const NUMBER = '\\s*\\d+(\\.\\d+)?\\s*';
 
@@ -21,9 +23,38 @@ const ANSWERS: Readonly<Record<(typeof ANSWER_KINDS)[number], string>> = {
   text: 'Words',
 };
 
+const findFormat = ({ format }: Fields) => {
+  const { formats = [], format: usual } = hall.value ?? {};
+  return formats.find(({ id }) => id === (format || usual));
+};
+
+function listSeats(fields: Fields): readonly StartSeat[] {
+  const format = findFormat(fields);
+  const wanted = fields['recipe'] || hall.value?.recipe;
+  return (format?.recipes.find(({ name }) => name === wanted) ?? format)?.seats ?? [];
+}
+
+function Seat({ seat: { seat, label }, writing }: { readonly seat: StartSeat; readonly writing: Writing }) {
+  const agents = hall.value?.agents ?? [];
+  const chosen = agents.find(({ name }) => name === writing.fields[seatField(seat)]);
+  const choices = agents.map(({ name, person, obstacle }) => ({
+    value: name,
+    title: person ? 'A person' : safe(obstacle === undefined ? name : `${name} (${obstacle.replace(/\.$/, '')})`),
+    isDisabled: obstacle !== undefined,
+  }));
+  return (
+    <>
+      <Select writing={writing} name={seatField(seat)} label={safe(label)} first="As configured" choices={choices} />
+      {chosen !== undefined && !chosen.person && (
+        <Line writing={writing} name={modelField(seat)} label={`Model of ${safe(label)} (optional)`} />
+      )}
+    </>
+  );
+}
+
 function Rules({ writing }: { readonly writing: Writing }) {
   const { formats = [], format: usual } = hall.value ?? {};
-  const chosen = formats.find(({ id }) => id === (writing.fields['format'] || usual));
+  const chosen = findFormat(writing.fields);
   const recipes = (chosen?.recipes ?? []).map(({ name, summary }) => ({
     value: name,
     title: safe(`${name}: ${summary}`),
@@ -43,7 +74,7 @@ function Rules({ writing }: { readonly writing: Writing }) {
         writing={writing}
         name="answer"
         label="Kind of answer"
-        first="Detected from the question"
+        first="By the question"
         choices={ANSWER_KINDS.map((kind) => ({ value: kind, title: ANSWERS[kind] }))}
       />
       {(answer === 'choice' || answer === 'ranking') && (
@@ -57,16 +88,13 @@ function Rules({ writing }: { readonly writing: Writing }) {
 }
 
 function More({ writing }: { readonly writing: Writing }) {
-  const agents = [...new Set(['human', ...(hall.value?.agents ?? [])])].map(safe).join(', ');
   return (
-    <details>
-      <summary>Seats, material and limits</summary>
-      <Text
-        writing={writing}
-        name="seats"
-        label="Seats"
-        hint={`One in each line, such as "wall = human" or "door = claude:opus". Agents: ${agents}.`}
-      />
+    <Fold name="start" title="Seats, material and limits">
+      <div class="side-by-side">
+        {listSeats(writing.fields).map((seat) => (
+          <Seat key={seat.seat} seat={seat} writing={writing} />
+        ))}
+      </div>
       <Text
         writing={writing}
         name="context"
@@ -79,7 +107,7 @@ function More({ writing }: { readonly writing: Writing }) {
         <Line writing={writing} name="usd" label="At most US dollars" inputMode="decimal" pattern={NUMBER} />
         <Line writing={writing} name="minutes" label="At most minutes" inputMode="decimal" pattern={NUMBER} />
       </div>
-    </details>
+    </Fold>
   );
 }
 
@@ -99,19 +127,19 @@ export function Start() {
         path="/api/debates"
         submit="Start"
         said="The debate was started."
-        body={(fields) => (noStart === null ? toOpening(fields) : undefined)}
+        body={(fields) => (noStart === null ? toOpening(fields, listSeats(fields)) : undefined)}
         onDone={({ threadId }) => goTo(debateAddress(threadId))}
       >
         {(writing) => (
           <>
-            <Text writing={writing} name="topic" label="What is to be decided?" rows={4} />
+            <Text writing={writing} name="topic" label="What should be decided?" rows={4} />
             <div class="side-by-side">
               <Rules writing={writing} />
             </div>
             <Line writing={writing} name="tags" label="Tags" hint="To find the debate by; separate tags with spaces." />
             <Check writing={writing} name="rehearse" label="Rehearse: no model is called, and nothing is decided" />
             <More writing={writing} />
-            <ForecastView opening={toOpening(writing.fields)} />
+            <ForecastView opening={toOpening(writing.fields, listSeats(writing.fields))} />
           </>
         )}
       </WritingForm>

@@ -18,7 +18,10 @@ export class Refusal extends Error {
 export class NoAnswer extends Error {}
 
 const UNAUTHORIZED = 401;
-const UNKNOWN: PageError = { code: 'storage', message: 'The hall answered with something that this page cannot read.' };
+const UNKNOWN: PageError = {
+  code: 'storage',
+  message: 'The hall sent a response that this page cannot read. Reload the page.',
+};
 
 export function withToken(token: string | null): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
@@ -37,7 +40,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     response = await fetch(path, { ...init, headers: { ...init.headers, ...withToken(token) } });
   } catch (cause) {
     if (init.signal?.aborted === true) throw cause;
-    throw new NoAnswer('The hall does not answer.', { cause });
+    throw new NoAnswer('Cannot reach the hall.', { cause });
   }
   if (response.ok) return response;
   if (response.status === UNAUTHORIZED) loseSession(token);

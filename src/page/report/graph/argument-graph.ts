@@ -3,7 +3,7 @@ import type { ClaimMove, ClaimResult } from '../../../domain/claims.ts';
 import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
 import { FATES } from '../result/claims.tsx';
 import { claimsIn, opinionsIn } from '../result/result-data.ts';
-import { labelsOf, safe } from '../words.ts';
+import { labelsOf, plain, safe } from '../words.ts';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from './graph.ts';
 
 const OPENING = 'Opening';
@@ -70,7 +70,7 @@ export function debateGraph(record: DebateRecord): Graph | undefined {
     for (const { id, claim } of opened) {
       const known = claims.find((each) => each.id === id);
       const fate = known === undefined ? {} : describeFate(known.fate);
-      builder.add(OPENING, { id, name: safe(id), title: safe(claim), seq: seqOf(seat, 'opening'), seat, ...fate });
+      builder.add(OPENING, { id, name: safe(id), title: plain(claim), seq: seqOf(seat, 'opening'), seat, ...fate });
     }
   }
   for (const { id, seat, seq, round, text, fate } of claims) {

@@ -3,7 +3,7 @@ import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { describeAlarm } from '../../../domain/words/describe-influence.ts';
 import { SeatMark } from '../seat-mark.tsx';
-import { type Labels, labelsOf, safe } from '../words.ts';
+import { type Labels, labelsOf, plain, safe } from '../words.ts';
 
 const MOVES: Readonly<Record<ClaimResult['replies'][number]['move'], string>> = {
   rebut: 'rebuts it',
@@ -94,14 +94,14 @@ export function ClaimList({
         <li key={claim.id}>
           <p>
             <SeatMark record={record} seat={claim.seat} /> <a href={`#t${claim.seq}`}>{safe(claim.id)}</a>{' '}
-            <span dir="auto">{claim.text === null ? 'redacted' : safe(claim.text)}</span>{' '}
+            <span dir="auto">{claim.text === null ? 'redacted' : plain(claim.text)}</span>{' '}
             <em class={`fate ${claim.fate}`}>{FATES[claim.fate]}</em>
           </p>
           <ul>
             {claim.replies.map((reply) => (
               <li key={`${reply.seq} ${reply.seat} ${reply.move}`} dir="auto">
                 <a href={`#t${reply.seq}`}>{label(reply.seat)}</a> {MOVES[reply.move]}
-                {reply.text === null ? '' : `: ${safe(reply.text)}`}
+                {reply.text === null ? '' : `: ${plain(reply.text)}`}
                 {reply.refinedTo === null ? '' : ` → ${safe(reply.refinedTo)}`}
                 {reply.evidence !== undefined && (
                   <ul>

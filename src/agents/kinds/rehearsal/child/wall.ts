@@ -114,8 +114,8 @@ function writeOpening(sheet: Sheet, topic: Topic): string {
     .map(written);
   return [
     blocked
-      ? `Verdict: blocked (60%). “${quoteText(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
-      : `Verdict: conditional (70%). nothing here is tested, and at least one option is cheap to test.`,
+      ? `Verdict: blocked (60%): “${quoteText(names[0], 40)}” has no evidence yet, and there is a cheap way to get some.`
+      : `Verdict: conditional (70%): nothing here is tested, and at least one option is cheap to test.`,
     ...(blocked
       ? [
           `An opportunity blocks it: one number about ${topic.subject}, taken today, and a way back that was used once would lift it.`,
@@ -167,11 +167,11 @@ function writeLater(sheet: Sheet, topic: Topic): string {
   const last = sheet.round >= Number(sheet.request.values['rounds'] ?? Number.POSITIVE_INFINITY);
   return [
     last
-      ? `Verdict: sound (80%). for a step on ${subject} with an end date; nothing larger has passed.`
+      ? `Verdict: sound (80%): for a step on ${subject} with an end date; nothing larger has passed.`
       : sheet.fresh('verdict', [
-          `Verdict: conditional (70%). “${quoteText(newest, 40)}” moves the debate forward; one condition is still open.`,
-          `Verdict: conditional (70%). the small step on ${subject} holds; the large one has gained nothing.`,
-          `Verdict: conditional (70%). two objections are met; the third got a wish for an answer.`,
+          `Verdict: conditional (70%): “${quoteText(newest, 40)}” moves the debate forward; one condition is still open.`,
+          `Verdict: conditional (70%): the small step on ${subject} holds; the large one has gained nothing.`,
+          `Verdict: conditional (70%): two objections are met; the third got a wish for an answer.`,
         ]),
     '',
     'Evidence:',

@@ -68,7 +68,7 @@ export const replayDebateTool = defineTool({
   name: 'replay_debate',
   title: 'Replay a debate',
   description:
-    'Derives everything in a debate again, without a model, and names the first event that comes out otherwise.',
+    'Derives everything in a debate again, without a model, and names the first event that comes out differently.',
   input: z.strictObject({ thread_id: threadId }),
   output: z.object({
     thread_id: z.string(),

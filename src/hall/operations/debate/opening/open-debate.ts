@@ -45,7 +45,7 @@ export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot
       if (!(error instanceof HallError) || error.code !== 'already-exists') throw error;
     }
   }
-  throw new HallError('already-exists', 'There are too many debates with that name today.', {
+  throw new HallError('already-exists', 'Too many debates have that name today.', {
     hint: 'Choose an ID with --id.',
   });
 }

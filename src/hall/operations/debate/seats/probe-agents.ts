@@ -82,6 +82,26 @@ export async function beginProbes(
   );
 }
 
+/** What stands in the way of agents, in a sentence each, as far as it shows without starting a program. */
+export async function findObstacles(
+  hall: Hall,
+  wanted: readonly { readonly name: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const agents = await hall.agents();
+  const workers = hall.runs === 'here' ? undefined : await probeWorkers(hall);
+  const find = async (agent: string) => {
+    if (workers !== undefined) return workers(agent).failure?.message;
+    try {
+      return (await agents.create({ agent })?.obstacle?.())?.message;
+    } catch (error) {
+      if (error instanceof HallError) return error.message;
+      throw error;
+    }
+  };
+  const found = await Promise.all(wanted.map(async ({ name }) => [name, await find(name)] as const));
+  return new Map(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])));
+}
+
 /** The refusal of an agent that was asked for and cannot be used. */
 export function createUnusableError(seat: string, { name, probe: { failure } }: ProbedAgent): HallError {
   return new HallError(

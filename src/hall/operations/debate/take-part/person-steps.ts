@@ -36,6 +36,9 @@ export function operationOfTurn(snapshot: Snapshot, seat: string): Operation {
   return due.some(({ act }) => findJudgment(snapshot.format, act) !== undefined) ? 'judge-decision' : 'say';
 }
 
-/** The claims that a ballot can name as what moved its seat. */
-export const listNameableClaims = ({ act, values }: Step): readonly string[] =>
-  act === 'ballot' ? [...(values['claims'] ?? '').matchAll(/C\d+/g)].map(([claim]) => claim) : [];
+/** The claims that a step names: those that can have moved the seat of a ballot, those that a turn answers; `undefined` for other steps. */
+export function listNamedClaims({ act, values }: Step): readonly string[] | undefined {
+  const named =
+    act === 'turn' ? values['open_claims'] : act === 'ballot' || act === 'reply' ? (values['claims'] ?? '') : undefined;
+  return named === undefined ? undefined : [...named.matchAll(/C\d+/g)].map(([claim]) => claim);
+}

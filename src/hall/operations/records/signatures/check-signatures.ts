@@ -104,7 +104,7 @@ function problemOf(signatures: readonly CheckedSignature[], signersFile: string 
   const good = signatures.filter(({ state }) => state === 'good');
   if (good.length === 0) return `No signature was made with a key listed in ${signersFile}.`;
   const covers = good.some(({ since }) => since.every((type) => AFTERWARDS.has(type)));
-  return covers ? null : 'The debate continued after it was signed, and nobody has signed its end.';
+  return covers ? null : 'The debate continued after it was signed; its end is not signed.';
 }
 
 /** The file that somebody names, else that of their git settings. Throws `signing-failed`. */

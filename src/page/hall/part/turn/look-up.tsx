@@ -1,4 +1,5 @@
 // Looks something up for the turn that is being written; nothing of it touches what is written.
+
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import type { LookAnswer, LookRequest, LookTool, SeatLooks } from '../../../../domain/hall-page/looks.ts';
@@ -8,6 +9,7 @@ import { readAgain } from '../../debate/reading.ts';
 import { debatePath, describeError, NoAnswer, postJson } from '../../talk/api.ts';
 import type { Fields } from '../drafts.ts';
 import { Check, Line, Select } from '../fields.tsx';
+import { Fold } from '../fold.tsx';
 import { describeLook, toLookRequest } from './look-fields.ts';
 import type { Writing } from './writing.tsx';
 
@@ -107,8 +109,7 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
   }
 
   return (
-    <details>
-      <summary>Look something up</summary>
+    <Fold name={`${id} look`} title="Look something up">
       <form class="writing" onSubmit={onSubmit}>
         <p class="quiet">
           {isSpent && 'Your budget for this turn is used up.'}
@@ -140,6 +141,6 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
         </p>
       </form>
       {results.value.length > 0 && <Results results={results.value} />}
-    </details>
+    </Fold>
   );
 }

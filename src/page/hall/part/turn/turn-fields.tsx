@@ -3,6 +3,7 @@ import type { WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { Question } from '../../../../domain/question/question.ts';
 import { safe } from '../../../report/words.ts';
 import { Choice, Confidence, Line, type Option, Text } from '../fields.tsx';
+import { ClaimFields, nameClaim } from './claim-fields.tsx';
 import type { Writing } from './writing.tsx';
 
 const NONE: Option = { value: 'none', title: 'None of these' };
@@ -69,7 +70,14 @@ export function TurnFields({ turn, writing }: { readonly turn: WaitingTurn; read
   const { fields } = writing;
   switch (kind) {
     case 'text':
-      return <Text writing={writing} name="text" label="Your turn" hint={form} rows={8} />;
+      return (
+        <>
+          <Text writing={writing} name="text" label="Your turn" hint={form} rows={8} />
+          {turn.claims !== undefined && <ClaimFields turn={turn} writing={writing} />}
+        </>
+      );
+    case 'claims':
+      return <ClaimFields turn={turn} writing={writing} />;
     case 'opening':
       return (
         <>
@@ -89,7 +97,7 @@ export function TurnFields({ turn, writing }: { readonly turn: WaitingTurn; read
               writing={writing}
               name="movedBy"
               label="The claim that moved you"
-              options={[NO_CLAIM, ...claims.map((value) => ({ value, title: value }))]}
+              options={[NO_CLAIM, ...claims.map((value) => ({ value, title: nameClaim(value) }))]}
             />
           )}
           <Text writing={writing} name="reason" label="Why?" rows={3} />

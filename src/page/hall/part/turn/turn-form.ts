@@ -2,6 +2,7 @@
 import type { WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { TurnForm } from '../../../../domain/hall-page/writes.ts';
 import type { Fields } from '../drafts.ts';
+import { listReplies } from './claim-fields.tsx';
 
 const text = (fields: Fields, name: string): string | undefined => {
   const value = fields[name]?.trim() ?? '';
@@ -20,8 +21,8 @@ function percent(fields: Fields): number | undefined {
 }
 
 /** One claim in each line. */
-function claims(fields: Fields): string[] | undefined {
-  const lines = (text(fields, 'claims') ?? '')
+function claims(fields: Fields, name = 'claims'): string[] | undefined {
+  const lines = (text(fields, name) ?? '')
     .split('\n')
     .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim());
   const found = lines.filter((line) => line !== '');
@@ -33,12 +34,21 @@ const isOneOf = <Value extends string>(values: readonly Value[], value: string |
   values.includes(value as Value);
 
 /** `undefined` while something is missing. */
-export function toTurnForm({ kind, votes }: WaitingTurn, fields: Fields): TurnForm | undefined {
+export function toTurnForm(turn: WaitingTurn, fields: Fields): TurnForm | undefined {
+  const { kind, votes } = turn;
   const reason = text(fields, 'reason');
   switch (kind) {
     case 'text': {
       const words = text(fields, 'text');
-      return words === undefined ? undefined : { kind, text: words };
+      if (words === undefined) return undefined;
+      if (turn.claims === undefined) return { kind, text: words };
+      const replies = listReplies(turn, fields);
+      return replies && { kind, text: words, replies, ...given({ newClaims: claims(fields, 'newClaims') }) };
+    }
+    case 'claims': {
+      const replies = listReplies(turn, fields);
+      const newClaims = claims(fields, 'newClaims');
+      return replies === undefined || replies.length === 0 ? undefined : { kind, replies, ...given({ newClaims }) };
     }
     case 'opening': {
       const answer = text(fields, 'answer');

@@ -1,4 +1,5 @@
 // A turn that waits for a person: what an agent in this seat would be asked, what was said, and the form.
+
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { SeatSheet, WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { SayRequest } from '../../../../domain/hall-page/writes.ts';
@@ -8,6 +9,7 @@ import { safe } from '../../../report/words.ts';
 import { readAgain, view } from '../../debate/reading.ts';
 import { debatePath, describeError, getJson } from '../../talk/api.ts';
 import { draftId, readDraft } from '../drafts.ts';
+import { Fold } from '../fold.tsx';
 import { LookUp } from './look-up.tsx';
 import { TurnFields } from './turn-fields.tsx';
 import { toTurnForm } from './turn-form.ts';
@@ -30,7 +32,14 @@ function Words({ said: { seq, title, text } }: { readonly said: Said }) {
 const listNews = ({ said }: SeatSheet, since: number | undefined) =>
   said.filter(({ seq }) => since !== undefined && seq >= since);
 
-function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: number | undefined }) {
+interface SheetProps {
+  /** Of the turn. */
+  readonly id: string;
+  readonly sheet: SeatSheet;
+  readonly since: number | undefined;
+}
+
+function Sheet({ id, sheet, since }: SheetProps) {
   const fresh = listNews(sheet, since);
   return (
     <Guarded>
@@ -56,24 +65,21 @@ function Sheet({ sheet, since }: { readonly sheet: SeatSheet; readonly since: nu
           </ul>
         </div>
       )}
-      <details open={sheet.turn.kind === 'text'}>
-        <summary>What an agent is asked here</summary>
+      <Fold name={`${id} asked`} title="What an agent is asked here" opens={sheet.turn.kind === 'text'}>
         <Markdown text={sheet.request} heading={4} />
-      </details>
+      </Fold>
       {sheet.said.length > 0 && (
-        <details>
-          <summary>What was said</summary>
+        <Fold name={`${id} said`} title="What was said">
           <ol class="said">
             {sheet.said.map((said) => (
               <Words key={said.seq} said={said} />
             ))}
           </ol>
-        </details>
+        </Fold>
       )}
-      <details>
-        <summary>What makes an agent this seat</summary>
+      <Fold name={`${id} seat`} title="What makes an agent this seat">
         <Markdown text={sheet.system} heading={4} />
-      </details>
+      </Fold>
     </Guarded>
   );
 }
@@ -115,9 +121,9 @@ export function Turn({ debate, turn }: { readonly debate: string; readonly turn:
           {problem.value}
         </p>
       )}
-      {sheet.value !== undefined && <Sheet sheet={sheet.value} since={began.value} />}
+      {sheet.value !== undefined && <Sheet id={id} sheet={sheet.value} since={began.value} />}
       {sheet.value?.looks !== undefined && <LookUp debate={debate} seat={seat} id={id} looks={sheet.value.looks} />}
-      {held === true && <p class="problem">Somebody took this seat with a key, so it cannot be filled from here.</p>}
+      {held === true && <p class="problem">This seat was claimed with a key, so you cannot fill it here.</p>}
       {held !== true && isRead && (
         <WritingForm<SayRequest>
           id={id}
