@@ -72,7 +72,7 @@ export const OUTCOME_WORDS: Readonly<Record<OutcomeKind, OutcomeWords>> = {
   },
   'not-settled': {
     title: 'Not settled',
-    meaning: 'Nothing has a majority of the seats, or the judges differ, so nobody should act on it.',
+    meaning: 'No answer stands, or the judges differ, so nobody should act on it.',
     exit: EXIT.disagreement,
   },
   'stopped-by-limit': { title: 'Stopped by a limit', meaning: 'A limit of the debate was reached.', exit: EXIT.limit },

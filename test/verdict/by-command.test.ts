@@ -1,5 +1,6 @@
 // A sample of each class of cases of the one rule, through the command line: label, answer, reason, exit code and dissent.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type OpinionsResult, opinionsResultSchema } from '../../src/domain/results/opinions-result.ts';
 import { createProject, type Held, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -86,6 +87,23 @@ function fill(ids: readonly string[], held: readonly string[]): void {
   project.configure({ agents, seats: Object.fromEntries(filled), agentRetries: 0 });
 }
 
+/** What a headline says of most seats has to be true of the tallies beside it. */
+function checkWords({ openings, ballot, seated }: OpinionsResult, headline: string): void {
+  const isAbstention = (answer: string) => /^(?:None of these|Not enough to say)$/.test(answer);
+  const countsOf = (tally: OpinionsResult['openings']) => tally.counts.filter(({ answer }) => !isAbstention(answer));
+  const [first, last] = [countsOf(openings), countsOf(ballot.counts.length === 0 ? openings : ballot)];
+  const most = (counts: typeof first) => counts.find(({ votes }) => votes * 2 > seated)?.answer;
+  const answering = last.reduce((sum, { votes }) => sum + votes, 0);
+  const said = (words: string) => headline.startsWith(words);
+  if (said('No answer has a majority')) expect(most(last)).toBeUndefined();
+  if (said('No answer had a majority before')) expect(most(first)).toBeUndefined();
+  if (said('At least half of the seats gave no answer')) expect(answering * 2).toBeLessThanOrEqual(seated);
+  if (said('Most seats end with another answer')) {
+    expect([most(first), most(last)]).not.toContain(undefined);
+    expect(most(last)).not.toBe(most(first));
+  }
+}
+
 const cases = CASES.trim().split('\n');
 it.each(cases)('%s', async (line) => {
   const [format = '', said = '', outcome, answer, reason, exit, dissent = ''] = line
@@ -99,6 +117,7 @@ it.each(cases)('%s', async (line) => {
   const { code, stderr } = await project.call(['run', '--id', 'd', '--format', format, ...rules, ...asked]);
   const { result, ...record } = await project.shown('d');
   const { data } = result ?? {};
+  checkWords(opinionsResultSchema.parse(data), result?.headline ?? '');
   expect([record.outcome, data?.['answer'], data?.['reason'], code, data?.['dissent']], stderr).toEqual([
     ...[outcome, answer === '' ? null : answer, reason, Number(exit)],
     dissent.split(' ').flatMap((number) => (number === '' ? [] : [ids[Number(number) - 1]])),

@@ -11,9 +11,10 @@ export type LabelOf = (seat: string) => string;
 
 /** Where no answer stands. */
 const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
-  'most-abstain': 'Most seats gave no answer',
+  'no-majority-at-first': 'No answer had a majority before the debate',
+  'most-abstain': 'At least half of the seats gave no answer',
   'doubt-left-without-claim': 'Doubt was given up for no claim',
-  'majority-left-without-claim': 'Most changed their answer, but not each for a claim',
+  'majority-left-without-claim': 'Most seats end with another answer than most gave at first',
   'text-rejected': 'Most seats reject the decision',
 };
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
