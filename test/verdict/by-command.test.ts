@@ -90,7 +90,8 @@ function fill(ids: readonly string[], held: readonly string[]): void {
 /** What a headline says of most seats has to be true of the tallies beside it. */
 function checkWords({ openings, ballot, seated }: OpinionsResult, headline: string): void {
   const isAbstention = (answer: string) => /^(?:None of these|Not enough to say)$/.test(answer);
-  const countsOf = (tally: OpinionsResult['openings']) => tally.counts.filter(({ answer }) => !isAbstention(answer));
+  const countsOf = (tally: Pick<OpinionsResult['openings'], 'counts'>) =>
+    tally.counts.filter(({ answer }) => !isAbstention(answer));
   const [first, last] = [countsOf(openings), countsOf(ballot.counts.length === 0 ? openings : ballot)];
   const most = (counts: typeof first) => counts.find(({ votes }) => votes * 2 > seated)?.answer;
   const answering = last.reduce((sum, { votes }) => sum + votes, 0);
