@@ -84,7 +84,10 @@ export function layOut({ rows, columns, nodes }: Graph, left: number): Layout {
   return { width: (lefts.at(-1) ?? left) + NODE.width + GAP.x / 2, height: top, placed, columns: lefts, rows: bands };
 }
 
-/** A curve from the side of one node to the side of the other; within a column around the right. */
+/** How far a curve reaches into the gap beside a column. */
+const REACH = GAP.x - 16;
+
+/** A curve from the side of one node to the side of the other, always in the gaps between nodes; within a column around the right. */
 export function pathBetween(from: Placed, to: Placed): string {
   const middle = NODE.height / 2;
   const [y1, y2] = [from.y + middle, to.y + middle];
@@ -96,8 +99,14 @@ export function pathBetween(from: Placed, to: Placed): string {
   const isForward = to.x > from.x;
   const x1 = isForward ? from.x + NODE.width : from.x;
   const x2 = isForward ? to.x - 5 : to.x + NODE.width + 5;
-  const bend = (x2 - x1) / 2;
-  // Above the nodes that stand between the two.
-  const lift = Math.abs(x2 - x1) > GAP.x ? NODE.height : 0;
-  return `M${x1} ${y1} C${x1 + bend} ${y1 - lift} ${x2 - bend} ${y2 - lift} ${x2} ${y2}`;
+  if (Math.abs(x2 - x1) <= GAP.x) {
+    const bend = (x2 - x1) / 2;
+    return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  }
+  // Cells stand on one grid, so what is free above the end is free in every column between the two.
+  const lane = to.y - GAP.y / 2;
+  const [reach, bend] = isForward ? [REACH, REACH / 2] : [-REACH, -REACH / 2];
+  const leave = `C${x1 + bend} ${y1} ${x1 + bend} ${lane} ${x1 + reach} ${lane}`;
+  const arrive = `C${x2 - bend} ${lane} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  return `M${x1} ${y1} ${leave} L${x2 - reach} ${lane} ${arrive}`;
 }

@@ -1,0 +1,147 @@
+// Every page of a hall, in every state that a debate can be in, at every width and in both lights: nothing is cut off, nothing runs out
+// of the page, nothing bars anybody with everything unfolded. Pictures of what was looked at stay in .test-tmp/looks.
+import fs from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inCampaign } from '../support/campaign.ts';
+import type { Running } from '../support/project.ts';
+import { HAS_BROWSER, launchBrowser, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
+import { type Debates, FORMATS, rehearseAll } from './debates.ts';
+import { openHall, type ServedHall, serveHall } from './hall.ts';
+
+const PICTURES = '.test-tmp/looks';
+const WIDTHS = [320, 768, 1280, 2560];
+const LIGHTS = ['light', 'dark'] as const;
+const LONG = 'Should we rename com.example.internal.payments.RetryPolicyFactoryBean everywhere?';
+const STATES = ['ended', 'waiting', 'failed', 'running', 'damaged'] as const;
+type State = (typeof STATES)[number];
+
+/** A change, for a review. */
+const MATERIAL = ['--context', 'git:HEAD~1..HEAD'];
+
+interface View {
+  readonly place: string;
+  readonly width: number;
+  readonly light: (typeof LIGHTS)[number];
+}
+
+const idOf = (format: string, state: State) => (state === 'ended' ? format : `${state}-${format}`);
+
+/** A sample has two states of every format, each at one width and in one light, so that every state, width and light comes several times. */
+function listViews(): readonly View[] {
+  const places = [
+    '#/',
+    '#/start',
+    '#/figures',
+    ...FORMATS.flatMap((format, index) =>
+      STATES.filter((_, at) => inCampaign || at === index % STATES.length || at === (index + 2) % STATES.length).map(
+        (state) => `#/debates/${idOf(format, state)}`,
+      ),
+    ),
+  ];
+  const looks = WIDTHS.flatMap((width) => LIGHTS.map((light) => ({ width, light })));
+  return places.flatMap((place, index) =>
+    looks.filter((_, at) => inCampaign || at === (index * 3) % looks.length).map((look) => ({ place, ...look })),
+  );
+}
+
+/** What lies outside of the window, or is cut off: links of the contents, and the page as a whole. */
+const findCut = `(() => {
+  const inner = document.documentElement.clientWidth;
+  const sideways = document.documentElement.scrollWidth > inner ? ['the page runs ' + (document.documentElement.scrollWidth - inner) + ' px out'] : [];
+  const links = [...document.querySelectorAll('.contents a')].flatMap((link) => {
+    const { left, right } = link.getBoundingClientRect();
+    return left < 0 || right > inner || link.scrollWidth > link.clientWidth + 1 && getComputedStyle(link).overflow === 'hidden' ? [link.textContent + ' is cut off'] : [];
+  });
+  return [...sideways, ...links];
+})()`;
+
+/** Arrows of the map that run behind a box which is not theirs, so that one reads as two. */
+const findHidden = `[...document.querySelectorAll('.canvas')].flatMap((canvas) => {
+  const origin = canvas.getBoundingClientRect();
+  const boxes = [...canvas.querySelectorAll('.node')].map((node) => {
+    const { left, top, right, bottom } = node.getBoundingClientRect();
+    return { name: node.textContent.slice(0, 30), left: left - origin.left, top: top - origin.top, right: right - origin.left, bottom: bottom - origin.top };
+  });
+  return [...canvas.querySelectorAll('svg > path.edge')].flatMap((path) => {
+    const length = path.getTotalLength();
+    const points = Array.from({ length: 41 }, (_, at) => path.getPointAtLength((length * at) / 40));
+    const [first, last] = [points[0], points[40]];
+    const near = (box, { x, y }) => x >= box.left - 8 && x <= box.right + 8 && y >= box.top - 8 && y <= box.bottom + 8;
+    const hit = boxes.find((box) => !near(box, first) && !near(box, last) && points.some(({ x, y }) => x > box.left + 2 && x < box.right - 2 && y > box.top + 2 && y < box.bottom - 2));
+    return hit === undefined ? [] : ['an arrow runs behind ' + hit.name];
+  });
+})`;
+
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+  // What is unfolded is drawn with the next frame.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM names it)', () => {
+  let browser: Browser;
+  let tab: Tab;
+  let debates: Debates;
+  let hall: ServedHall;
+  const running: Running[] = [];
+
+  beforeAll(async () => {
+    fs.rmSync(PICTURES, { recursive: true, force: true });
+    fs.mkdirSync(PICTURES, { recursive: true });
+    [browser, debates] = await Promise.all([launchBrowser(), rehearseAll()]);
+    const { project } = debates;
+    project.configure({
+      agents: {
+        rehearsal: { kind: 'rehearsal', wordsPerSecond: 0 },
+        slow: { kind: 'rehearsal', wordsPerSecond: 1 },
+        broken: { kind: 'command', argv: ['false'], prompt: 'stdin', output: { format: 'text' } },
+      },
+    });
+    for (const format of FORMATS) {
+      const of = ['--format', format, ...(format === 'review' ? MATERIAL : [])];
+      const id = (state: State) => ['--id', idOf(format, state)];
+      await project.call(['open', ...of, ...id('waiting'), LONG]);
+      await project.call(['open', ...of, ...id('damaged'), LONG]);
+      fs.appendFileSync(project.path(`debates/${idOf(format, 'damaged')}.jsonl`), 'no event\n');
+      const run = ['run', '--rehearse', '--retries', '0', ...of, '--json'];
+      await project.call([...run, ...id('failed'), '--agents', 'broken,broken', LONG]);
+      running.push(project.start([...run, ...id('running'), '--agents', 'slow,slow', LONG]));
+    }
+    hall = await serveHall(project);
+    tab = await openTab(browser);
+    await openHall(tab, hall);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await hall?.stop();
+    for (const { child, finished } of running) {
+      child.kill('SIGKILL');
+      await finished;
+    }
+    debates?.close();
+  });
+
+  it.each(listViews())('are whole at $place, $width px, $light', async ({ place, width, light }) => {
+    const { page, violations, complaints } = tab;
+    const before = complaints.length;
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: light });
+    await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+    await page.locator('main h1').waitFor();
+    if (place.startsWith('#/debates/') && !place.includes('damaged')) await page.locator('#transcript').waitFor();
+    const picture = (kind: string) => ({
+      path: `${PICTURES}/${place.replace(/\W+/g, '-')}-${width}-${light}${kind}.png`,
+      fullPage: true,
+    });
+    if (inCampaign) await page.screenshot(picture(''));
+    await unfold(page);
+    await page.screenshot(picture('-unfolded'));
+    expect(await page.evaluate(findCut)).toEqual([]);
+    expect(await page.evaluate(findHidden)).toEqual([]);
+    expect(await violations(light === 'dark' ? RULES_OF_COLOUR : undefined)).toEqual([]);
+    // A ledger that nobody can read is an answer of its own.
+    const isExpected = (complaint: string) => place.includes('damaged') && complaint.includes('status of 500');
+    expect(complaints.slice(before).filter((complaint) => !isExpected(complaint))).toEqual([]);
+  });
+});
