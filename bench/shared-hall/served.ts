@@ -1,13 +1,10 @@
 // A server of a shared hall as a process of its own, whose processor time and memory are seen.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CLI } from '../built.ts';
-
-/** Linux counts the processor time of a process in these. */
-const MS_PER_TICK = 10;
 
 export interface Served {
   readonly url: string;
@@ -27,16 +24,23 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startServer(folder: string, variables: Readonly<Record<string, string>>): Promise<Served> {
+/** `flags`: of Node, such as `--cpu-prof`. */
+export async function startServer(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<Served> {
   const url = `http://127.0.0.1:${await freePort()}`;
-  const child = spawn(process.execPath, [CLI, 'serve', '--listen', new URL(url).host], {
+  const child = spawn(process.execPath, [...flags, CLI, 'serve', '--listen', new URL(url).host], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder, DEBATE_HALL_TRUST: folder, ...variables },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  // In nanoseconds for each thread, where `stat` counts in hundredths of a second.
   const cpuMs = () => {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+    const tasks = `/proc/${child.pid}/task`;
+    const times = readdirSync(tasks).map((task) => readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]);
+    return times.reduce((sum, time) => sum + Number(time) / 1e6, 0);
   };
   const get: Served['get'] = async (path, init = {}) => {
     const response = await fetch(url + path, { ...init, headers: { origin: url, ...init.headers } });

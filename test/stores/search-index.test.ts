@@ -26,7 +26,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
   beforeAll(async () => {
     postgres = await openDatabase();
     superuser = new Database({ url: postgres.url });
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const one of opened) await one.close();
     await superuser.close();
@@ -38,7 +38,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
 
   const ledger = async (id: string) => (await store.find([id]))[0] as StoredLedger;
   const put = async (id: string, folded: string, memo?: string) =>
-    await store.searchIndex.put(await ledger(id), { folded, places: JSON.stringify(folded), memo });
+    await store.searchIndex.put(await ledger(id), { folded, written: folded.toLowerCase(), places: 'headings', memo });
   const add = async (id: string, folded: string) => {
     await store.create(id, 'one\n');
     await put(id, folded);
@@ -98,7 +98,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
           const id = `d-${index}`;
           await own.create(id, 'one\n');
           const [found] = await own.find([id]);
-          await own.searchIndex.put(found as StoredLedger, { folded, places: '', memo: undefined });
+          await own.searchIndex.put(found as StoredLedger, { folded, written: folded, places: '', memo: undefined });
           // Half of a pair is no character of any text, and stands for every other one.
           const lines = folded.toWellFormed().split('\n');
           if (lines.some((line) => words.every((each) => line.includes(each.toWellFormed())))) expected.push(id);
@@ -118,7 +118,47 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
       ledgers: [await ledger('b')],
     });
     expect(await store.searchIndex.find(['WORD'], { from: 5, most: 1 })).toEqual({ total: 3, ledgers: [] });
-    expect(await store.searchIndex.readPlaces(['a', 'nobody'])).toEqual(new Map([['a', '"WORD"']]));
+  });
+
+  it('gives the lines that hold all words, each once, with their numbers', async () => {
+    await add('a', 'NO\nA WORD\nWORD A\nA WORD\nA\nAND A WORD');
+    await add('b', 'A\nWORD');
+    const found = await store.searchIndex.readLines(['a', 'b', 'nobody'], ['A', 'WORD'], 2);
+    const lines = [
+      { number: 2, text: 'a word' },
+      { number: 3, text: 'word a' },
+    ];
+    expect(found).toEqual(new Map([['a', { places: 'headings', total: 3, lines }]]));
+    expect((await store.searchIndex.readLines(['a'], ['A', 'WORD'], undefined)).get('a')?.lines).toHaveLength(3);
+  });
+
+  it('finds decisions that share rare words with a question, with those that follow one of them and the family of one', async () => {
+    const decide = async (id: string, compared: string, relatedTo?: string) => {
+      await store.create(id, 'one\n');
+      const decided = { compared, glance: id, relatedTo };
+      await store.searchIndex.put(await ledger(id), {
+        ...{ folded: '', written: '', places: '', memo: undefined, decided },
+      });
+    };
+    const ask = async (texts: readonly string[], most: number, except?: string) => {
+      const words = texts.map((text) => ({ text, weight: 1 }));
+      const { glances, ...rest } = await store.searchIndex.findAlike(words, { except, most });
+      return { ...rest, glances: [...glances].sort() };
+    };
+    await decide('rust', 'should we migrate to rust?');
+    await decide('again', 'and now?', 'rust');
+    await decide('once-more', 'and then?', 'again');
+    for (let index = 0; index < 5; index += 1) await decide(`lunch-${index}`, 'where should we have lunch?');
+    await add('open', 'SHOULD WE MIGRATE?');
+    const all = ['again', 'lunch-0', 'lunch-1', 'lunch-2', 'lunch-3', 'lunch-4', 'once-more', 'rust'];
+    expect(await ask(['migrat'], 8)).toEqual({ total: 8, having: [], glances: all });
+    expect(await ask(['migrat', 'should', 'nothing'], 1)).toEqual({
+      total: 8,
+      having: [1, 6, 0],
+      glances: ['again', 'rust'],
+    });
+    expect((await ask(['lunch'], 1, 'once-more')).glances).toEqual(['again', 'lunch-0', 'once-more', 'rust']);
+    expect((await ask(['nothing'], 1)).glances).toEqual([]);
   });
 
   it('knows which were written since, and takes nothing that was made of an older version', async () => {
@@ -128,7 +168,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
     const before = await ledger('b');
     await append('b');
     expect(await stale()).toEqual(['a', 'b']);
-    await store.searchIndex.put(before, { folded: 'OLD', places: '', memo: undefined });
+    await store.searchIndex.put(before, { folded: 'OLD', written: 'old', places: '', memo: undefined });
     expect([await find('OLD'), await find('WORD')]).toEqual([[], ['b']]);
     const claim = await store.claimRun('b');
     expect([await stale(false), await stale(true)]).toEqual([['a'], ['a', 'b']]);
@@ -168,7 +208,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
     await other.create('d', 'one\n');
     await add('d', 'WORD');
     expect((await other.searchIndex.find(['WORD'], ALL)).total).toBe(0);
-    expect(await other.searchIndex.readPlaces(['d'])).toEqual(new Map());
+    expect(await other.searchIndex.readLines(['d'], ['WORD'], undefined)).toEqual(new Map());
     expect((await other.searchIndex.listStale({ most: 10, running: true })).map(({ id }) => id)).toEqual(['d']);
   });
 

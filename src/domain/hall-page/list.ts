@@ -6,6 +6,9 @@ import { OUTCOMES, type OutcomeKind } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
 import type { Match } from '../words/find-words.ts';
 
+/** Lines that a row shows of a debate that a search found. */
+export const MOST_MATCHES = 3;
+
 export interface DebateRow {
   readonly threadId: string;
   /** Null where it was redacted. */
@@ -41,8 +44,9 @@ export interface DebateRow {
   readonly turns: number;
   readonly openedAt: string;
   readonly changedAt: string;
-  /** With a search only: the lines that hold all words. */
+  /** With a search only: the first lines that hold all words, and how many there are. */
   readonly matches?: readonly Match[];
+  readonly lines?: number;
 }
 
 /** A ledger that cannot be read; it hides no other debate. */

@@ -86,23 +86,79 @@ type Question = Omit<Comparable, 'decision'>;
 
 const listWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu));
 
-function readQuery({ topic, options, tags }: Question): Query {
+interface Asked {
+  readonly word: string;
+  readonly weight: number;
+  /** It stands in the question itself. */
+  readonly isSaid: boolean;
+}
+
+function listAsked({ topic, options, tags }: Question): readonly Asked[] {
+  const said = [...listWords(`${topic} ${options}`)].filter((word) => !FILLERS.has(word));
+  const asked = said.flatMap((word): Asked[] => {
+    const related = expandWord(word);
+    const weight = RELATED / Math.sqrt(related.length / 10);
+    return [{ word, weight: 1, isSaid: true }, ...related.map((other) => ({ word: other, weight, isSaid: false }))];
+  });
+  // A tag that both have speaks for a decision; one that it lacks, as all older ones do, does not speak against it.
+  return [...asked, ...[...listWords(tags)].map((word) => ({ word, weight: 1, isSaid: false }))];
+}
+
+function readQuery(question: Question): Query {
   const weights = new Map<number, number>();
   const said = new Set<number>();
-  const add = (word: string, weight: number) => {
+  for (const { word, weight, isSaid } of listAsked(question)) {
     const pieces = piecesOf(word);
-    for (const piece of pieces) weights.set(piece, Math.max(weights.get(piece) ?? 0, weight / pieces.size));
-    return pieces;
-  };
-  for (const word of listWords(`${topic} ${options}`)) {
-    if (FILLERS.has(word)) continue;
-    for (const piece of add(word, 1)) said.add(piece);
-    const related = expandWord(word);
-    for (const other of related) add(other, RELATED / Math.sqrt(related.length / 10));
+    for (const piece of pieces) {
+      weights.set(piece, Math.max(weights.get(piece) ?? 0, weight / pieces.size));
+      if (isSaid) said.add(piece);
+    }
   }
-  // A tag that both have speaks for a decision; one that it lacks, as all older ones do, does not speak against it.
-  for (const word of listWords(tags)) add(word, 1);
   return { weights, said };
+}
+
+/** Endings that differ: "migrating" and "migration" begin alike. */
+const ENDINGS = [
+  { from: 9, letters: 3 },
+  { from: 7, letters: 2 },
+  { from: 5, letters: 1 },
+];
+
+/** What a text has to hold for a word of the question, or one related to it, to be in it; of scripts without blanks each pair. */
+function beginningsOf(word: string): readonly string[] {
+  if ([...word].some((letter) => letter.charCodeAt(0) >= UNSPACED) && word.length > 2) {
+    return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
+  }
+  const ending = ENDINGS.find(({ from }) => word.length >= from)?.letters ?? 0;
+  return [word.slice(0, word.length - ending)];
+}
+
+/** For an index that finds decisions which might resemble the question. Each text once, with the most that it counts. */
+export function listBeginnings(question: Question): readonly { readonly text: string; readonly weight: number }[] {
+  const weights = new Map<string, number>();
+  for (const { word, weight } of listAsked(question)) {
+    for (const text of beginningsOf(word)) weights.set(text, Math.max(weights.get(text) ?? 0, weight));
+  }
+  return Array.from(weights, ([text, weight]) => ({ text, weight })).filter(({ text }) => text.length > 1);
+}
+
+/** All decisions, where those that are ranked are only those that an index found. */
+export interface Corpus {
+  readonly decisions: number;
+  /** How many hold each text of `listBeginnings`. */
+  readonly having: ReadonlyMap<string, number>;
+}
+
+/** How many of all decisions have a piece, at least. */
+function countAtLeast(question: Question, { having }: Corpus): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { word } of listAsked(question)) {
+    for (const text of beginningsOf(word)) {
+      const count = having.get(text) ?? 0;
+      for (const piece of piecesOf(text)) counts.set(piece, Math.max(counts.get(piece) ?? 0, count));
+    }
+  }
+  return counts;
 }
 
 interface Counted {
@@ -134,16 +190,21 @@ function countPieces(decisions: readonly Comparable[], { weights }: Query): read
   return counted;
 }
 
-/** Those that have anything in common with the question, the most alike first. */
-export function rankDecisions<T extends Comparable>(question: Question, decisions: readonly T[]): readonly Ranked<T>[] {
+/** Those that have anything in common with the question, the most alike first. `corpus`: where `decisions` are some of more. */
+export function rankDecisions<T extends Comparable>(
+  question: Question,
+  decisions: readonly T[],
+  corpus: Corpus = { decisions: decisions.length, having: new Map() },
+): readonly Ranked<T>[] {
   const query = readQuery(question);
   const counted = countPieces(decisions, query);
   const mean = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, decisions.length);
   const rarity = new Map<number, number>();
   for (const { counts } of counted) for (const piece of counts.keys()) rarity.set(piece, (rarity.get(piece) ?? 0) + 1);
+  const atLeast = countAtLeast(question, corpus);
   const worthOf = (piece: number) => {
-    const having = rarity.get(piece) ?? 0;
-    const all = decisions.length + UNSEEN;
+    const having = Math.max(rarity.get(piece) ?? 0, atLeast.get(piece) ?? 0);
+    const all = corpus.decisions + UNSEEN;
     return (query.weights.get(piece) ?? 0) * Math.log(1 + (all - having + 0.5) / (having + 0.5));
   };
   const worth = new Map([...query.weights.keys()].map((piece) => [piece, worthOf(piece)]));

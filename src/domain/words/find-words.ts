@@ -59,6 +59,40 @@ export function listPlaces({ topic, tags = [], question, decision, entries }: De
   ];
 }
 
+/** A place without its text. */
+export interface Heading extends Omit<Place, 'text'> {
+  /** How many lines its text has. */
+  readonly lines: number;
+}
+
+export function toHeadings(places: readonly Place[]): readonly Heading[] {
+  return places.map(({ seq, title, text }) => ({ seq, title, lines: text.split('\n').length }));
+}
+
+/** Of lines that hold all of the words, numbered from 1 through all places; each once. */
+export function showLines(
+  headings: readonly Heading[],
+  lines: readonly { readonly number: number; readonly text: string }[],
+  words: string,
+): readonly Match[] {
+  const indexIn = matcherOf(words);
+  let [at, last] = [0, headings[0]?.lines ?? 0];
+  const shown = lines.flatMap(({ number, text }): readonly Match[] => {
+    while (number > last && at < headings.length - 1) last += headings[++at]?.lines ?? 0;
+    const heading = headings[at];
+    const found = indexIn(text);
+    return heading === undefined || found < 0
+      ? []
+      : [{ seq: heading.seq, title: heading.title, line: cutExcerpt(text, found) }];
+  });
+  return keepFirst(shown);
+}
+
+function keepFirst(matches: readonly Match[]): readonly Match[] {
+  const lines = new Set<string>();
+  return matches.filter(({ line }) => !lines.has(line) && lines.add(line));
+}
+
 /** Each line once, in the order of the places. */
 export function findInPlaces(places: readonly Place[], words: string): readonly Match[] {
   const indexIn = matcherOf(words);
@@ -75,8 +109,7 @@ export function findInPlaces(places: readonly Place[], words: string): readonly 
         return at < 0 ? [] : [{ seq, title, line: cutExcerpt(found, at) }];
       });
   });
-  const lines = new Set<string>();
-  return matches.filter(({ line }) => !lines.has(line) && lines.add(line));
+  return keepFirst(matches);
 }
 
 export const findWords = (record: DebateRecord, words: string) => findInPlaces(listPlaces(record), words);

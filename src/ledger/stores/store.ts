@@ -35,6 +35,8 @@ export interface StoredLedger {
   readonly id: string;
   /** Another one after every write; by it a caller knows that what it kept of the ledger still holds. */
   readonly version: string;
+  /** Whether somebody ran it then, where the store knows that without being asked for each. */
+  readonly running?: boolean;
 }
 
 /** Which part of a list is wanted. */
@@ -97,10 +99,46 @@ export interface Watch {
 export interface SearchText {
   /** What can be found, line by line, in one case. */
   readonly folded: string;
-  /** The same for whoever shows what was found; given back as it is. */
+  /** The same lines as they were written. */
+  readonly written: string;
+  /** What the lines belong to; given back as it is. */
   readonly places: string;
   /** What a list shows of the debate; given back as it is. */
   readonly memo: string | undefined;
+  /** Absent where nothing was decided that a later question can resemble. */
+  readonly decided?: Decided | undefined;
+}
+
+export interface Decided {
+  /** What questions are compared with. */
+  readonly compared: string;
+  /** What was decided; given back as it is. */
+  readonly glance: string;
+  /** The debate that it names as the one that it continues. */
+  readonly relatedTo: string | undefined;
+}
+
+export interface FoundLines {
+  readonly places: string;
+  /** How many lines hold all of the words, each once. */
+  readonly total: number;
+  /** The first of them, with their numbers from 1. */
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+}
+
+/** A beginning of a word that was asked for, and what it counts. */
+export interface AskedWord {
+  readonly text: string;
+  readonly weight: number;
+}
+
+export interface Alike {
+  /** How many decisions the hall has. */
+  readonly total: number;
+  /** How many of them hold each word; none where all decisions are given. */
+  readonly having: readonly number[];
+  /** Of those that share most with the question, of those that follow one of them, and of all that `except` is related to. */
+  readonly glances: readonly string[];
 }
 
 export interface Hits {
@@ -117,8 +155,17 @@ export interface SearchIndex {
   put(ledger: StoredLedger, text: SearchText): Promise<void>;
   /** Those of which one line holds all of the words, which are folded as the texts are. */
   find(words: readonly string[], page: { readonly from: number; readonly most: number | undefined }): Promise<Hits>;
-  /** By ID. */
-  readPlaces(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Where the words are in these debates, by ID; at most so many lines of each. */
+  readLines(
+    ids: readonly string[],
+    words: readonly string[],
+    most: number | undefined,
+  ): Promise<ReadonlyMap<string, FoundLines>>;
+  /** Decisions that share words with a question: all of them up to `most`, else those that share most. */
+  findAlike(
+    words: readonly AskedWord[],
+    options: { readonly except: string | undefined; readonly most: number },
+  ): Promise<Alike>;
   /** Of those whose text is that of this version, by ID. */
   readMemos(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>>;
 }

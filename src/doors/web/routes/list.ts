@@ -1,7 +1,7 @@
 // The list of debates: filtered, searched, a page at a time.
 import type { z } from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { type ListedRow, type ListPage, listQuerySchema } from '../../../domain/hall-page/list.ts';
+import { type ListedRow, type ListPage, listQuerySchema, MOST_MATCHES } from '../../../domain/hall-page/list.ts';
 import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Choice } from '../../../hall/operations/records/lists/debate-summaries.ts';
@@ -42,8 +42,11 @@ async function searchDebates(hall: Hall, words: string, query: Query): Promise<L
   const { from, limit, sort } = query;
   const order: SearchRequest['order'] =
     sort === undefined || sort === 'changed' ? undefined : (hits, rowOf) => sortRows(hits, sort, rowOf);
-  const { total, found } = await searchPage(hall, { words, from, limit, order, ...toChoice(query) });
-  return { total, rows: found.map(({ matches, ...row }): ListedRow => ({ ...toRow(row), matches })) };
+  const { total, found } = await searchPage(hall, {
+    ...{ words, from, limit, order, mostMatches: MOST_MATCHES },
+    ...toChoice(query),
+  });
+  return { total, rows: found.map(({ matches, lines, ...row }): ListedRow => ({ ...toRow(row), matches, lines })) };
 }
 
 async function answerList({ request, room: { hall } }: Call): Promise<Response> {

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Relation } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
-import { rankDecisions } from '../../../domain/memory/rank.ts';
+import { type Corpus, listBeginnings, rankDecisions } from '../../../domain/memory/rank.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
@@ -12,13 +12,19 @@ import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
+import { readGlance } from '../records/lists/kept-glance.ts';
 import type { Glance } from '../records/lists/ledger-glance.ts';
+import { updateSearch } from '../records/lists/search-upkeep.ts';
 
 /** Below it, questions have words in common and no matter. */
 const RESEMBLES = 0.2;
 export const MOST_RECALLED = 5;
 /** Debates that are checked before the search ends without enough of them. */
 const MOST_CHECKED = 30;
+/** Decisions of a large hall that are compared with a question. */
+const MOST_COMPARED = 200;
+/** What a tag that a decision must have counts there, beside 1 for a word of the question. */
+const DEMANDED = 100;
 
 export interface RecallInput {
   readonly topic: string;
@@ -118,18 +124,36 @@ async function readChecked(hall: Hall, threadId: string): Promise<Snapshot | und
   }
 }
 
+/** All decisions of a hall without an index, and of others those that might resemble the question. */
+async function listGlances(
+  hall: Hall,
+  question: Parameters<typeof listBeginnings>[0],
+  { tagged = [], except }: RecallInput,
+): Promise<{ readonly glances: readonly Glance[]; readonly corpus?: Corpus }> {
+  const { searchIndex } = hall.store;
+  if (searchIndex === undefined) return { glances: await hall.summaries.glances() };
+  await updateSearch(hall, searchIndex, { running: true });
+  const demanded = tagged.map((tag) => ({ text: tag.toLowerCase(), weight: DEMANDED }));
+  const words = [...listBeginnings(question), ...demanded];
+  const { total, having, glances } = await searchIndex.findAlike(words, { except, most: MOST_COMPARED });
+  const counts = new Map(having.map((count, index) => [words[index]?.text ?? '', count]));
+  return {
+    glances: glances.map(readGlance),
+    ...(having.length === 0 ? {} : { corpus: { decisions: total, having: counts } }),
+  };
+}
+
 /** The one that resembles it most first. Nothing is written, and no model or network takes part. */
 export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
   const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
   const { least = RESEMBLES, rehearsals = false, except } = input;
-  const glances = await hall.summaries.glances();
+  const question = { topic, options: options.join(' '), tags: tags.join(' ') };
+  const { glances, corpus } = await listGlances(hall, question, input);
   const family = except === undefined ? new Set<string>() : familyOf(except, glances);
   const others = listStanding(glances).filter(
     (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),
   );
-  const ranked = rankDecisions({ topic, options: options.join(' '), tags: tags.join(' ') }, others).filter(
-    ({ score }) => score >= least,
-  );
+  const ranked = rankDecisions(question, others, corpus).filter(({ score }) => score >= least);
   const found: RecalledDecision[] = [];
   for (const { item, score } of ranked.slice(0, MOST_CHECKED)) {
     if (found.length >= limit) break;

@@ -20,18 +20,25 @@ const MOST_KEPT = 32 * 1024 * 1024;
 
 export interface DebateText {
   readonly places: readonly Place[];
-  /** All of them as `foldCase` leaves them. */
+  /** All of them, and the same as `foldCase` leaves them. */
+  readonly written: string;
   readonly folded: string;
 }
 
 /** Whoever changes what this gives adds a step to the tables that empties `search_text`. */
 export function readTexts(snapshot: Snapshot): DebateText {
   const places = listPlaces(toRecord(snapshot));
-  return { places, folded: foldCase(places.map((place) => place.text).join('\n')) };
+  const written = places
+    .map(({ text }) => text)
+    .join('\n')
+    .normalize('NFC');
+  return { places, written, folded: foldCase(written) };
 }
 
+type KeptText = Omit<DebateText, 'written'>;
+
 /** As they are, and folded. */
-const sizeOf = ({ folded }: DebateText) => 2 * folded.length;
+const sizeOf = ({ folded }: KeptText) => 2 * folded.length;
 
 /** Where the words are in one debate; `undefined` where no line holds all of them. */
 export type Finding = () => readonly Match[];
@@ -39,7 +46,7 @@ export type Finding = () => readonly Match[];
 export class DebateTexts {
   readonly #engine: Engine;
   readonly #most: number;
-  readonly #kept = new Map<string, DebateText & { readonly version: string }>();
+  readonly #kept = new Map<string, KeptText & { readonly version: string }>();
   #characters = 0;
 
   constructor(engine: Engine, most = MOST_KEPT) {
@@ -58,11 +65,11 @@ export class DebateTexts {
     for (const id of [...this.#kept.keys()]) if (!ids.has(id)) this.#drop(id);
   }
 
-  async #textOf(id: string, version: string | undefined): Promise<DebateText> {
+  async #textOf(id: string, version: string | undefined): Promise<KeptText> {
     const kept = this.#kept.get(id);
     if (kept !== undefined && kept.version === version) return kept;
     this.#drop(id);
-    const text = readTexts(await this.#engine.snapshot(id));
+    const { written: _, ...text } = readTexts(await this.#engine.snapshot(id));
     if (version !== undefined && this.#characters + sizeOf(text) <= this.#most) {
       this.#kept.set(id, { ...text, version });
       this.#characters += sizeOf(text);

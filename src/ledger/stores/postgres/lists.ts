@@ -13,17 +13,19 @@ function cutPage<Row>(rows: readonly Row[], most: number, placeOf: (row: Row) =>
   return last === undefined || items.length === rows.length ? { items } : { items, next: placeOf(last) };
 }
 
-interface Dated {
+export interface Listed {
   readonly id: string;
   readonly generation: string;
   readonly lines: string;
-  readonly at: string;
+  readonly running: boolean;
 }
 
-const toStored = ({ id, generation, lines }: Omit<Dated, 'at'>): StoredLedger => ({
-  id,
-  version: `${generation}:${lines}`,
+export const toStored = ({ id, generation, lines, running }: Listed): StoredLedger => ({
+  ...{ id, version: `${generation}:${lines}`, running },
 });
+
+/** The columns of `Listed`. */
+export const STORED = 'id, generation, lines, coalesce(run_until >= clock_timestamp(), false) as running';
 
 export class Lists {
   readonly #database: Database;
@@ -48,8 +50,8 @@ export class Lists {
 
   async newest({ after, most = PAGE }: PageRequest): Promise<Page<StoredLedger>> {
     const space = after?.indexOf(' ');
-    const rows = await this.#database.query<Dated>(
-      `select id, generation, lines, to_char(written at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    const rows = await this.#database.query<Listed & { readonly at: string }>(
+      `select ${STORED}, to_char(written at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
        from debate_hall.debate
        where hall = $1
          and ($2::timestamptz is null or (written <= $2 and (written < $2 or id collate "C" > $3)))
@@ -61,8 +63,8 @@ export class Lists {
   }
 
   async find(ids: readonly string[]): Promise<readonly StoredLedger[]> {
-    const rows = await this.#database.query<Omit<Dated, 'at'>>(
-      'select id, generation, lines from debate_hall.debate where hall = $1 and id = any($2)',
+    const rows = await this.#database.query<Listed>(
+      `select ${STORED} from debate_hall.debate where hall = $1 and id = any($2)`,
       [this.#hall, ids],
     );
     return rows.map(toStored);

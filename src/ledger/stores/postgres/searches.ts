@@ -1,16 +1,10 @@
 // Finds words in the texts of debates. Letters are looked up by an index first; whether a line really holds the words is looked at after.
 
 import type { Database } from '../../../platform/database/database.ts';
-import type { Hits, SearchIndex, SearchText, StoredLedger } from '../store.ts';
+import type { Alike, AskedWord, FoundLines, Hits, SearchIndex, SearchText, StoredLedger } from '../store.ts';
+import { findAlike } from './alike.ts';
 import { gramsOf, seedOf } from './grams.ts';
-
-interface Found {
-  readonly id: string;
-  readonly generation: string;
-  readonly lines: string;
-}
-
-const toStored = ({ id, generation, lines }: Found): StoredLedger => ({ id, version: `${generation}:${lines}` });
+import { type Listed, STORED, toStored } from './lists.ts';
 
 /** Postgres keeps neither such a character nor half of a pair. */
 const toKept = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400');
@@ -21,14 +15,16 @@ const PUT = {
       update debate_hall.debate set searched = lines
       where hall = $1 and id = $2 and generation || ':' || lines = $3 returning hall, id, generation, lines
     ), put as (
-      insert into debate_hall.search_text (hall, id, generation, lines, folded, places, memo)
-      select hall, id, generation, lines, $4, $5, $6 from current
+      insert into debate_hall.search_text
+        (hall, id, generation, lines, folded, written, places, memo, glance, related_to)
+      select hall, id, generation, lines, $4, $5, $6, $7, $8, $9 from current
       on conflict (hall, id) do update set generation = excluded.generation, lines = excluded.lines,
-        folded = excluded.folded, places = excluded.places, memo = excluded.memo
+        folded = excluded.folded, written = excluded.written, places = excluded.places, memo = excluded.memo,
+        glance = excluded.glance, related_to = excluded.related_to
       returning doc
     )
-    insert into debate_hall.search_gram (doc, grams) select doc, $7::smallint[] from put
-    on conflict (doc) do update set grams = excluded.grams`,
+    insert into debate_hall.search_gram (doc, grams, decided) select doc, $10::smallint[], $11::smallint[] from put
+    on conflict (doc) do update set grams = excluded.grams, decided = excluded.decided`,
 };
 
 /** Each text is unpacked once, however many words there are. */
@@ -51,18 +47,21 @@ export class Searches implements SearchIndex {
   }
 
   async listStale({ most, running }: { most: number; running: boolean }): Promise<readonly StoredLedger[]> {
-    const rows = await this.#database.query<Found>(
-      `select id, generation, lines from debate_hall.debate
+    const rows = await this.#database.query<Listed>(
+      `select ${STORED} from debate_hall.debate
        where hall = $1 and searched is distinct from lines and ($3 or coalesce(run_until < clock_timestamp(), true)) limit $2`,
       [this.#hall, most, running],
     );
     return rows.map(toStored);
   }
 
-  async put({ id, version }: StoredLedger, { folded, places, memo }: SearchText): Promise<void> {
+  async put({ id, version }: StoredLedger, { folded, written, places, memo, decided }: SearchText): Promise<void> {
     const kept = toKept(folded);
-    const grams = gramsOf(kept, this.#seed);
-    await this.#database.query(PUT, [this.#hall, id, version, kept, toKept(places), memo ?? null, grams]);
+    await this.#database.query(PUT, [
+      ...[this.#hall, id, version, kept, toKept(written), toKept(places), memo ?? null],
+      ...[decided && toKept(decided.glance), decided?.relatedTo],
+      ...[gramsOf(kept, this.#seed), decided && gramsOf(toKept(decided.compared), this.#seed)],
+    ]);
   }
 
   /** In steps, as Postgres would else unpack every text of the hall before it looks which of them are alike. */
@@ -72,33 +71,56 @@ export class Searches implements SearchIndex {
   ): Promise<Hits> {
     const wanted = words.map(toKept);
     const grams = [...new Set(wanted.flatMap((word) => gramsOf(word, this.#seed)))];
-    const rows = await this.#database.query<Partial<Found> & { total: string }>(
+    const rows = await this.#database.query<(Listed | { readonly id: null }) & { readonly total: string }>(
       `with alike as materialized (
          select doc from debate_hall.search_gram where grams @> $2::smallint[]
        ), texts as materialized (
          select hall, id, folded from alike join debate_hall.search_text using (doc) where hall = $1
        ), found as materialized (
-         select id, generation, lines, written from texts join debate_hall.debate using (hall, id) where ${holding(wanted, 5)}
+         select ${STORED}, written from texts join debate_hall.debate using (hall, id) where ${holding(wanted, 5)}
        )
-       select total, id, generation, lines from (select count(*) as total from found) as counted
+       select total, id, generation, lines, running from (select count(*) as total from found) as counted
        left join (select * from found order by written desc, id collate "C" limit $4 offset $3) as page on true
        order by written desc, id collate "C"`,
       [this.#hall, grams, from, most ?? null, ...wanted],
     );
-    const ledgers = rows.flatMap(({ id, generation, lines }) =>
-      id === undefined || id === null || generation === undefined || lines === undefined
-        ? []
-        : [toStored({ id, generation, lines })],
-    );
+    const ledgers = rows.flatMap((row) => (row.id === null ? [] : [toStored(row)]));
     return { total: Number(rows[0]?.total ?? 0), ledgers };
   }
 
-  async readPlaces(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#database.query<{ id: string; places: string }>(
-      'select id, places from debate_hall.search_text where hall = $1 and id = any($2)',
-      [this.#hall, ids],
+  /** The same line counts once. */
+  async readLines(
+    ids: readonly string[],
+    words: readonly string[],
+    most: number | undefined,
+  ): Promise<ReadonlyMap<string, FoundLines>> {
+    const wanted = words.map(toKept);
+    const rows = await this.#database.query<{
+      id: string;
+      places: string;
+      total: string;
+      lines: FoundLines['lines'];
+    }>(
+      `select id, places, found.* from debate_hall.search_text, lateral (
+         select max(total) as total, json_agg(json_build_object('number', number, 'text', text)) as lines from (
+           select min(number) as number, text, count(*) over () as total
+           from unnest(string_to_array(folded, chr(10)), string_to_array(written, chr(10)))
+             with ordinality as each (fold, text, number)
+           where ${wanted.map((_, index) => `strpos(fold, $${index + 4}) > 0`).join(' and ')}
+           group by text order by 1 limit $3
+         ) as line
+       ) as found
+       where hall = $1 and id = any($2) and total > 0`,
+      [this.#hall, ids, most ?? null, ...wanted],
     );
-    return new Map(rows.map(({ id, places }) => [id, places]));
+    return new Map(rows.map(({ id, places, total, lines }) => [id, { places, total: Number(total), lines }]));
+  }
+
+  async findAlike(
+    words: readonly AskedWord[],
+    options: { readonly except: string | undefined; readonly most: number },
+  ): Promise<Alike> {
+    return await findAlike(this.#database, this.#hall, { words, ...options });
   }
 
   /** Beside the text of that version, where there is one. */

@@ -11,7 +11,6 @@ import { describeAge } from './age.ts';
 import { Marked } from './marked.tsx';
 
 const TOPIC_LENGTH = 200;
-const MATCHES = 3;
 
 const tagAddress = (tag: string) => listAddress(new URLSearchParams({ tag }));
 
@@ -33,12 +32,12 @@ function marksOf({ dissent, rehearsal, full, status, turnedOut }: Row): readonly
 }
 
 function Matches({ row, query }: { readonly row: Row; readonly query: string }) {
-  const { matches = [], threadId } = row;
+  const { matches = [], lines = 0, threadId } = row;
   if (matches.length === 0) return null;
-  const more = matches.length - MATCHES;
+  const more = lines - matches.length;
   return (
     <ul class="matches">
-      {matches.slice(0, MATCHES).map(({ seq, title, line }) => (
+      {matches.map(({ seq, title, line }) => (
         <li key={`${seq} ${line}`}>
           <a href={debateAddress(threadId, seq === null ? '' : `t${seq}`)}>{safe(title)}</a>{' '}
           <span dir="auto">

@@ -10,14 +10,19 @@ export const search = `
     doc bigint generated always as identity unique,
     generation bigint not null,
     lines bigint not null,
-    -- Everything that can be found, line by line, in one case, and the same as it was written.
+    -- Everything that can be found, line by line, in one case, the same as it was written, and what the lines belong to.
     folded text not null,
+    written text not null,
     places text not null,
+    -- What was decided, where questions may resemble it, and which debate it names.
+    glance text,
+    related_to text,
     -- What a list shows of it.
     memo text,
     primary key (hall, id),
     foreign key (hall, id) references debate_hall.debate on delete cascade
   );
+  create index search_related on debate_hall.search_text (hall, related_to) where related_to is not null;
   alter table debate_hall.search_text enable row level security, force row level security;
   create policy own_hall on debate_hall.search_text using (current_setting('debate.hall', true) in (hall, '*'));
 
@@ -25,9 +30,12 @@ export const search = `
   -- numbers made of the hall and of two or three letters, which name no hall, no debate and no word.
   create table debate_hall.search_gram (
     doc bigint primary key references debate_hall.search_text (doc) on delete cascade,
-    grams smallint[] not null
+    grams smallint[] not null,
+    -- Of what was decided alone.
+    decided smallint[]
   );
   create index search_gram_having on debate_hall.search_gram using gin (grams);
+  create index search_gram_decided on debate_hall.search_gram using gin (decided);
 
   -- Whoever replaces a ledger, as a redaction does, takes its text from here in the same change, older versions of the program included.
   create function debate_hall.forget_search() returns trigger language plpgsql as $$

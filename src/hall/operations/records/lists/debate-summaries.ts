@@ -202,7 +202,8 @@ export class DebateSummaries {
     const found = await this.#digest(ledger);
     if ('damaged' in found) return found;
     const { summary } = found;
-    return { ...summary, running: summary.status === 'open' && (await this.#ports.store.isRunning(ledger.id)) };
+    const isRunning = async () => ledger.running ?? (await this.#ports.store.isRunning(ledger.id));
+    return { ...summary, running: summary.status === 'open' && (await isRunning()) };
   }
 
   async #digest(ledger: StoredLedger): Promise<Digest | DamagedDebate> {

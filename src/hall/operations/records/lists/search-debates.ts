@@ -1,6 +1,6 @@
 // Searches topics, decisions and everything that was said, in all debates of a hall.
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { findInPlaces, type Match, type Place, splitWords } from '../../../../domain/words/find-words.ts';
+import { type Heading, type Match, showLines, splitWords } from '../../../../domain/words/find-words.ts';
 import type { SearchIndex, StoredLedger } from '../../../../ledger/stores/store.ts';
 import type { Hall } from '../../hall.ts';
 import type { Finding } from '../debate-texts.ts';
@@ -16,6 +16,8 @@ export interface SearchInput extends ListInput {
 
 export interface FoundDebate extends DebateSummary {
   readonly matches: readonly Match[];
+  /** How many lines hold all of the words, of which `matches` may be the first. */
+  readonly lines: number;
 }
 
 /** Which of the debates that are found are wanted. */
@@ -24,6 +26,8 @@ export interface SearchRequest extends Partial<Choice> {
   readonly from: number;
   /** All of them without it. */
   readonly limit?: number | undefined;
+  /** Of each debate; all of them without it. */
+  readonly mostMatches?: number | undefined;
   /** Another order than that of their changes. */
   readonly order?: (<Hit>(hits: readonly Hit[], rowOf: (hit: Hit) => DebateSummary) => readonly Hit[]) | undefined;
 }
@@ -46,7 +50,8 @@ export async function searchPage(hall: Hall, request: SearchRequest): Promise<Fo
 }
 
 /** Reads every debate that was written since it was searched last. */
-async function searchTexts(hall: Hall, { words, from, limit, order, ...choice }: SearchRequest): Promise<FoundPage> {
+async function searchTexts(hall: Hall, request: SearchRequest): Promise<FoundPage> {
+  const { words, from, limit, mostMatches, order, ...choice } = request;
   const ids = new Set<string>();
   const hits: { readonly row: DebateSummary; readonly find: Finding }[] = [];
   for await (const row of hall.summaries.each(choice)) {
@@ -58,26 +63,30 @@ async function searchTexts(hall: Hall, { words, from, limit, order, ...choice }:
   if (choice.wanted === undefined) hall.texts.keepOnly(ids);
   const ordered = order?.(hits, ({ row }) => row) ?? hits;
   const shown = ordered.slice(from, limit === undefined ? undefined : from + limit);
-  return { total: hits.length, found: shown.map(({ row, find }) => ({ ...row, matches: find() })) };
+  const found = shown.map(({ row, find }) => {
+    const matches = find();
+    return { ...row, matches: matches.slice(0, mostMatches), lines: matches.length };
+  });
+  return { total: hits.length, found };
 }
 
 /** Reads of the ledgers only what was written since anybody searched. */
 async function searchWith(
   hall: Hall,
   index: SearchIndex,
-  { words, from, limit: most, wanted, order }: SearchRequest,
+  { words, from, limit: most, mostMatches, wanted, order }: SearchRequest,
 ): Promise<FoundPage> {
   await updateSearch(hall, index, { running: true });
   const folded = splitWords(words);
   if (wanted === undefined && order === undefined) {
     const { total, ledgers } = await index.find(folded, { from, most });
-    return { total, found: await showMatches(index, await rowsOf(hall, ledgers), words) };
+    return { total, found: await showMatches(index, await rowsOf(hall, ledgers), words, mostMatches) };
   }
   const { ledgers } = await index.find(folded, { from: 0, most: undefined });
   const all = await rowsOf(hall, ledgers);
   const rows = wanted === undefined ? all : all.filter(wanted);
   const shown = (order?.(rows, (row) => row) ?? rows).slice(from, most === undefined ? undefined : from + most);
-  return { total: rows.length, found: await showMatches(index, shown, words) };
+  return { total: rows.length, found: await showMatches(index, shown, words, mostMatches) };
 }
 
 async function rowsOf({ summaries }: Hall, ledgers: readonly StoredLedger[]): Promise<readonly DebateSummary[]> {
@@ -94,11 +103,13 @@ async function showMatches(
   index: SearchIndex,
   rows: readonly DebateSummary[],
   words: string,
+  most: number | undefined,
 ): Promise<readonly FoundDebate[]> {
-  const places = await index.readPlaces(rows.map(({ threadId }) => threadId));
+  const ids = rows.map(({ threadId }) => threadId);
+  const found = await index.readLines(ids, splitWords(words), most);
   return rows.map((row) => {
-    const found = JSON.parse(places.get(row.threadId) ?? '[]') as readonly Place[];
-    return { ...row, matches: findInPlaces(found, words) };
+    const { places, total, lines } = found.get(row.threadId) ?? { places: '[]', total: 0, lines: [] };
+    return { ...row, matches: showLines(JSON.parse(places) as readonly Heading[], lines, words), lines: total };
   });
 }
 

@@ -1,11 +1,13 @@
 // Keeps what a store has for searches up to date with its ledgers.
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { toHeadings } from '../../../../domain/words/find-words.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import type { SearchIndex, SearchText, StoredLedger } from '../../../../ledger/stores/store.ts';
 import { wait } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { readTexts } from '../debate-texts.ts';
 import { digest } from './debate-summaries.ts';
+import { writeGlance } from './kept-glance.ts';
 import { writeMemo } from './summary-memo.ts';
 
 /** Asked for at once. */
@@ -14,14 +16,15 @@ const TOGETHER = 100;
 const QUIET_MS = 5_000;
 
 /** What is damaged cannot be searched. */
-const NOTHING: SearchText = { folded: '', places: '[]', memo: undefined };
+const NOTHING: SearchText = { folded: '', written: '', places: '[]', memo: undefined };
 
 /** `undefined` for one that cannot be read just now. */
 async function makeText({ engine }: Hall, { id }: StoredLedger): Promise<SearchText | undefined> {
   try {
     const snapshot = await engine.snapshot(id);
-    const { places, folded } = readTexts(snapshot);
-    return { folded, places: JSON.stringify(places), memo: writeMemo(digest(snapshot)) };
+    const { places, ...texts } = readTexts(snapshot);
+    const headings = JSON.stringify(toHeadings(places));
+    return { ...texts, places: headings, memo: writeMemo(digest(snapshot)), decided: writeGlance(snapshot) };
   } catch (error) {
     if (!(error instanceof HallError) || error.code === 'storage') throw error;
     return error.code === 'ledger-damaged' ? NOTHING : undefined;
