@@ -35,7 +35,7 @@ async function replace(store: Store, id: string, text: string): Promise<Written>
 }
 
 describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === undefined))('store %s', (_, kind) => {
-  beforeAll(async () => await kind.begin(), 60_000);
+  beforeAll(async () => await kind.begin());
   afterAll(async () => await kind.end());
   let place: Place;
   let store: Store;

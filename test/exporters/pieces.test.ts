@@ -53,7 +53,7 @@ describe('a document in a file', () => {
       };
       expect((await project.run(['say', 'd', '--seat', seat], said)).stderr).not.toContain('error');
     }
-  }, 60_000);
+  });
   afterAll(() => project.dispose());
 
   it('is what goes to standard output, new or in place of another one, whose rights it keeps', async () => {

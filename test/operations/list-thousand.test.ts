@@ -31,7 +31,7 @@ async function freshHall(): Promise<{ hall: Hall; checked: string[] }> {
 beforeAll(() => {
   folder = temporaryFolder();
   written = writeManyDebates(path.join(folder, 'debates'), COUNT);
-}, 60_000);
+});
 afterAll(async () => {
   for (const hall of halls) await hall.close();
   fs.rmSync(folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the connections of a process', () 
   let line: NetworkLine;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => await shared.remove());
   beforeEach(async () => {
     line = await openLine(shared.postgres.socket);

@@ -66,7 +66,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a database that is killed', () => 
   beforeAll(async () => {
     postgres = await startDurablePostgres();
     shared = await createSharedHall(postgres);
-  }, 60_000);
+  });
   afterAll(async () => {
     await shared.remove();
     await postgres.remove();

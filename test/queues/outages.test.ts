@@ -28,7 +28,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a store that is away for a while',
     postgres = await openDatabase();
     shared = await createSharedHall(postgres);
     owner = new Database({ url: postgres.url });
-  }, 60_000);
+  });
   afterAll(async () => {
     await owner.close();
     await shared.remove();

@@ -14,7 +14,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
   let shared: SharedHall;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => await shared.remove());
   afterEach(async () => await shared.stopWorkers());
 

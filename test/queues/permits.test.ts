@@ -14,7 +14,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the permit of a worker that stands
   let shared: SharedHall;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => await shared.remove());
 
   /** A campaign waits for the 45 seconds. */

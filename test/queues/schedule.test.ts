@@ -9,7 +9,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a scheduled recheck', () => {
   let shared: SharedHall;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => await shared.remove());
 
   /** As if the schedule were a year old, and no worker had looked since. */

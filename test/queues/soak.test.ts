@@ -50,7 +50,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is kil
   beforeAll(async () => {
     postgres = await startDurablePostgres();
     shared = await createSharedHall(postgres);
-  }, 60_000);
+  });
   afterAll(async () => {
     await shared.remove();
     await postgres.remove();

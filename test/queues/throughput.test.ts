@@ -39,7 +39,7 @@ describe.runIf(inCampaign && whyNoPostgres === undefined)('workers of a shared h
   beforeAll(async () => {
     durable = isMeasured ? await startDurablePostgres() : undefined;
     shared = await createSharedHall(durable);
-  }, 60_000);
+  });
   afterAll(async () => {
     await shared.remove();
     await durable?.remove();

@@ -12,7 +12,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
   let shared: SharedHall;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => await shared.remove());
 
   describe('that is there when it is asked', () => {

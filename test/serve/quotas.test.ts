@@ -15,7 +15,7 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
   let config: Record<string, unknown>;
   beforeAll(async () => {
     served = await createServedDatabase();
-  }, 60_000);
+  });
   beforeEach(() => {
     halls += 1;
     config = { store: { hall: `hall-${halls}` } };
@@ -89,7 +89,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a place for a run', () => {
   let shared: SharedHall;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => await shared.remove());
 
   it('is kept when its worker is killed, and free when another has ended the run', async () => {

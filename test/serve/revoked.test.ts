@@ -98,7 +98,7 @@ describe.skipIf(whyNoPostgres !== undefined)('what is open on servers of a share
   let served: ServedDatabase;
   beforeAll(async () => {
     served = await createServedDatabase();
-  }, 60_000);
+  });
   afterEach(async () => await served.closeAll());
 
   it('ends at each of them with a key that is revoked elsewhere', async () => {

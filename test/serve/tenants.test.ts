@@ -54,7 +54,7 @@ describe.skipIf(whyNoPostgres !== undefined).each([
     await call('debate_auto', { topic: `${TOPIC} canary-run`, thread_id: 'ours-2', wait: false });
     const other = await served.serve({ store: { hall: 'others' } });
     token = await other.addKey('mallory', 'admin');
-  }, 60_000);
+  });
   afterAll(async () => await served.closeAll());
 
   const OURS = ['ours-1', 'ours-2'] as const;

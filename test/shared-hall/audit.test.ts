@@ -45,7 +45,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the audit trail of a shared hall',
     postgres = await openDatabase();
     database = new Database({ url: postgres.url });
     project = createProject({});
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const trail of trails) await trail.close();
     await database.close();

@@ -12,7 +12,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall that was backed up', () => 
   let shared: Awaited<ReturnType<typeof createSharedHall>>;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => {
     await shared.remove();
   });

@@ -37,7 +37,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall', () => {
       recipe: 'quick',
     });
     database = new Database({ url: postgres.url });
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const hall of halls) await hall.close();
     await database.close();

@@ -22,7 +22,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   beforeAll(async () => {
     postgres = await openDatabase({ tables: false });
     database = new Database({ url: postgres.url });
-  }, 60_000);
+  });
   afterAll(async () => await database.close());
   beforeEach(() => {
     halls += 1;

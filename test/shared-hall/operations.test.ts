@@ -20,7 +20,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server and a worker of a shared 
   let shared: Awaited<ReturnType<typeof createSharedHall>>;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => {
     await shared.remove();
   });

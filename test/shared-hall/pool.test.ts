@@ -11,7 +11,7 @@ describe.skipIf(whyNoPostgres !== undefined || whyNoPgBouncer !== undefined)('a 
   let pool: PgBouncer | undefined;
   beforeAll(async () => {
     postgres = await openDatabase();
-  }, 60_000);
+  });
   beforeEach(() => {
     project = createProject({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
   });

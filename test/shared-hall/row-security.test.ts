@@ -61,7 +61,7 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
     );
     tables = found.map(({ name }) => name);
     for (const table of Object.keys(ROWS)) await ours.query(...insertOf(table, 'ours'));
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const database of [superuser, ours, others]) await database.close();
   });

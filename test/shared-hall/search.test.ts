@@ -20,7 +20,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     await shared.call('open', '--id', 'motion', '--format', 'asymmetric', 'This house prefers SQLite');
     await shared.call('say', 'motion', '--seat', 'fresh', 'A withheld argument.');
     await shared.call('run', '-q', '--rehearse', '--id', 'rust', 'Should we rewrite our backend in Rust?');
-  }, 60_000);
+  });
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
   });

@@ -20,7 +20,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older v
   let env: Record<string, string>;
   beforeAll(async () => {
     postgres = await openDatabase({ tables: false });
-  }, 60_000);
+  });
   beforeEach(async () => {
     project = createProject({ agents: { quick: quickRehearsal }, seats: everySeat('quick'), recipe: 'quick' });
     env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl };

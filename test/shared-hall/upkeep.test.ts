@@ -12,7 +12,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
   let shared: Awaited<ReturnType<typeof createSharedHall>>;
   beforeAll(async () => {
     shared = await createSharedHall();
-  }, 60_000);
+  });
   afterAll(async () => await shared.remove());
 
   it('erases a person: no word and no name of theirs is left, and everything verifies', async () => {

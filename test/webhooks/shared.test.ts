@@ -17,7 +17,7 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
   beforeAll(async () => {
     postgres = await openDatabase();
     database = new Database({ url: postgres.url });
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.close();
   });
