@@ -3,7 +3,7 @@
 import { HallError } from '../../domain/failures/errors.ts';
 import { FileStore } from '../../ledger/stores/file/index.ts';
 import type { Store } from '../../ledger/stores/store.ts';
-import type { PostgresTrail } from '../../platform/audit/postgres-trail.ts';
+import type { AuditTrail } from '../../platform/audit/trail.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';
 import type { Fit } from '../../platform/database/migrate.ts';
@@ -66,7 +66,7 @@ export async function openOutbox(config: Config, env: Environment, clock: Clock)
 }
 
 /** Who did what in a shared hall. Throws `config-invalid`; `bad-input` for a folder, which keeps no trail. */
-export async function openAuditTrail(config: Config, env: Environment, clock: Clock): Promise<PostgresTrail> {
+export async function openAuditTrail(config: Config, env: Environment, clock: Clock): Promise<AuditTrail> {
   if (config.store.kind === 'folder') {
     throw new HallError('bad-input', 'A hall in a folder keeps no audit trail.', {
       hint: 'Only a shared hall has one; see docs/team-hall.md.',

@@ -50,7 +50,7 @@ function refuse(file: string, problem: string, hint: string, cause?: unknown): n
   throw new HallError('config-invalid', `${file}: ${problem}.`, { hint, ...defined({ cause }) });
 }
 
-function textOf(file: string, bytes: Buffer): string {
+function textOf(file: string, bytes: Uint8Array): string {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -22,10 +22,10 @@ export interface Overrides {
   readonly folder: string;
   readonly isFolder: boolean;
   /** By `<format>/<file>`, sorted; the others of the folder are no texts. */
-  readonly files: ReadonlyMap<string, Buffer | Unreadable>;
+  readonly files: ReadonlyMap<string, Uint8Array | Unreadable>;
 }
 
-async function readOverride(path: string): Promise<Buffer | Unreadable | undefined> {
+async function readOverride(path: string): Promise<Uint8Array | Unreadable | undefined> {
   try {
     const bytes = await readBytes(path, MAX_BYTES);
     if (bytes !== 'too-large') return bytes;
@@ -42,7 +42,7 @@ export async function readOverrides(folder: string, formats: readonly string[]):
     (found) => found.isDirectory(),
     () => false,
   );
-  const files = new Map<string, Buffer | Unreadable>();
+  const files = new Map<string, Uint8Array | Unreadable>();
   for (const format of [...formats].sort()) {
     const names = (await readdir(join(folder, format)).catch(() => [])).filter((name) => name.endsWith('.md')).sort();
     for (const name of names.slice(0, MOST_FILES)) {

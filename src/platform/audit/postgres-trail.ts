@@ -1,6 +1,5 @@
 // The audit trail of a shared hall as rows. What comes while a write runs is written together by the next one.
 
-import type { QueryResultRow } from 'pg';
 import { defined } from '../../domain/defined.ts';
 import type { Clock } from '../../support/clock.ts';
 import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
@@ -8,12 +7,15 @@ import type { Checkpoint } from './checkpoint.ts';
 import {
   type AuditEntry,
   type AuditFact,
+  type AuditFilter,
+  type AuditTrail,
   chainFact,
   EMPTY_TRAIL,
   findTampering,
   type KeptEntry,
   readEntry,
   type TrailHead,
+  type TrailState,
 } from './trail.ts';
 import { cutTrail, renameInTrail } from './trail-changes.ts';
 
@@ -42,26 +44,7 @@ interface Waiting {
   readonly done: (error?: unknown) => void;
 }
 
-export interface AuditFilter {
-  readonly debate?: string | undefined;
-  /** ID of a principal, or its name. */
-  readonly principal?: string | undefined;
-  readonly refused?: boolean | undefined;
-  readonly most: number;
-}
-
-export interface TrailState {
-  /** Those that were cut off included. */
-  readonly entries: number;
-  /** Keep it elsewhere: with it, a trail that was cut off or written anew is recognised. */
-  readonly head: string | null;
-  /** Where it begins; absent while nothing was cut off. */
-  readonly checkpoint?: Checkpoint;
-  /** What is wrong with it; absent while nothing is. */
-  readonly problem?: string;
-}
-
-export class PostgresTrail {
+export class PostgresTrail implements AuditTrail {
   readonly #database: Database;
   readonly #clock: Clock;
   #waiting: Waiting[] = [];
@@ -73,7 +56,6 @@ export class PostgresTrail {
     this.#clock = clock;
   }
 
-  /** On return the entry is kept. Throws `storage`. */
   async record(fact: AuditFact): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const done = (error?: unknown) => (error === undefined ? resolve() : reject(error));
@@ -82,7 +64,6 @@ export class PostgresTrail {
     });
   }
 
-  /** The newest first. */
   async list(hall: string, { debate, principal, refused, most }: AuditFilter): Promise<readonly AuditEntry[]> {
     const rows = await this.#read(
       `select ${COLUMNS} from debate_hall.audit where hall = $1
@@ -95,13 +76,11 @@ export class PostgresTrail {
     return rows.map(readEntry);
   }
 
-  /** Where the trail begins: the newest checkpoint, whose signature is for the caller to check. */
   async findCheckpoint(hall: string): Promise<Checkpoint | undefined> {
     const [row] = await this.#read<CheckpointRow>(LAST_CHECKPOINT, [hall]);
     return row && toCheckpoint(row);
   }
 
-  /** The last entry from before that time; `undefined` when there is none. */
   async findBefore(hall: string, at: Date): Promise<Pick<Checkpoint, 'n' | 'hash'> | undefined> {
     const [row] = await this.#read(
       `select ${COLUMNS} from debate_hall.audit where hall = $1 and (entry::json ->> 'at')::timestamptz < $2 order by n desc limit 1`,
@@ -110,17 +89,14 @@ export class PostgresTrail {
     return row && toKept(row);
   }
 
-  /** Removes what came up to the checkpoint, and keeps that. Returns how many entries are gone. */
   async cut(hall: string, checkpoint: Checkpoint): Promise<number> {
     return await cutTrail(this.#database, hall, checkpoint);
   }
 
-  /** Replaces a person; see trail-changes.ts. */
   async rename(hall: string, names: readonly string[], to: string): Promise<number> {
     return await renameInTrail(this.#database, hall, { names, to });
   }
 
-  /** Reads the whole trail; `known` is a head that somebody kept from before. */
   async verify(hall: string, known?: string): Promise<TrailState> {
     const checkpoint = await this.findCheckpoint(hall);
     let head: TrailHead = checkpoint ?? EMPTY_TRAIL;
@@ -149,7 +125,7 @@ export class PostgresTrail {
   }
 
   /** One trail serves all halls of a server; each is read for itself. */
-  async #read<Found extends QueryResultRow = Row>(
+  async #read<Found extends object = Row>(
     text: string,
     values: readonly [hall: string, ...unknown[]],
   ): Promise<readonly Found[]> {

@@ -1,12 +1,11 @@
 // What may be done to a trail that otherwise only grows: its beginning is cut off behind a checkpoint, and a person's name is replaced.
-import type { PoolClient } from 'pg';
 import { canonicalJson, sha256Hex } from '../../support/canonical.ts';
-import { CHOOSE_HALL_HERE, type Database } from '../database/database.ts';
+import { CHOOSE_HALL_HERE, type Database, type Transaction } from '../database/database.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { type AuditEntry, readEntry } from './trail.ts';
 
 /** Those who write wait, and nobody sees half of a change. */
-async function changeTrail<T>(database: Database, hall: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function changeTrail<T>(database: Database, hall: string, work: (client: Transaction) => Promise<T>): Promise<T> {
   return await database.change(async (client) => {
     await client.query(
       `select pg_advisory_xact_lock(hashtext('debate_hall.audit'), hashtext($1)), ${CHOOSE_HALL_HERE}`,

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { canonicalJson, sha256Hex, toWellFormed } from '../../support/canonical.ts';
 import { toPrintable } from '../../support/control-characters.ts';
+import type { Checkpoint } from './checkpoint.ts';
 
 /** What a door reports; the port that the gate in front of operations fills. */
 export interface AuditFact {
@@ -65,4 +66,42 @@ export function findTampering(after: TrailHead, { n, text, hash }: KeptEntry): s
   const parsed = entrySchema.safeParse(JSON.parse(text));
   if (!parsed.success || parsed.data.n !== n) return `entry ${n} is not an entry of this trail`;
   return parsed.data.prev === after.hash ? undefined : `entry ${n} does not follow the one before it`;
+}
+
+export interface AuditFilter {
+  readonly debate?: string | undefined;
+  /** ID of a principal, or its name. */
+  readonly principal?: string | undefined;
+  readonly refused?: boolean | undefined;
+  readonly most: number;
+}
+
+export interface TrailState {
+  /** Those that were cut off included. */
+  readonly entries: number;
+  /** Keep it elsewhere: with it, a trail that was cut off or written anew is recognised. */
+  readonly head: string | null;
+  /** Where it begins; absent while nothing was cut off. */
+  readonly checkpoint?: Checkpoint;
+  /** What is wrong with it; absent while nothing is. */
+  readonly problem?: string;
+}
+
+/** Where the trail of all halls of a server is kept; each is read for itself. Every method throws `storage`. */
+export interface AuditTrail {
+  /** On return the entry is kept. */
+  record(fact: AuditFact): Promise<void>;
+  /** The newest first. */
+  list(hall: string, filter: AuditFilter): Promise<readonly AuditEntry[]>;
+  /** Reads the whole trail; `known` is a head that somebody kept from before. */
+  verify(hall: string, known?: string): Promise<TrailState>;
+  /** Where the trail begins: the newest checkpoint, whose signature is for the caller to check. */
+  findCheckpoint(hall: string): Promise<Checkpoint | undefined>;
+  /** The last entry from before that time; `undefined` when there is none. */
+  findBefore(hall: string, at: Date): Promise<Pick<Checkpoint, 'n' | 'hash'> | undefined>;
+  /** Removes what came up to the checkpoint, and keeps that. Returns how many entries are gone. */
+  cut(hall: string, checkpoint: Checkpoint): Promise<number>;
+  /** Replaces a person; see trail-changes.ts. */
+  rename(hall: string, names: readonly string[], to: string): Promise<number>;
+  close(): Promise<void>;
 }

@@ -1,11 +1,10 @@
 // The database of a shared hall: statements, which wait for one that restarts, and errors that people understand.
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg';
 import { HallError } from '../../domain/failures/errors.ts';
 import { systemClock } from '../../support/clock.ts';
 import { wait } from '../../support/wait.ts';
 import { type Connections, leaveConnections, useConnections } from './connections.ts';
 import { explainError, isBusy, isLost } from './database-errors.ts';
-import type { Listening } from './listening.ts';
+import type { Listens } from './listening.ts';
 
 /** A database that restarts is back by then; runs wait for it. */
 const WAIT_FOR_RESTART_MS = 30_000;
@@ -27,6 +26,18 @@ export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
 
 /** One with a name is planned once for each connection, and not each time. */
 export type Statement = string | { readonly name: string; readonly text: string };
+
+/** What one statement came to. */
+export interface Result<Row> {
+  readonly rows: Row[];
+  /** How many it changed or gave; null for statements that do neither. */
+  readonly rowCount: number | null;
+}
+
+/** Statements one after another, on one connection. */
+export interface Transaction {
+  query<Row extends object>(statement: Statement, values?: unknown[]): Promise<Result<Row>>;
+}
 
 /** Where the database is, without user and password. */
 function placeOf(url: string): string {
@@ -57,7 +68,7 @@ export class Database {
    * Rows of one statement. A database that was there and is lost is waited for; `onRetry` hears that the statement may have been
    * carried out before. Throws `storage`.
    */
-  async query<Row extends QueryResultRow>(
+  async query<Row extends object>(
     statement: Statement,
     values: readonly unknown[] = [],
     onRetry = () => {},
@@ -70,7 +81,7 @@ export class Database {
   }
 
   /** For a library that brings its own statements: the result as the driver gives it. Otherwise as `query`. */
-  async executeSql(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+  async executeSql(text: string, values: readonly unknown[] = []): Promise<Result<object>> {
     return await this.#retry(
       () => {},
       async () => await this.#use(async (client) => await client.query(text, [...values])),
@@ -78,7 +89,7 @@ export class Database {
   }
 
   /** Runs statements one after another as one change; all of them hold, or none. Otherwise as `query`. */
-  async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async change<T>(work: (client: Transaction) => Promise<T>): Promise<T> {
     return await this.#retry(
       () => {},
       async () => await this.#open().change(this.#hall, work),
@@ -109,7 +120,7 @@ export class Database {
   }
 
   /** What hears of changes. */
-  get listening(): Listening {
+  get listening(): Listens {
     return this.#open().listening;
   }
 
@@ -120,7 +131,7 @@ export class Database {
     await leaveConnections(this.#url);
   }
 
-  async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async #use<T>(work: (client: Transaction) => Promise<T>): Promise<T> {
     return await this.#open().use(this.#hall, work);
   }
 

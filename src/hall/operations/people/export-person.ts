@@ -1,8 +1,7 @@
 // Everything that a shared hall has of one person, for them to read or to take along.
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { Audit, AuditEntry as Fact } from '../../../platform/access/audit.ts';
-import type { PostgresTrail } from '../../../platform/audit/postgres-trail.ts';
-import type { AuditEntry } from '../../../platform/audit/trail.ts';
+import type { AuditEntry, AuditTrail } from '../../../platform/audit/trail.ts';
 import type { KeptKey, KeyStore } from '../../../platform/auth/api-key.ts';
 import type { KnownPerson, PersonTable, UsedOnDay } from '../../../platform/people/person-table.ts';
 import type { QueuedRun } from '../../../platform/queues/queue.ts';
@@ -13,7 +12,7 @@ import { eachMention } from './read-ledgers.ts';
 export interface PeopleDesk {
   readonly people: PersonTable;
   readonly keys: KeyStore;
-  readonly trail: PostgresTrail;
+  readonly trail: AuditTrail;
   readonly audit: Audit;
   /** Who asks. */
   readonly by: Fact['principal'];

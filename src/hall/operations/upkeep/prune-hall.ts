@@ -3,7 +3,7 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Audit, AuditEntry } from '../../../platform/access/audit.ts';
 import { checkpointText } from '../../../platform/audit/checkpoint.ts';
-import type { PostgresTrail } from '../../../platform/audit/postgres-trail.ts';
+import type { AuditTrail } from '../../../platform/audit/trail.ts';
 import type { RetentionTable } from '../../../platform/retention/retention-table.ts';
 import type { Hall } from '../hall.ts';
 import { deleteDebate } from '../records/delete-debate.ts';
@@ -20,7 +20,7 @@ export interface Retention {
 
 export interface UpkeepDesk {
   readonly retention: RetentionTable;
-  readonly trail: PostgresTrail;
+  readonly trail: AuditTrail;
   readonly audit: Audit;
   /** Who does it. */
   readonly by: AuditEntry['principal'];

@@ -1,9 +1,8 @@
 // pg-boss on the hall's own connection: it keeps jobs, their heartbeats, retries and times; everything else is ours.
-import type { PoolClient } from 'pg';
 import type { CommandResponse, Db, PgBoss } from 'pg-boss';
 import * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 
 /** Next to the tables of the hall; pg-boss makes and updates what is in it. */
 export const BOSS_SCHEMA = 'debate_hall_queue';
@@ -95,7 +94,7 @@ export async function inspectQueue(database: Database): Promise<QueueState> {
 }
 
 /** Statements of pg-boss as a part of our own change. */
-export function executor(client: PoolClient): Db {
+export function executor(client: Transaction): Db {
   return { executeSql: async (text, values) => await client.query(text, values) };
 }
 

@@ -1,8 +1,7 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
-import type { PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { Alarm } from '../../../support/alarm.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import { Notices } from '../../database/notices.ts';
 import type {
   KnownWorker,
@@ -179,7 +178,7 @@ export class PgBossQueue implements RunQueue {
   async #change<T>(
     threadId: string,
     order: RunOrder | undefined,
-    decide: (client: PoolClient, row: Row | undefined) => Promise<T>,
+    decide: (client: Transaction, row: Row | undefined) => Promise<T>,
   ): Promise<T> {
     if (order !== undefined) await this.#openQueue(queueNameOf(this.#hall, order));
     return await this.#orders.change(async (client) => await decide(client, await this.#orders.find(client, threadId)));
@@ -192,7 +191,7 @@ export class PgBossQueue implements RunQueue {
     this.#known.add(name);
   }
 
-  async #sendAgain(client: PoolClient, row: Row): Promise<void> {
+  async #sendAgain(client: Transaction, row: Row): Promise<void> {
     const order = toOrder(row);
     await this.#send(
       client,
@@ -204,7 +203,7 @@ export class PgBossQueue implements RunQueue {
 
   /** The job of the last order makes way for the new one. */
   async #send(
-    client: PoolClient,
+    client: Transaction,
     order: RunOrder,
     place: { readonly band: number; readonly turn: number },
     last: Row | undefined,

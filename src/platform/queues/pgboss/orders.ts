@@ -1,10 +1,9 @@
 // What was asked for, as rows beside the jobs of pg-boss: by whom, for which agents, in what order, and what became of it.
-import type { PoolClient } from 'pg';
 import { defined } from '../../../domain/defined.ts';
 import type { ErrorCode } from '../../../domain/failures/errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { noticeOf } from '../../database/channels.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import type { QueuedRun, RunFilter, RunOrder, RunPriority, RunState } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
 
@@ -98,14 +97,14 @@ export class Orders {
   }
 
   /** Runs that were over before that time; one that waits for a person is not. */
-  async listOver(before: Date, client?: PoolClient): Promise<readonly Row[]> {
+  async listOver(before: Date, client?: Transaction): Promise<readonly Row[]> {
     const text = `select * from (select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1) as listed
        where state in ('done', 'failed', 'cancelled') and coalesce(ended, asked) < $2`;
     if (client === undefined) return await this.#database.query<Row>(text, [this.#hall, before]);
     return (await client.query<Row>(text, [this.#hall, before])).rows;
   }
 
-  async remove(client: PoolClient, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
+  async remove(client: Transaction, rows: readonly Pick<Row, 'id'>[]): Promise<void> {
     await client.query('delete from debate_hall.run where hall = $1 and id = any($2)', [
       this.#hall,
       rows.map(({ id }) => id),
@@ -116,7 +115,7 @@ export class Orders {
    * One change of the orders of a hall at a time, so that turns are given out in order. Those of this process wait here: each that
    * waits in the database holds a connection, which the one that has its turn may need.
    */
-  async change<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async change<T>(work: (client: Transaction) => Promise<T>): Promise<T> {
     const change = this.#last.then(
       async () =>
         await this.#database.change(async (client) => {
@@ -128,7 +127,7 @@ export class Orders {
     return await change;
   }
 
-  async find(client: PoolClient, id: string): Promise<Row | undefined> {
+  async find(client: Transaction, id: string): Promise<Row | undefined> {
     const { rows } = await client.query<Row>(
       `select ${COLUMNS} from debate_hall.run ${JOB} where run.hall = $1 and run.id = $2`,
       [this.#hall, id],
@@ -140,7 +139,7 @@ export class Orders {
    * The turn of a person's next run: after their last one, and not before those that have started. So people take turns, however
    * many runs one of them asks for, and nobody saves up turns.
    */
-  async nextTurn(client: PoolClient, { owner }: Pick<RunOrder, 'owner'>, band: number): Promise<number> {
+  async nextTurn(client: Transaction, { owner }: Pick<RunOrder, 'owner'>, band: number): Promise<number> {
     const { rows } = await client.query<{ turn: string }>(
       `select greatest(
          coalesce(max(turn) filter (where started is not null), 0),
@@ -152,7 +151,7 @@ export class Orders {
   }
 
   /** How many runs of a person wait or run. */
-  async countLive(client: PoolClient, { owner }: Pick<RunOrder, 'owner'>): Promise<number> {
+  async countLive(client: Transaction, { owner }: Pick<RunOrder, 'owner'>): Promise<number> {
     const { rows } = await client.query<{ count: string }>(
       `select count(*) from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
        where run.hall = $1 and run.owner is not distinct from $2 and job.state <= 'active'`,
@@ -162,7 +161,7 @@ export class Orders {
   }
 
   async put(
-    client: PoolClient,
+    client: Transaction,
     { threadId, owner, agents }: RunOrder,
     place: { readonly band: number; readonly turn: number; readonly queue: string; readonly job: string },
   ): Promise<void> {
@@ -176,7 +175,7 @@ export class Orders {
   }
 
   /** Tells every worker, and whoever waits for the run. */
-  async tell(id: string, client?: PoolClient): Promise<void> {
+  async tell(id: string, client?: Transaction): Promise<void> {
     const text = `select ${noticeOf('runs', '$2')}`;
     if (client === undefined) await this.#database.query(text, [this.#hall, id]);
     else await client.query(text, [this.#hall, id]);
@@ -217,7 +216,7 @@ export class Orders {
     return rows[0];
   }
 
-  async end(client: PoolClient, job: string, { paused = false, problem, code }: RunEnding) {
+  async end(client: Transaction, job: string, { paused = false, problem, code }: RunEnding) {
     await client.query(
       `update debate_hall.run set ended = clock_timestamp(), paused = $3, problem = $4, code = $5
        where hall = $1 and job = $2`,
@@ -226,11 +225,11 @@ export class Orders {
   }
 
   /** Says to a run that is not over yet that it is not to pause for a person. */
-  async want(client: PoolClient, id: string): Promise<void> {
+  async want(client: Transaction, id: string): Promise<void> {
     await client.query('update debate_hall.run set wanted = true where hall = $1 and id = $2', [this.#hall, id]);
   }
 
-  async isWanted(client: PoolClient, job: string): Promise<boolean> {
+  async isWanted(client: Transaction, job: string): Promise<boolean> {
     const { rows } = await client.query<{ wanted: boolean }>(
       'select wanted from debate_hall.run where hall = $1 and job = $2',
       [this.#hall, job],

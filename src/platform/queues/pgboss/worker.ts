@@ -1,11 +1,12 @@
 // Takes runs from the queue while it has room, says that they go on, and settles them.
-import type { PoolClient } from 'pg';
+
 import type { Job, PgBoss } from 'pg-boss';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { Alarm } from '../../../support/alarm.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { growingWait, wait } from '../../../support/wait.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Notices } from '../../database/notices.ts';
 import type { PerformRun, QueueWorker, RunResult, WorkOptions } from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
@@ -24,7 +25,7 @@ export interface WorkerParts {
   readonly options: WorkOptions;
   readonly perform: PerformRun;
   /** Queues it again in its place. */
-  readonly putBack: (client: PoolClient, row: Row) => Promise<void>;
+  readonly putBack: (client: Transaction, row: Row) => Promise<void>;
 }
 
 interface Active {
