@@ -11,11 +11,11 @@ import { BY_CONFIDENCE, OXFORD, PANELS, RECIPES, STANDARD } from './verdict/sett
 import { comparisonTable, judgesTable, learningTable } from './verdict/tables.ts';
 import {
   BASE,
+  DEPARTS,
   DOUBTFUL,
   HIGH_CONFORMITY,
   HOPELESS,
   JUDGES,
-  KINDS,
   SURE_AND_WRONG,
   TRUTH_CARRIES,
   type World,
@@ -30,12 +30,13 @@ const { values: flags } = parseArgs({
 const count = Number(flags.debates);
 /** What has no aim of its own needs fewer. */
 const few = Math.ceil(count / 4);
-const inEach = (worlds: readonly World[], setting: Setting) => worlds.map((world) => compareIn(world, setting, few));
+const inEach = (worlds: readonly World[], setting: Setting, debates = few) =>
+  worlds.map((world) => compareIn(world, setting, debates));
 
 const standard = compareStandard(count);
 const others = RECIPES.filter(({ name }) => name !== STANDARD.name);
 
-const text = `${count} debates for each row of the first two tables, ${few} for the others; shares in percent.
+const text = `${count} debates for each row of the first three tables, ${few} for the others; shares in percent.
 
 ${tableOf(checkAims(standard))}
 
@@ -45,16 +46,16 @@ ${comparisonTable(standard)}
 
 Where talk does harm whatever the rules, as error convinces more easily than truth or seats lie even where nobody sees it:
 
-${comparisonTable(inEach(HOPELESS, STANDARD))}
+${comparisonTable(inEach(HOPELESS, STANDARD, count))}
 
-Answers that are no options (\`${STANDARD.name}\`), and answers counted by confidence where the wrong ones are surer:
+Answers counted by confidence where the wrong ones are surer:
 
-${comparisonTable([...inEach(KINDS, STANDARD), ...inEach([BASE, SURE_AND_WRONG], BY_CONFIDENCE)], ['recipe', 'world'])}
+${comparisonTable(inEach([BASE, SURE_AND_WRONG], BY_CONFIDENCE), ['recipe', 'world'])}
 
 Panels of other sizes:
 
 ${comparisonTable(
-  PANELS.flatMap((setting) => inEach([BASE, DOUBTFUL, TRUTH_CARRIES], setting)),
+  PANELS.flatMap((setting) => inEach([BASE, DOUBTFUL, TRUTH_CARRIES, DEPARTS], setting)),
   ['recipe', 'world'],
 )}
 

@@ -2,7 +2,7 @@
 import type { Row } from '../report.ts';
 import { type Comparison, compareIn } from './compare.ts';
 import { STANDARD } from './settings.ts';
-import { WORLDS } from './world.ts';
+import { KINDS, WORLDS } from './world.ts';
 
 /** One thing to reach, in the world where debates come furthest from it. */
 interface Aim {
@@ -41,7 +41,7 @@ const points = (difference: number) => `${difference < 0 ? '−' : '+'}${Math.ab
 
 /** The recipe that debates have unless somebody chooses another, in every world. */
 export function compareStandard(count: number): readonly Comparison[] {
-  return WORLDS.map((world) => compareIn(world, STANDARD, count));
+  return [...WORLDS, ...KINDS].map((world) => compareIn(world, STANDARD, count));
 }
 
 export function checkAims(all: readonly Comparison[]): readonly Row[] {

@@ -86,6 +86,9 @@ const ABSTAINS = { right: 0.15, wrong: 0.6 };
 export const DOUBTFUL = world('seats abstain when unsure', { doubt: ABSTAINS });
 export const HIGH_CONFORMITY = world('conformity .6', { conformity: 0.6 });
 
+/** Formats that can go on without a seat are asked about this one; in the others a seat that fails is replaced, or the debate waits. */
+export const DEPARTS = world('one seat in five leaves', { departure: 0.2 });
+
 /** The base, and each weakness of debaters at nought and at two strengths; what the base has of it is one of them. */
 export const WORLDS: readonly World[] = [
   BASE,
@@ -110,7 +113,6 @@ export const WORLDS: readonly World[] = [
   DOUBTFUL,
   world('a quarter says "none of these"', { refusal: 0.25 }),
   world('two seats of one vendor', { seating: [0, 0, 1], alike: 0.7 }),
-  world('one seat in five leaves', { departure: 0.2 }),
   world('two seats in five are replaced', { replacement: 0.4 }),
   world('truth carries, to seats that abstain', { ...TALK_PAYS, doubt: ABSTAINS }),
 ];
