@@ -2,112 +2,152 @@
 // each, and `defineFormat` asks, admits, applies and shows all of them in the same way.
 import type * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';
-import { type JsonSchema, jsonSchemaOf } from '../domain/answers/schema.ts';
-import type { EventData, EventOf, RuleData } from '../domain/events.ts';
+import { jsonSchemaOf } from '../domain/answers/schema.ts';
+import type { EventOf, LedgerEvent, RuleData } from '../domain/events.ts';
 import { textOf } from '../domain/sealed/sealed.ts';
-import { admitRecorded, refuseViolation, tooLong } from './common/admission.ts';
-import { admitReading, type Reading } from './common/answer-reading.ts';
+import { accept, refuse, refuseAnswer, refuseViolation, tooLong } from './common/admission.ts';
 import { type BaseState, countRefusals } from './common/base-state.ts';
-import type { Admission, Contribution, Step } from './format.ts';
+import type { Admission, Contribution, Step, StepRequest } from './format.ts';
 
-/** A step as a format asks for it; the base adds what was wrong with the last answer to it. */
-export type StepRequest = Omit<Step, 'data' | 'values' | 'corrections'> & Partial<Pick<Step, 'data' | 'values'>>;
-
-type Turn = EventData<'turn-recorded'>;
+/** What comes of an answer: the data of the turn, and what is wrong with it. */
+export interface Reading<Data = RuleData> {
+  readonly data: Data;
+  /** Without these the answer is of no use. */
+  readonly fatal?: readonly string[] | undefined;
+  /** Sent back once; when they are there again, they stand as warnings. */
+  readonly doubts?: readonly string[] | undefined;
+  readonly warnings?: readonly string[] | undefined;
+}
 
 /** A recorded turn. */
 export interface Told<Answer, Data> {
   readonly seat: string;
+  readonly seq: number;
+  /** Its time, as the ledger has times. */
+  readonly at: string;
   readonly data: Data;
   /** `undefined` once the text is redacted. */
   readonly answer: Answer | undefined;
+  /** A person said it. */
+  readonly byHand: boolean;
 }
 
-interface ActDefinition<State, Answer, Data> {
-  /** What the seat is asked for now; `schema`: where it is narrower than `answer`. */
-  request(state: State, seat: string): Omit<StepRequest, 'seat' | 'act'>;
-  readonly answer: z.ZodType<Answer>;
-  /** What a person may write instead; `undefined` for a text that is not in that form. */
-  plain?(text: string): ReadAnswer<Answer> | undefined;
+/** What a title or a text may go by beside the turn. */
+export interface History<State> {
+  readonly log: readonly LedgerEvent[];
+  /** After the whole log; folded when it is first asked for. */
+  readonly state: State;
+  /** What people know a seat as. */
+  label(seat: string): string;
+  /** What the other seats know it as. */
+  name(seat: string): string;
+  /** What the reader knows it as. */
+  refer(seat: string): string;
+  /** Turns of this act so far, this one included. */
+  count(act: string): number;
+  /** What the reader is asked for; `undefined` for people. */
+  readonly step?: Pick<Step, 'seat' | 'act' | 'data'> | undefined;
+}
+
+export interface ActDefinition<State, Answer, Data> {
+  /** What the seat is asked for now; `schema`: where it depends on the state. */
+  request(state: State, seat: string): StepRequest;
+  /** The form that an answer is read by; left out: `parse` reads all. */
+  readonly answer?: z.ZodType<Answer>;
+  /** The form that is asked for, where `answer` forgives more. */
+  readonly form?: z.ZodType;
+  /** Reads what `answer` does not, such as the plain lines of a person; `undefined` leaves a text to `answer`. */
+  parse?(text: string, given: { readonly state: State; readonly byHand: boolean }): ReadAnswer<Answer> | undefined;
+  /** Code points of a contribution; left out: the `maxContent` of the options, if they have it. */
+  readonly longest?: number;
+  /** A person may say it by data alone, without a word. */
+  readonly wordless?: true;
+  /** Names of the data that a manual turn may pass where its words leave something open. */
+  readonly outright?: readonly string[];
   /** The form of what `read` returns; a redacted turn is held to it. */
   readonly data: z.ZodType<Data>;
-  read(state: State, answer: Answer, contribution: Contribution): Reading<Data & RuleData>;
-  /** The state with it; left out: the format's `evolve` sees to it. */
-  apply?(state: State, told: Told<Answer, Data>, seq: number): State;
-  /** As people and seats read it; left out: the format's `transcript` sees to it. */
-  text?(answer: Answer): string;
+  /** Whether data of that form can have been read here. */
+  fits?(state: State, data: Data, contribution: Contribution): boolean;
+  read(state: State, answer: Answer, contribution: Contribution): Reading<Data>;
+  /** How a doubt reads that stands; left out: as it was sent back. */
+  warn?(doubt: string): string;
+  /** The state with it. */
+  apply?(state: State, told: Told<Answer, Data>): State;
+  /** Who says it and when; left out: "Round 2, Expert 1", by the `round` in its data. */
+  title?(
+    told: Told<Answer, Data>,
+    history: History<State>,
+  ): string | { readonly title: string; readonly round: number };
+  /** The answer as people and seats read it; left out: as it was written. */
+  text?(answer: Answer, told: Told<Answer, Data>, history: History<State>): string | undefined;
 }
 
-/** What the base needs of an act. */
-export interface Act<State> {
-  request(state: State, seat: string, act: string): StepRequest;
+export interface Act<State, Answer = unknown, Data = unknown> extends ActDefinition<State, Answer, Data> {
+  request(state: State, seat: string): StepRequest;
   admit(state: State, contribution: Contribution): Admission;
-  applyTurn(state: State, event: EventOf<'turn-recorded'>): State;
-  /** `undefined` for one that reads as it was written. */
-  format(turn: Turn): string | undefined;
+  /** `state`: that of the debate when a text of it is read. */
+  readTurn(event: EventOf<'turn-recorded'>, state: () => State): Told<Answer, Data>;
 }
 
-export interface ReadableAct<State, Answer, Data> extends Act<State> {
-  readTurn(turn: Turn): Told<Answer, Data>;
-}
+/** Whatever it is about. */
+// biome-ignore lint/suspicious/noExplicitAny: what an act reads is known to the act alone
+export type AnyAct<State> = Act<State, any, any>;
 
-const MISFIT = refuseViolation(['The data of the turn do not fit the expected turn.']);
+/** `parse` of an act whose answer is its words. */
+export const readWords = (text: string): ReadAnswer<string> => ({ ok: true, value: text, repairs: [] });
 
 interface StateWithOptions extends BaseState {
   readonly options: object;
 }
 
-/** The longest contribution in Unicode code points, where the options of the format have a limit. */
-function findLimit({ options }: StateWithOptions): number {
-  const { maxContent = Number.POSITIVE_INFINITY } = options as { readonly maxContent?: number };
-  return maxContent;
-}
-
-export function defineAct<State extends StateWithOptions, Answer, Data>({
-  answer: schema,
-  plain,
-  data: dataSchema,
-  read,
-  request,
-  apply,
-  text: write,
-}: ActDefinition<State, Answer, Data>): ReadableAct<State, Answer, Data> {
-  let form: JsonSchema | undefined;
-  const readText = (text: string, byHand: boolean) => (byHand ? plain?.(text) : undefined) ?? readAnswer(text, schema);
-  const readTurn = ({ seat, content, data, by }: Turn): Told<Answer, Data> => ({
-    seat,
-    // Its form was checked when it was admitted.
-    data: data as Data,
-    /** Most states need no words, so these are read when somebody asks. */
-    get answer() {
-      const text = textOf(content);
-      const told = text === undefined ? undefined : readText(text, by.author !== undefined);
-      return told?.ok === true ? told.value : undefined;
-    },
-  });
+export function defineAct<State extends StateWithOptions, Answer, Data>(
+  act: ActDefinition<State, Answer, Data>,
+): Act<State, Answer, Data> {
+  const { answer: schema, form = schema, parse, read, fits, longest } = act;
+  const refuseIssues = form === undefined ? refuseViolation : refuseAnswer;
+  const readText = (state: State, text: string, byHand: boolean): ReadAnswer<Answer> => {
+    const parsed = parse?.(text, { state, byHand });
+    return parsed ?? (schema === undefined ? { ok: false, issues: [] } : readAnswer(text, schema));
+  };
   return {
-    request(state, seat, act) {
-      form ??= jsonSchemaOf(schema);
-      return { schema: form, ...request(state, seat), seat, act };
-    },
+    ...act,
+    /** Agents that support schemas are held to the form. */
+    request: (state, seat) => ({ ...(form && { schema: jsonSchemaOf(form) }), ...act.request(state, seat) }),
     /** What is wrong is asked for once more; what still is wrong then is left out, and the record says so. */
     admit(state, contribution) {
-      const { seat, act, content, data, byHand } = contribution;
-      if (content === undefined) return admitRecorded(dataSchema, data, MISFIT);
-      if (content.trim() === '') return refuseViolation(['The contribution is empty.']);
-      const long = tooLong(content, findLimit(state));
-      if (long !== undefined) return refuseViolation([`It ${long}`]);
-      return admitReading(readText(content, byHand), (value) => read(state, value, contribution), {
-        patient: countRefusals(state, seat, act) === 0,
-        refuse: refuseViolation,
-        warn: (doubt) => `Still there after a second answer: ${doubt}`,
-      });
+      const { seat, act: name, content, data, byHand } = contribution;
+      if (content === undefined) {
+        const recorded = act.data.safeParse(data);
+        const isFit = recorded.success && fits?.(state, recorded.data, contribution) !== false;
+        return isFit ? accept(data) : refuse({ code: 'rule-violation', message: 'The data of the turn do not fit.' });
+      }
+      const { maxContent = Number.POSITIVE_INFINITY } = state.options as { readonly maxContent?: number };
+      const long = tooLong(content, longest ?? maxContent);
+      if (long !== undefined) return refuseIssues([`It ${long}`]);
+      if (content.trim() === '' && act.wordless !== true) return refuseIssues(['The contribution is empty.']);
+      const answer = readText(state, content, byHand);
+      if (!answer.ok) return refuseIssues(answer.issues);
+      const { data: told, fatal = [], doubts = [], warnings = [] } = read(state, answer.value, contribution);
+      const isPatient = countRefusals(state, seat, name) === 0;
+      const standing = act.warn === undefined ? doubts : doubts.map(act.warn);
+      const issues = [...fatal, ...(isPatient ? doubts : [])];
+      return issues.length > 0
+        ? refuseIssues(issues)
+        : accept(told as RuleData, [...answer.repairs, ...standing, ...warnings]);
     },
-    readTurn,
-    applyTurn: (state, { data: turn, seq }) => apply?.(state, readTurn(turn), seq) ?? state,
-    format(turn) {
-      const { answer } = readTurn(turn);
-      return answer === undefined ? undefined : write?.(answer);
+    readTurn({ seq, at, data: { seat, content, data, by } }, state) {
+      const byHand = by.author !== undefined;
+      return {
+        ...{ seat, seq, at, byHand },
+        // Its form was checked when it was admitted.
+        data: data as Data,
+        /** Most states need no words, so these are read when somebody asks. */
+        get answer() {
+          const text = textOf(content);
+          const told = text === undefined ? undefined : readText(state(), text, byHand);
+          return told?.ok === true ? told.value : undefined;
+        },
+      };
     },
   };
 }

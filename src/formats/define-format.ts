@@ -1,108 +1,175 @@
-// The base of every format: keeps what all debates have, and fills in what a format leaves out.
-import { type EventOf, isEvent, type LedgerEvent, type RuleData } from '../domain/events.ts';
-import { notDue, refuse } from './common/admission.ts';
+// The base of every format: keeps what all debates have, asks, admits, applies and shows acts, and fills in what a format leaves out.
+import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
+import type { Problem } from '../domain/failures/errors.ts';
+import type { FormatResult } from '../domain/record.ts';
+import { accept, notDue, refuse } from './common/admission.ts';
 import { BASE_STATE, type BaseState, evolveBase, listCorrections } from './common/base-state.ts';
-import { admitClosing } from './common/closing.ts';
-import { collectEntries, findOpening } from './common/transcript.ts';
-import type { Act, StepRequest } from './define-act.ts';
-import type { Format, Next, Step, TranscriptEntry } from './format.ts';
+import { keepClaims } from './common/claims/keep.ts';
+import type { ClaimRules } from './common/claims/rules.ts';
+import { admitManualClose, isRuled, refuseOutcome } from './common/closing.ts';
+import type { OpinionRules } from './common/opinions/course.ts';
+import { defineOpinions } from './common/opinions/opinions.ts';
+import { type ActEntry, transcribe } from './common/transcript.ts';
+import type { AnyAct, History } from './define-act.ts';
+import type { Admission, Ask, Contribution, Dissent, Due, Format, Step } from './format.ts';
 
-export type { StepRequest } from './define-act.ts';
+type Reader = Pick<Step, 'seat' | 'act' | 'data'>;
+type Asker = Pick<Contribution, 'seat' | 'act' | 'byHand'>;
 
-export type DueSteps =
-  | { readonly kind: 'ask'; readonly steps: readonly StepRequest[] }
-  | Exclude<Next, { readonly kind: 'ask' }>;
-
-type Filled = 'recipes' | 'evolve' | 'admit' | 'admitClose' | 'consequences' | 'transcript' | 'view';
+/** Made from the other members of a definition. */
+type Made =
+  | ('initial' | 'next' | 'sampleStep' | 'admit' | 'admitClose' | 'transcript' | 'view' | 'outright')
+  | ('isAskedAsItself' | 'answer' | 'announce' | 'dissent');
+type Filled = 'recipes' | 'evolve' | 'consequences';
 
 export interface FormatDefinition<Options, State extends BaseState>
-  extends Omit<Format<Options, State>, Filled | 'initial' | 'next' | 'sampleStep'>,
+  extends Omit<Format<Options, State>, Made | Filled>,
     Partial<Pick<Format<Options, State>, Filled>> {
+  /** What seats are asked for. A turn is applied by its act before `evolve` sees it. */
+  readonly acts: Readonly<Record<string, AnyAct<State>>>;
+  /** Openings, gate and ballot: what seats answer by themselves, before and after the turns of the format; left out: none. */
+  readonly opinions?: OpinionRules<Options, State>;
+  /** Seats answer each other's claims by number; left out: they do not. */
+  readonly claims?: ClaimRules<State>;
+  /** What seats know each other as, by seat, where that is not their label. */
+  readerNames?(opened: { readonly options: Options; readonly seed: string }): ReadonlyMap<string, string>;
   /** Without what the base keeps. */
   initial(options: Options): Omit<State, keyof BaseState>;
-  /** Not asked once the debate has ended. */
-  next(state: State): DueSteps;
-  /** Left out: the first step of this seat, or somebody else's under its name. */
-  sampleStep?(options: Options, seat: string): StepRequest;
-  /** Whether exactly this is asked for now; left out: `next` says it. */
-  isDue?(state: State, seat: string, act: string): boolean;
-  /** What `admit` and `transcript` go by where they are left out; a turn is applied before `evolve`. */
-  readonly acts?: Readonly<Record<string, Act<State>>>;
+  /** Not asked once the debate has ended, nor while openings or ballots are due. */
+  next(state: State): Due;
+  /** Whether somebody may speak whom `next` does not name; left out: nobody. */
+  isAllowed?(state: State, asker: Asker): boolean;
+  /** What a seat is asked for first, where `next` does not begin with it. */
+  sampleAct?(options: Options, seat: string): string;
+  /** The state that it is asked in, where that is not the one of the beginning. */
+  sampleState?(state: State, seat: string): State;
+  /** Closing in somebody's own words; left out: with the outcome that fits. `text` is `undefined` where it was redacted. */
+  admitManualClose?(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission;
+  /** Why it cannot be closed otherwise, where there is more to say than that the rules do not allow it. */
+  readonly closesLater?: Problem;
+  /** What of all that was said, titled for the seat, it may see; left out: everything. */
+  view?(entries: readonly ActEntry[], step: Reader, history: History<State>): readonly ActEntry[];
+  /** Said against the outcome; `known`: by opinions. Left out: that, else the last votes that do not approve. */
+  dissent?(log: readonly LedgerEvent[], state: State, known: readonly Dissent[]): readonly Dissent[] | undefined;
+  /** What is added to a result that has its opinions and claims. */
+  extendResult?(result: FormatResult, log: readonly LedgerEvent[], state: State): FormatResult;
 }
 
-/** What an act is called comes from outside. */
-const findAct = <State>(acts: Readonly<Record<string, Act<State>>>, act: string) =>
-  Object.hasOwn(acts, act) ? acts[act] : undefined;
-
-/** Titles such as "Round 2, Expert 1"; the round is the one in the data of the turn. */
-function transcribe<Options>(
-  { seats, acts = {} }: Pick<FormatDefinition<Options, BaseState>, 'seats' | 'acts'>,
-  log: readonly LedgerEvent[],
-): readonly TranscriptEntry[] {
-  const options = findOpening(log)?.options ?? {};
-  const labels = new Map(seats(options as Options).map(({ id, label }) => [id, label]));
-  const entries = collectEntries(log, ({ data: turn }) => {
-    const { seat, act, data } = turn;
-    const label = labels.get(seat) ?? seat;
-    const round = roundIn(data);
-    const title = round === null ? label : `Round ${round}, ${label}`;
-    return { title, round, format: (text) => findAct(acts, act)?.format(turn) ?? text };
-  });
-  return entries.map(({ act: _, ...entry }) => entry);
+/** What every state has that a definition can be for. */
+interface StateOf<Options> extends BaseState {
+  readonly options: Options;
 }
 
-function roundIn({ round }: RuleData): number | null {
-  return typeof round === 'number' ? round : null;
-}
-
-export function defineFormat<Options, State extends BaseState>(
+export function defineFormat<Options, State extends StateOf<Options>>(
   definition: FormatDefinition<Options, State>,
 ): Format<Options, State> {
-  const { initial: begin, isDue: asks, acts = {}, ...rest } = definition;
-  const initial = (options: Options) => ({ ...BASE_STATE, ...begin(options) }) as State;
-  const due = (state: State): DueSteps => (state.ended === undefined ? definition.next(state) : { kind: 'over' });
-  const isDue = (state: State, seat: string, act: string) => {
-    if (asks !== undefined) return asks(state, seat, act);
+  const {
+    isAllowed,
+    sampleAct,
+    sampleState,
+    closesLater,
+    extendResult,
+    readerNames,
+    claims,
+    opinions: rules,
+    ...members
+  } = definition;
+  const opinions = defineOpinions(definition);
+  const acts: Readonly<Record<string, AnyAct<State>>> = { ...definition.acts, ...opinions.acts };
+  /** What an act is called comes from outside. */
+  const findAct = (act: string) => (Object.hasOwn(acts, act) ? acts[act] : undefined);
+  const initial = (options: Options) =>
+    ({ ...BASE_STATE, ...definition.initial(options), opinions: opinions.begin(options) }) as unknown as State;
+  const due = (state: State): Due =>
+    state.ended === undefined ? (opinions.next(state) ?? definition.next(state)) : { kind: 'over' };
+  const isDue = (state: State, asker: Asker): boolean => {
     const now = due(state);
-    return now.kind === 'ask' && now.steps.some((step) => step.seat === seat && step.act === act);
+    if (now.kind !== 'ask') return false;
+    if (now.asked.some(({ seat, act }) => seat === asker.seat && act === asker.act)) return true;
+    return opinions.next(state) === undefined && isAllowed?.(state, asker) === true;
   };
-  const complete = (state: State, step: StepRequest): Step => ({
-    data: {},
-    values: {},
-    ...step,
-    corrections: listCorrections(state, step.seat, step.act),
-  });
-  const transcript = definition.transcript ?? ((log) => transcribe<Options>(definition as never, log));
+  const makeStep = (state: State, { seat, act }: Ask): Step => {
+    const request = (acts[act] as AnyAct<State>).request(state, seat);
+    return {
+      ...{ data: {}, values: {} },
+      ...request,
+      ...{ seat, act, corrections: listCorrections(state, seat, act) },
+    };
+  };
+
+  function evolve(before: State, event: LedgerEvent): State {
+    let state = evolveBase(before, event, (asker) => isDue(before, asker));
+    if (isEvent(event, 'turn-recorded')) {
+      const act = findAct(event.data.act);
+      const now = state;
+      state =
+        act?.apply?.(
+          now,
+          act.readTurn(event, () => now),
+        ) ?? now;
+    }
+    state = opinions.evolve(state, event);
+    if (claims !== undefined) state = keepClaims(before, state, event, claims);
+    state = definition.evolve?.(state, event) ?? state;
+    return opinions.markBlind(state, event.seq);
+  }
+
+  const walk = { definition, acts, begin: initial, evolve };
+  const outright = Object.entries(acts).flatMap(([name, { outright }]) =>
+    outright === undefined ? [] : [[name, outright]],
+  );
   return {
     recipes: {},
     consequences: () => [],
-    admit(state, contribution) {
-      const { seat, act } = contribution;
-      const rules = isDue(state, seat, act) ? findAct(acts, act) : undefined;
-      return rules === undefined ? refuse(notDue(due(state), contribution)) : rules.admit(state, contribution);
-    },
-    admitClose: (state, close, text) => admitClosing(state, { due: due(state), close, text }),
-    transcript,
-    view: transcript,
-    ...rest,
+    ...members,
+    ...opinions.members,
+    outright: Object.fromEntries(outright),
     initial,
-    evolve(state, event) {
-      const base = evolveBase(state, event, isDue.bind(undefined, state));
-      const act = isEvent(event, 'turn-recorded') ? findAct(acts, event.data.act) : undefined;
-      const applied = act?.applyTurn(base, event as EventOf<'turn-recorded'>) ?? base;
-      return definition.evolve?.(applied, event) ?? applied;
-    },
+    evolve,
     next(state) {
       const now = due(state);
-      return now.kind === 'ask' ? { kind: 'ask', steps: now.steps.map((step) => complete(state, step)) } : now;
+      return now.kind === 'ask' ? { kind: 'ask', steps: now.asked.map((ask) => makeStep(state, ask)) } : now;
     },
     sampleStep(options, seat) {
       const state = initial(options);
-      if (definition.sampleStep !== undefined) return complete(state, definition.sampleStep(options, seat));
-      const now = definition.next(state);
-      const steps = now.kind === 'ask' ? now.steps : [];
-      const own = steps.find((step) => step.seat === seat) ?? { ...(steps[0] as StepRequest), seat };
-      return complete(state, own);
+      const now = due(state);
+      const asked = now.kind === 'ask' ? now.asked : [];
+      const act = asked.find((ask) => ask.seat === seat)?.act ?? sampleAct?.(options, seat) ?? asked[0]?.act ?? '';
+      return makeStep(sampleState?.(state, seat) ?? state, { seat, act });
+    },
+    admit(state, contribution) {
+      const act = isDue(state, contribution) ? findAct(contribution.act) : undefined;
+      return act?.admit(state, contribution) ?? refuse(notDue(due(state), contribution));
+    },
+    admitClose(state, close, text) {
+      const { decision, outcome } = close;
+      if (decision !== null && 'text' in decision) {
+        return definition.admitManualClose?.(state, close, text) ?? admitManualClose(state as never, close, text);
+      }
+      if (isRuled(due(state), close)) return accept({});
+      return closesLater === undefined ? refuseOutcome(outcome) : refuse(closesLater);
+    },
+    transcript: (log) => transcribe(walk, log).entries,
+    view(log, step) {
+      const { entries, history } = transcribe(walk, log, step);
+      const seen = opinions.filterView(entries, history, step);
+      return definition.view?.(seen, step, history) ?? seen;
+    },
+    blindSince(state) {
+      const starts = [state.opinions?.blindFrom, definition.blindSince?.(state)].filter((seq) => seq !== undefined);
+      return starts.length === 0 || state.ended === 'closed' ? undefined : Math.min(...starts);
+    },
+    dissent(log, state) {
+      const known = opinions.listDissent(state);
+      return definition.dissent === undefined ? known : definition.dissent(log, state, known ?? []);
+    },
+    explainOutcome: (state, outcome, label) =>
+      definition.explainOutcome === undefined
+        ? opinions.explain(state, outcome, label)
+        : definition.explainOutcome(state, outcome, label),
+    result(log, state) {
+      const result = opinions.addTo(definition.result?.(log, state), log, state);
+      return result && (extendResult?.(result, log, state) ?? result);
     },
   };
 }

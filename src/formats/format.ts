@@ -64,6 +64,13 @@ export interface Step {
   readonly sample?: (subject?: string) => string;
 }
 
+/** A step as an act makes it; the base adds whose it is, and what was wrong with the last answer to it. */
+export type StepRequest = Omit<Step, 'seat' | 'act' | 'data' | 'values' | 'corrections'> &
+  Partial<Pick<Step, 'data' | 'values'>>;
+
+/** Somebody who is asked for something. */
+export type Ask = Pick<Step, 'seat' | 'act'>;
+
 /** An event that the rules demand; the words of a note are sealed when it is recorded. */
 export type Consequence = EventDraft<'limit-reached'> | RuleNote;
 
@@ -80,6 +87,9 @@ export type Next =
   /** A limit of the rules stands in the way of another turn. */
   | { readonly kind: 'limit'; readonly limit: EventData<'limit-reached'> }
   | { readonly kind: 'over' };
+
+/** What the rules of a format come to; the base makes the steps of what is asked. */
+export type Due = { readonly kind: 'ask'; readonly asked: readonly Ask[] } | Exclude<Next, { readonly kind: 'ask' }>;
 
 /** A contribution that someone wants to make. */
 export interface Contribution {

@@ -8,9 +8,9 @@ import { OUTCOMES } from '../domain/outcomes.ts';
 import { accept, refuse } from './common/admission.ts';
 import type { BaseState } from './common/base-state.ts';
 import { admitSynthesis } from './common/closing.ts';
-import { collectEntries, findOpening } from './common/transcript.ts';
+import { findOpening } from './common/transcript.ts';
 import { defineFormat } from './define-format.ts';
-import type { TranscriptEntry } from './format.ts';
+import type { Format, TranscriptEntry } from './format.ts';
 
 const optionsSchema = z.strictObject({
   /** The program that held the debate. */
@@ -40,7 +40,7 @@ const NO_MORE: Problem = {
 /** What every imported turn brings along; no manual turn gives it. */
 const isOfFile = (data: object) => Object.hasOwn(data, 'original');
 
-export const format = defineFormat<Options, State>({
+const history = defineFormat<Options, State>({
   id: IMPORTED_FORMAT,
   title: 'Imported history',
   summary: 'A debate held elsewhere, kept as it is.',
@@ -48,10 +48,18 @@ export const format = defineFormat<Options, State>({
   prompts: [],
   seats: ({ roles }) => roles.map(({ seat, label }) => ({ id: seat, label, role: seat, purpose: 'spoke elsewhere' })),
   calls: () => ({ atLeast: 0, atMost: 0 }),
-  sampleStep: (_, seat) => ({ id: seat, seat, act: 'turn', task: 'turn', label: seat }),
+  acts: {},
   initial: (options) => ({ options, exhausted: false }),
   evolve: (state, { type }) => (type === 'limit-reached' ? { ...state, exhausted: true } : state),
   next: () => ({ kind: 'over' }),
+});
+
+/** Nothing of it is asked for, so what is legal is what its file says. */
+export const format: Format<Options, State> = {
+  ...history,
+  sampleStep: (_, seat) => ({
+    ...{ id: seat, seat, act: 'turn', task: 'turn', label: seat, data: {}, values: {}, corrections: [] },
+  }),
   admit: (_, { data }) => (isOfFile(data) ? accept(data) : refuse(NO_MORE)),
   admitClose: ({ options, exhausted }, { decision, outcome }, text) => {
     const expected = options.outcome ?? (exhausted ? 'stopped-by-limit' : 'decided');
@@ -60,15 +68,20 @@ export const format = defineFormat<Options, State>({
     return admitSynthesis(text);
   },
   transcript,
-});
+  view: transcript,
+};
 
 function transcript(log: readonly LedgerEvent[]): readonly TranscriptEntry[] {
   const opening = findOpening(log);
   const roles = opening === undefined ? new Map<string, string>() : rolesOf(opening);
   let turns = 0;
-  return collectEntries(log, ({ data: { seat } }) => {
+  return history.transcript(log).map((entry) => {
+    if (entry.seat === undefined) return entry;
     turns += 1;
-    return { title: `Imported turn ${turns}, ${roles.get(seat) ?? seat}`, round: null };
+    return Object.assign(entry, {
+      title: `Imported turn ${turns}, ${roles.get(entry.seat) ?? entry.seat}`,
+      round: null,
+    });
   });
 }
 

@@ -5,7 +5,14 @@ import { type Answer, isAnswerTo } from '../../src/domain/question/answer.ts';
 import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
-import { readOpening } from '../../src/formats/common/opinions/answers.ts';
+import { opening } from '../../src/formats/common/opinions/acts/opening.ts';
+
+/** An opening as the rules of this question read it. */
+function readOpening(text: string, { byHand, question }: { readonly byHand: boolean; readonly question: Question }) {
+  const read = opening.parse?.(text, { state: { opinions: { question } } as never, byHand });
+  if (read === undefined) throw new Error('An opening is read by its act.');
+  return read;
+}
 
 const NUMBER: Question = { answer: 'number', options: [] };
 const DAYS: Question = { answer: 'number', options: [], unit: 'days' };

@@ -38,6 +38,15 @@ const UNTOLD: ReadonlySet<string> = new Set([
  * Throws for what cannot be expressed so: a top level that is not an object, records, tuples.
  */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const known = made.get(schema) ?? make(schema);
+  made.set(schema, known);
+  return known;
+}
+
+/** A step is made far more often than a schema. */
+const made = new WeakMap<z.ZodType, JsonSchema>();
+
+function make(schema: z.ZodType): JsonSchema {
   const whole = z.toJSONSchema(schema, { io: 'input' });
   if (whole.type !== 'object') throw new Error('The schema of an answer must be an object at the top');
   return makeStrict(whole as JsonSchema);

@@ -1,7 +1,7 @@
-// The structured answers that are asked for: the points of a challenge, and a synthesis with root causes.
+// The answers that are asked for, and how they are read: the points of a challenge, a synthesis with root causes, an override.
 import * as z from 'zod';
-import { jsonSchemaOf, readAnswer } from '../../domain/answers/read-answer.ts';
-import type { JsonSchema } from '../../domain/answers/schema.ts';
+import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
+import type { ClaimMove } from '../../domain/claims.ts';
 import { ACTIONS, type Action } from './convergence.ts';
 
 export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;
@@ -30,7 +30,6 @@ const claimName = z
   .nullable()
   .default(null)
   .catch(null);
-
 /** What seats are asked for: the words that every format has for claims. */
 const POINT_MOVES = ['concede', 'rebut', 'refine'] as const;
 
@@ -51,17 +50,19 @@ const challengeSchema = z.object({
       }),
   ),
 });
-const askedPoint = { ...pointShape, resolution, move: z.enum(POINT_MOVES) };
-const askedChallenge = z.object({ points: z.array(z.object({ target, ...askedPoint })) });
-const askedReplies = z.object({ points: z.array(z.object({ target, claim: z.string().nullable(), ...askedPoint })) });
+export const challengeForm = z.object({
+  points: z.array(
+    z.object({ target, claim: z.string().nullable(), ...pointShape, resolution, move: z.enum(POINT_MOVES) }),
+  ),
+});
 
 const causeShape = { index: z.number().int(), why: z.string() };
-const synthesisSchema = z.object({
+export const synthesisSchema = z.object({
   synthesis: z.string(),
   points: z.array(z.object({ ...causeShape, root_cause: named(ROOT_CAUSES) })),
 });
 
-const askedSynthesis = z.object({
+export const synthesisForm = z.object({
   synthesis: z.string(),
   points: z.array(z.object({ ...causeShape, root_cause: z.enum(ROOT_CAUSES) })),
 });
@@ -80,15 +81,32 @@ export function actionOf({ move, action, resolution }: AnsweredPoint): Action {
   }
 }
 
-export const CHALLENGE_SCHEMA: JsonSchema = jsonSchemaOf(askedChallenge);
-/** Where points reply to claims by number. */
-export const REPLIES_SCHEMA: JsonSchema = jsonSchemaOf(askedReplies);
-export const SYNTHESIS_SCHEMA: JsonSchema = jsonSchemaOf(askedSynthesis);
+/** What each action says of the claim that it is about. */
+export const MOVE_OF: Readonly<Record<Action, ClaimMove>> = {
+  agree: 'concede',
+  challenge: 'rebut',
+  propose_alternative: 'rebut',
+  synthesize: 'refine',
+};
 
-export function readChallenge(text: string) {
-  return readAnswer(text, challengeSchema);
+export const readSynthesis = (text: string) => readAnswer(text, synthesisSchema);
+
+export const readChallenge = (text: string) => readAnswer(text, challengeSchema);
+
+export type ChallengeAnswer = { readonly points: readonly AnsweredPoint[] } | { readonly plain: string };
+
+/** A person may write plain words, and say outright what kind of move they are. */
+export function parseChallenge(text: string, byHand: boolean): ReadAnswer<ChallengeAnswer> {
+  const read = readChallenge(text);
+  return read.ok || !byHand ? read : { ok: true, value: { plain: text }, repairs: [] };
 }
 
-export function readSynthesis(text: string) {
-  return readAnswer(text, synthesisSchema);
+/** "OVERRIDE fresh", and nothing more on the line. */
+export const OVERRIDE_LINE =
+  /^[^\p{L}\p{N}\n]*(?:review[^\p{L}\p{N}\n]+)?override\b[^\p{L}\p{N}\n]*([\p{L}\p{N}_-]*)[^\p{L}\p{N}\n]*$/imu;
+
+/** The text that an override puts in a side's place: what comes below the line that says so, if there is one. */
+export function overrideText(content: string): string {
+  const line = OVERRIDE_LINE.exec(content);
+  return content.slice(line === null ? 0 : line.index + line[0].length).trim();
 }

@@ -1,7 +1,6 @@
 // What stands in the data of a recorded turn: all that the rules go by later, and no words.
 import * as z from 'zod';
 import { claimEntrySchema } from '../common/claims/entries.ts';
-import { defineTurnData } from '../common/turn-data.ts';
 import { ROOT_CAUSES } from './answers.ts';
 import { ACTIONS } from './convergence.ts';
 import { SIDES } from './seats.ts';
@@ -18,29 +17,23 @@ const moves = z.array(z.strictObject(move));
 const points = z.array(z.strictObject({ ...move, claim: number.optional(), as: number.optional() }));
 const overrides = { action: z.literal('override'), side: z.enum(SIDES) };
 
-export const DATA = {
-  position: z.strictObject({ claims: z.array(claimEntrySchema).optional() }),
-  summary: z.strictObject({}),
-  challenge: z.strictObject({ points }),
-  converge: z.strictObject({
-    /** There is a synthesis; a debate can also be had to converge without one. */
-    written: z.boolean(),
-    /** By the number of the point. */
-    causes: z.array(z.strictObject({ index: z.number().int().min(1), cause: z.enum(ROOT_CAUSES) })),
-    /** Agreements / points, in thousandths. */
-    confidence: z.number().int().min(0).max(1_000),
-  }),
-  review: z.union([
-    z.strictObject({ stage: z.enum(STAGES), action: z.enum(['approve', 'reject']) }),
-    z.strictObject({ stage: z.literal('challenge'), ...overrides }),
-    z.strictObject({ stage: z.literal('convergence'), ...overrides, points: moves }),
-  ]),
-} as const;
+export const positionData = z.strictObject({ claims: z.array(claimEntrySchema).optional() });
+export const challengeData = z.strictObject({ points });
+export const convergeData = z.strictObject({
+  /** There is a synthesis; a debate can also be had to converge without one. */
+  written: z.boolean(),
+  /** By the number of the point. */
+  causes: z.array(z.strictObject({ index: z.number().int().min(1), cause: z.enum(ROOT_CAUSES) })),
+  /** Agreements / points, in thousandths. */
+  confidence: z.number().int().min(0).max(1_000),
+});
+export const reviewData = z.union([
+  z.strictObject({ stage: z.enum(STAGES), action: z.enum(['approve', 'reject']) }),
+  z.strictObject({ stage: z.literal('challenge'), ...overrides }),
+  z.strictObject({ stage: z.literal('convergence'), ...overrides, points: moves }),
+]);
 
-export type Act = keyof typeof DATA;
-export type DataOf<A extends Act> = z.infer<(typeof DATA)[A]>;
 export type Moves = z.infer<typeof moves>;
 export type Points = z.infer<typeof points>;
-export type ReviewAction = DataOf<'review'>['action'];
-
-export const { isAct, dataOf } = defineTurnData(DATA);
+export type ReviewData = z.infer<typeof reviewData>;
+export type ReviewAction = ReviewData['action'];

@@ -1,26 +1,49 @@
 // Experienced against fresh: one side knows the documents, the other does not; blind positions, typed answers to them, and
 // what both come to by fixed rules.
-import { withOpinions } from '../common/opinions/with-opinions.ts';
+import { defined } from '../../domain/defined.ts';
+import { claimEntriesIn } from '../common/claims/entries.ts';
+import type { ClaimRules } from '../common/claims/rules.ts';
 import { defineFormat } from '../define-format.ts';
-import type { Format } from '../format.ts';
-import { CLAIM_RULES } from './admit/claims.ts';
-import { admit, admitClose, admitSeat } from './admit.ts';
+import { challenge } from './acts/challenge.ts';
+import { converge } from './acts/converge.ts';
+import { listPointWords, position } from './acts/position.ts';
+import { review } from './acts/review.ts';
+import { summary } from './acts/summary.ts';
+import { MOVE_OF } from './answers.ts';
 import { briefing } from './briefing.ts';
-import { evolve } from './evolve.ts';
-import { calls, expendable, next, sampleStep } from './next.ts';
+import type { Points } from './data.ts';
+import { admitSeat, calls, expendable, isAllowed, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
+import { readWords } from './overview.ts';
 import { languageOf } from './placeholders.ts';
 import { result } from './result.ts';
 import { CONVERGENCE, REVIEWER, seatsOf, sideOf } from './seats.ts';
 import { nameSpeakers } from './speakers.ts';
-import { blindSince, initial, isComplete, type State } from './state.ts';
-import { transcript, view } from './transcript.ts';
+import { blindSince, evolve, initial, isComplete, type State } from './state.ts';
+import { view } from './view.ts';
 
 /** What the base does not know: agreement on points says nothing of whether the sides hold the same. */
 const UNCOMPARED =
   'Every point was agreed with, but no side was asked for its final answer, so nobody knows whether they are the same.';
 
-const debate = defineFormat<Options, State>({
+/** Points as claims: each has a number of its own, and may reply to a claim of an opening. */
+const CLAIMS: ClaimRules<State> = {
+  entriesOf: ({ act, data }) =>
+    act === 'challenge'
+      ? (data['points'] as unknown as Points).map(({ action, claim, as }) =>
+          defined({ claim, move: claim === undefined ? undefined : MOVE_OF[action], as }),
+        )
+      : claimEntriesIn(data),
+  wordsOf: (text, { act, data }) =>
+    act === 'challenge'
+      ? readWords(data['points'] as unknown as Points, text).map((said) => said?.point)
+      : listPointWords(text, claimEntriesIn(data)),
+  roundOf: () => 1,
+  // All challenges are made at the same time, so none of them can answer another.
+  couldReply: ({ data }, _, madeIn) => data.act === 'challenge' && madeIn.data.act !== 'challenge',
+};
+
+export const format = defineFormat<Options, State>({
   id: 'asymmetric',
   title: 'Experienced against fresh',
   summary: 'One side knows the documents, the other only the question; each answers the other, point by point.',
@@ -32,36 +55,29 @@ const debate = defineFormat<Options, State>({
     ...['challenge', 'review', 'converge'],
   ],
   version: 2,
-  outright: { challenge: ['action', 'target'], review: ['action', 'side', 'move'], converge: ['written'] },
   seats: seatsOf,
+  readerNames: nameSpeakers,
+  acts: { position, summary, challenge, review, converge },
+  opinions: {
+    seats: (options) =>
+      seatsOf(options).flatMap(({ id, joinable }) => (sideOf(id) !== undefined && joinable !== true ? [id] : [])),
+    isBallotDue: isComplete,
+    blindActs: ['position', 'summary'],
+    language: languageOf,
+  },
+  claims: CLAIMS,
   calls,
-  sampleStep,
+  sampleAct: (_, seat) => (seat === REVIEWER ? 'review' : seat === CONVERGENCE ? 'converge' : 'position'),
   initial,
   evolve,
   next,
-  admit,
-  admitClose,
-  transcript,
+  isAllowed,
   view,
   blindSince,
   expendable,
   admitSeat,
   briefing,
+  explainOutcome: (state, outcome) =>
+    outcome === 'not-settled' && state.opinions?.options.ballot !== true ? UNCOMPARED : undefined,
   result,
 });
-
-export const format: Format<Options, State> = {
-  ...withOpinions(debate, {
-    seats: (options) =>
-      seatsOf(options).flatMap(({ id, joinable }) => (sideOf(id) !== undefined && joinable !== true ? [id] : [])),
-    isBallotDue: (state) => isComplete(state),
-    blindActs: ['position', 'summary'],
-    readerNames: nameSpeakers,
-    language: languageOf,
-    claims: CLAIM_RULES,
-  }),
-  explainOutcome(state, outcome, label) {
-    const isUncompared = outcome === 'not-settled' && state.opinions?.options.ballot !== true;
-    return isUncompared ? UNCOMPARED : debate.explainOutcome?.(state, outcome, label);
-  },
-};

@@ -1,27 +1,22 @@
+// What is due: positions, challenges, reviews at a pause, the synthesis; or that the debate has run its course.
+import type { RuleData } from '../../domain/events.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { settlePoints } from '../../domain/question/settle.ts';
+import { accept, ask, refuse } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import { settle } from '../common/opinions/settlement.ts';
-import type { DueSteps, StepRequest } from '../define-format.ts';
-import type { Expendable } from '../format.ts';
-import type { Options } from './options.ts';
-import {
-  countPoints,
-  requestChallenge,
-  requestPosition,
-  requestReview,
-  requestSummary,
-  requestSynthesis,
-} from './requests.ts';
+import type { Admission, Ask, Contribution, Due, Expendable } from '../format.ts';
+import { againstDelivery, DELIVERIES, MAX_SEATS, type Options } from './options.ts';
 import { CONVERGENCE, REVIEWER, roleOf, seatsOf } from './seats.ts';
 import {
+  countPoints,
   findRejection,
   hasAllChallenges,
   hasAllPositions,
-  initial,
   isPausedBefore,
   listPresent,
   type Participant,
+  phaseOf,
   type State,
 } from './state.ts';
 
@@ -41,32 +36,32 @@ function findFreeSeat({ options, participants }: State): string | undefined {
   return seatsOf(options).find(({ id, joinable }) => joinable === true && participants[id] === undefined)?.id;
 }
 
-function requestPositions(state: State): readonly StepRequest[] {
+const position = (seat: string): Ask => ({ seat, act: 'position' });
+
+function listPositions(state: State): readonly Ask[] {
   const { joining } = state.options;
   const open = listPresent(state)
     .filter(([, { late, position }]) => !late && position === undefined)
     .map(([seat]) => seat);
   const isSummarized = joining || state.summary !== undefined;
   const semiFresh = open.filter((seat) => roleOf(seat) === 'semi-fresh');
-  const ready = open
-    .filter((seat) => isSummarized || !semiFresh.includes(seat))
-    .map((seat) => requestPosition(state, seat));
+  const ready = open.filter((seat) => isSummarized || !semiFresh.includes(seat)).map(position);
   if (!isSummarized && semiFresh.length > 0 && hasExperiencedPositions(state)) {
     const seat = findSummariser(state);
-    return seat === undefined ? ready : [...ready, requestSummary(state, seat)];
+    return seat === undefined ? ready : [...ready, { seat, act: 'summary' }];
   }
   const place = ready.length === 0 && joining ? findFreeSeat(state) : undefined;
-  return place === undefined ? ready : [requestPosition(state, place)];
+  return place === undefined ? ready : [position(place)];
 }
 
-function requestChallenges(state: State): readonly StepRequest[] {
+function listChallenges(state: State): readonly Ask[] {
   const open = listPresent(state).filter(([, { challenged }]) => !challenged);
-  const steps = open.map(([seat]) => requestChallenge(state, seat));
-  return state.options.joining ? [...steps, requestSynthesis(state)] : steps;
+  const asked = open.map(([seat]) => ({ seat, act: 'challenge' }));
+  return state.options.joining ? [...asked, { seat: CONVERGENCE, act: 'converge' }] : asked;
 }
 
 /** A synthesis describes the disagreement and does not end it. Words cannot be compared, so for them the points count. */
-function closeByFigures(state: State): DueSteps {
+function closeByFigures(state: State): Due {
   const { opinions, converged } = state;
   const synthesis = converged?.written === true ? converged.seq : undefined;
   const hasBallot = opinions?.options.ballot === true;
@@ -75,28 +70,30 @@ function closeByFigures(state: State): DueSteps {
   return closeByRules(outcome, synthesis);
 }
 
-export function next(state: State): DueSteps {
-  if (state.ended !== undefined) return { kind: 'over' };
+export function next(state: State): Due {
   const rejected = findRejection(state);
   if (rejected !== undefined) return closeByRules('stable-disagreement', rejected.seq);
-  const ask = (steps: readonly StepRequest[]): DueSteps => ({ kind: 'ask', steps });
   if (!hasAllPositions(state)) {
-    const steps = requestPositions(state);
+    const asked = listPositions(state);
     // A side has gone, and nobody can come in its place.
-    const gone = steps.length === 0 || !listPresent(state).some(([, { side }]) => side === 'experienced');
-    return gone ? closeByRules('stopped-by-limit') : ask(steps);
+    const gone = asked.length === 0 || !listPresent(state).some(([, { side }]) => side === 'experienced');
+    return gone ? closeByRules('stopped-by-limit') : { kind: 'ask', asked };
   }
-  if (isPausedBefore(state, 'challenge')) return ask([requestReview(state, 'challenge')]);
-  if (!hasAllChallenges(state)) return ask(requestChallenges(state));
-  if (isPausedBefore(state, 'convergence')) return ask([requestReview(state, 'convergence')]);
+  if (isPausedBefore(state, 'challenge')) return ask('review', [REVIEWER]);
+  if (!hasAllChallenges(state)) return { kind: 'ask', asked: listChallenges(state) };
+  if (isPausedBefore(state, 'convergence')) return ask('review', [REVIEWER]);
   const { synthesis } = state.options;
-  if (synthesis && state.converged === undefined && !state.convergenceLeft) return ask([requestSynthesis(state)]);
+  if (synthesis && state.converged === undefined && !state.convergenceLeft) return ask('converge', [CONVERGENCE]);
   return closeByFigures(state);
 }
 
-export function isDue(state: State, seat: string, act: string): boolean {
-  const due = next(state);
-  return due.kind === 'ask' && due.steps.some((each) => each.seat === seat && each.act === act);
+/** Where seats join, whoever speaks for one may also replace its position, add to its challenges, or sum up. */
+export function isAllowed(state: State, { seat, act, byHand }: Pick<Contribution, 'seat' | 'act' | 'byHand'>): boolean {
+  const participant = state.participants[seat];
+  if (!state.options.joining || !byHand || participant === undefined || participant.left) return false;
+  if (hasAllPositions(state)) return act === 'challenge' && phaseOf(state) === 'challenge';
+  const spoken = participant.position !== undefined;
+  return spoken && (act === 'position' || (act === 'summary' && participant.side === 'experienced'));
 }
 
 function canLeave(state: State, seat: string, { side }: Participant): boolean {
@@ -111,9 +108,9 @@ function pickLater(one: string, other: string): string {
 /** Every seat that is due, where its side has another one or others may still join; the synthesis can always be missed. */
 export function expendable(state: State): readonly Expendable[] {
   const due = next(state);
-  if (due.kind !== 'ask') return [];
+  if (state.ended !== undefined || due.kind !== 'ask') return [];
   const { joining, deadlineMinutes } = state.options;
-  return due.steps.flatMap(({ seat }): Expendable[] => {
+  return due.asked.flatMap(({ seat }): Expendable[] => {
     if (seat === CONVERGENCE) return joining ? [] : [{ seat, since: state.phaseSince.at, deadlineMs: null }];
     const participant = state.participants[seat];
     if (participant === undefined || !canLeave(state, seat, participant)) return [];
@@ -132,8 +129,25 @@ export function calls({ deepN, freshN, freshRole, synthesis, pauseAt, joining }:
   return { atLeast: positions + review + (pauseAt === 'convergence' ? seats : 0), atMost };
 }
 
-export function sampleStep(options: Options, seat: string): StepRequest {
-  const start = initial(options);
-  if (seat === REVIEWER) return requestReview(start, options.pauseAt ?? 'challenge');
-  return seat === CONVERGENCE ? requestSynthesis(start) : requestPosition(start, seat);
+/** Free seats may be taken as long as the debate has not converged; those that join are at most four beside the first. */
+export function admitSeat(state: State, { seat, data }: { readonly seat: string; readonly data: RuleData }): Admission {
+  const spec = seatsOf(state.options).find(({ id }) => id === seat);
+  if (spec === undefined) return refuse({ code: 'not-found', message: `This debate has no seat "${seat}".` });
+  if (spec.joinable !== true) return accept({});
+  const phase = phaseOf(state);
+  if (phase === 'convergence' || phase === 'complete') {
+    return refuse({ code: 'not-active', message: 'The debate has converged, so nobody can join it anymore.' });
+  }
+  if (listPresent(state).length >= MAX_SEATS) {
+    const message = `The debate already has the maximum of ${MAX_SEATS} seats.`;
+    return refuse({ code: 'rule-violation', message, hint: 'Start another debate.', issues: [message] });
+  }
+  const role = roleOf(seat) === 'semi-fresh' ? 'semi-fresh' : 'fresh';
+  const { delivery = role === 'fresh' ? 'none' : 'passive' } = data;
+  const known = DELIVERIES.find((each) => each === delivery);
+  const issue = known === undefined ? `unknown delivery "${String(delivery)}"` : againstDelivery(role, known);
+  if (known === undefined || issue !== undefined) {
+    return refuse({ code: 'bad-input', message: `${issue}; deliveries are ${DELIVERIES.join(', ')}.` });
+  }
+  return accept({ delivery: known });
 }

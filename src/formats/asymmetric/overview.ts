@@ -1,11 +1,11 @@
 // What stands in a debate so far, read from its log: positions and points that count, whatever a review has replaced.
+import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { readText, textOf } from '../../domain/sealed/sealed.ts';
-import { overrideText } from './admit/review.ts';
-import { type RootCause, readChallenge, readSynthesis } from './answers.ts';
+import { overrideText, type RootCause, readChallenge, readSynthesis } from './answers.ts';
 import { type Action, type Category, type Convergence, computeConvergence } from './convergence.ts';
-import { dataOf, type Points } from './data.ts';
+import type { convergeData, Points, ReviewData } from './data.ts';
 import { type Options, optionsSchema } from './options.ts';
 import { CONVERGENCE, REVIEWER, type Side, sideOf } from './seats.ts';
 
@@ -59,6 +59,8 @@ export interface Overview {
 }
 
 type Turn = EventOf<'turn-recorded'>;
+/** The form of what is recorded was checked when it was admitted. */
+type Synthesis = z.infer<typeof convergeData>;
 type RawPoint = Omit<StandingPoint, 'index' | 'category'>;
 
 /** The words of each move of a turn. */
@@ -97,7 +99,7 @@ function readPointsOf(
 function readSynthesisOf(turn: Turn): NonNullable<Overview['synthesis']> {
   const text = textOf(turn.data.content);
   const read = text === undefined ? undefined : readSynthesis(text);
-  const { causes } = dataOf('converge', turn.data.data);
+  const { causes } = turn.data.data as unknown as Synthesis;
   const why = (index: number) =>
     read?.ok === true ? read.value.points.find((point) => point.index === index)?.why : undefined;
   return {
@@ -119,7 +121,7 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
   const seats: Record<Side, Set<string>> = { experienced: new Set(), fresh: new Set() };
 
   function review(turn: Turn): void {
-    const read = dataOf('review', turn.data.data);
+    const read = turn.data.data as unknown as ReviewData;
     if (read.action === 'reject') rest = { ...rest, rejectedBy: turn.seq };
     if (read.action !== 'override') return;
     const { side } = read;
@@ -145,7 +147,7 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
     const { seat, act, content, data } = event.data;
     const side = sideOf(seat);
     if (seat === REVIEWER) review(event);
-    if (seat === CONVERGENCE && dataOf('converge', data).written) rest = { ...rest, synthesis: readSynthesisOf(event) };
+    if (seat === CONVERGENCE && data['written'] === true) rest = { ...rest, synthesis: readSynthesisOf(event) };
     if (side === undefined) continue;
     seats[side].add(seat);
     if (act === 'position') {
@@ -153,7 +155,7 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
       positions = [...stays, { seq: event.seq, side, seat, text: textOf(content) }];
     }
     if (act === 'challenge')
-      points.push(...readPointsOf(event, dataOf('challenge', data).points, [seat], side, textOf(content)));
+      points.push(...readPointsOf(event, data['points'] as unknown as Points, [seat], side, textOf(content)));
   }
 
   const figures = computeConvergence(points, { experienced: [...seats.experienced], fresh: [...seats.fresh] });

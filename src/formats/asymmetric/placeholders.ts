@@ -26,10 +26,6 @@ export function budgetOf({ effort }: Options) {
   return BUDGETS[effort];
 }
 
-export function positionWords(options: Options): string {
-  return String(budgetOf(options).position);
-}
-
 /** Whose positions there are. */
 export function formatTargets(state: State, seats: readonly string[]): string {
   return seats
@@ -38,3 +34,6 @@ export function formatTargets(state: State, seats: readonly string[]): string {
     .map((name) => `- \`${name}\``)
     .join('\n');
 }
+
+/** What a rehearsal speaks of where nobody says what the topic is about. */
+export const SUBJECT = 'the subject';

@@ -1,10 +1,12 @@
 // The state of an asymmetric debate: what the rules need to know of the past, folded in constant time per event.
 
-import { BASE_STATE, type BaseState } from '../common/base-state.ts';
+import type { EventOf, LedgerEvent } from '../../domain/events.ts';
+import { type BaseState, forgetRefusals } from '../common/base-state.ts';
 import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';
-import type { ReviewAction, Stage } from './data.ts';
+import { isAgreement } from './convergence.ts';
+import type { Moves, ReviewAction, Stage } from './data.ts';
 import type { Options } from './options.ts';
-import { SIDES, type Side, seatsOf, sideOf } from './seats.ts';
+import { CONVERGENCE, SIDES, type Side, seatsOf, sideOf } from './seats.ts';
 
 /** A seat that takes a side. */
 export interface Participant {
@@ -47,23 +49,23 @@ export interface State extends BaseState {
   readonly convergenceLeft: boolean;
   /** Everyone has challenged, so that what they say from now on is seen by all. */
   readonly revealed: boolean;
+  readonly phase: Phase;
   /** The first event of the phase, and when it began. */
   readonly phaseSince: { readonly seq: number; readonly at: string };
 }
 
 export type Phase = 'independent' | 'position' | 'challenge' | 'convergence' | 'complete';
 
-export function createParticipant(side: Side): Participant {
+function createParticipant(side: Side): Participant {
   return { side, left: false, late: false, since: '', challenged: false };
 }
 
-export function initial(options: Options): State {
+export function initial(options: Options): Omit<State, keyof BaseState> {
   const there = seatsOf(options).flatMap(({ id, joinable }) => {
     const side = sideOf(id);
     return side === undefined || joinable === true ? [] : [[id, createParticipant(side)] as const];
   });
   return {
-    ...BASE_STATE,
     options,
     seed: '',
     documents: 0,
@@ -72,6 +74,7 @@ export function initial(options: Options): State {
     points: { experienced: { points: 0, agreements: 0 }, fresh: { points: 0, agreements: 0 } },
     convergenceLeft: false,
     revealed: false,
+    phase: 'independent',
     phaseSince: { seq: 1, at: '' },
   };
 }
@@ -130,4 +133,74 @@ export function blindSince(state: State): number | undefined {
   if (state.ended === 'closed' || findRejection(state) !== undefined) return undefined;
   if (!hasAllPositions(state)) return 1;
   return isPausedBefore(state, 'challenge') || state.revealed ? undefined : state.phaseSince.seq;
+}
+
+/** Points that count, on both sides. */
+export function countPoints({ points }: State): { readonly points: number; readonly agreements: number } {
+  const { experienced, fresh } = points;
+  return { points: experienced.points + fresh.points, agreements: experienced.agreements + fresh.agreements };
+}
+
+export function changeParticipant(state: State, seat: string, changes: Partial<Participant>): State {
+  const before = state.participants[seat];
+  if (before === undefined) return state;
+  return { ...state, participants: { ...state.participants, [seat]: { ...before, ...changes } } };
+}
+
+export function countMoves(state: State, side: Side, moves: Moves, afresh: boolean): State {
+  const before = afresh ? { points: 0, agreements: 0 } : state.points[side];
+  const count = {
+    points: before.points + moves.length,
+    agreements: before.agreements + moves.filter(({ action }) => isAgreement(action)).length,
+  };
+  return { ...state, points: { ...state.points, [side]: count } };
+}
+
+function recordArrival(state: State, { at, data }: EventOf<'seat-taken'>): State {
+  const side = sideOf(data.seat);
+  if (side === undefined || state.participants[data.seat] !== undefined) return state;
+  const late = hasAllPositions(state);
+  return {
+    ...state,
+    participants: { ...state.participants, [data.seat]: { ...createParticipant(side), late, since: at } },
+  };
+}
+
+function recordOpening(state: State, { at, data }: EventOf<'debate-opened'>): State {
+  const since = Object.keys(state.participants).reduce(
+    (before, seat) => changeParticipant(before, seat, { since: at }),
+    state,
+  );
+  return { ...since, seed: data.seed, documents: data.context.length, phaseSince: { seq: 1, at } };
+}
+
+function applyEvent(state: State, event: LedgerEvent): State {
+  switch (event.type) {
+    case 'debate-opened':
+      return recordOpening(state, event);
+    case 'turn-recorded':
+      // Whoever speaks is asked anew, whatever it was asked for before.
+      return forgetRefusals(state, event.data.seat);
+    case 'seat-taken':
+      return recordArrival(state, event);
+    case 'seat-left':
+      return event.data.seat === CONVERGENCE
+        ? { ...state, convergenceLeft: true }
+        : changeParticipant(state, event.data.seat, { left: true });
+    default:
+      return state;
+  }
+}
+
+function isRevealed(state: State): boolean {
+  if (state.revealed || !hasAllPositions(state)) return state.revealed;
+  return state.converged !== undefined || listPresent(state).every(([, { challenged }]) => challenged);
+}
+
+/** What events say beside the acts, and in which phase they leave the debate. */
+export function evolve(before: State, event: LedgerEvent): State {
+  const raw = applyEvent(before, event);
+  const state = { ...raw, revealed: isRevealed(raw) };
+  const phase = phaseOf(state);
+  return phase === state.phase ? state : { ...state, phase, phaseSince: { seq: event.seq + 1, at: event.at } };
 }

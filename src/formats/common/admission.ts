@@ -1,8 +1,7 @@
 // What formats admit and refuse alike.
-import type * as z from 'zod';
 import type { RuleData } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
-import type { Admission, Contribution } from '../format.ts';
+import type { Admission, Ask, Due } from '../format.ts';
 
 export const refuse = (problem: Problem): Admission => ({ ok: false, problem });
 export const accept = (data: RuleData, warnings: readonly string[] = []): Admission => ({ ok: true, data, warnings });
@@ -21,26 +20,22 @@ export function refuseAnswer(issues: readonly string[]): Admission {
   });
 }
 
-/** What a format waits for, as far as a refusal names it. */
-interface Due {
-  readonly kind: string;
-  readonly steps?: readonly { readonly seat: string; readonly act: string }[];
-}
-
 /** The refusal of a contribution that nobody waits for; `due` is what the format waits for instead. */
-export function notDue(due: Due, { seat, act }: Contribution, nothing = 'Nobody has a turn now.'): Problem {
-  const steps = (due.steps ?? []).map((step) => `${step.seat} (${step.act})`);
+export function notDue(due: Due, { seat, act }: Ask): Problem {
+  const nothing = due.kind === 'close' ? 'Nobody has a turn left: close the debate.' : 'Nobody has a turn now.';
+  const asked = due.kind === 'ask' ? due.asked.map((each) => `${each.seat} (${each.act})`) : [];
   return {
     code: 'not-your-turn',
     message: `No ${act} is due from "${seat}".`,
-    hint: steps.length === 0 ? nothing : `Next: ${steps.join(', ')}.`,
+    hint: asked.length === 0 ? nothing : `Next: ${asked.join(', ')}.`,
   };
 }
 
-/** What was read out of a text that was redacted stands, if it has the form that is due; `fault` says that it has not. */
-export function admitRecorded(schema: z.ZodType, data: RuleData, fault: Admission): Admission {
-  return schema.safeParse(data).success ? accept(data) : fault;
-}
+/** Asks these seats for the same, all at the same time. */
+export const ask = (act: string, seats: readonly string[]): Due => ({
+  kind: 'ask',
+  asked: seats.map((seat) => ({ seat, act })),
+});
 
 const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 

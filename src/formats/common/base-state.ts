@@ -2,6 +2,7 @@
 import type { LedgerEvent } from '../../domain/events.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readText } from '../../domain/sealed/sealed.ts';
+import type { Contribution } from '../format.ts';
 import type { Claims } from './claims/state.ts';
 import type { OpinionState } from './opinions/state.ts';
 
@@ -16,6 +17,12 @@ export interface BaseState {
   readonly ended: 'closed' | 'limit' | undefined;
   /** By seat and act: what was wrong with each refused answer to the present request. */
   readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
+}
+
+/** Of a debate whose seats answer by themselves: what acts and rules of opinions are for. */
+export interface Opinionated extends BaseState {
+  readonly options: object;
+  readonly opinions: OpinionState;
 }
 
 export const BASE_STATE: BaseState = {
@@ -46,7 +53,7 @@ export function forgetRefusals<State extends BaseState>(state: State, seat: stri
   return kept.length === entries.length ? state : { ...state, refused: Object.fromEntries(kept) };
 }
 
-type IsDue = (seat: string, act: string) => boolean;
+type IsDue = (asker: Pick<Contribution, 'seat' | 'act' | 'byHand'>) => boolean;
 
 /** The state with what the event changes in the base; an answer that came too late says nothing about the next step. */
 export function evolveBase<State extends BaseState>(state: State, event: LedgerEvent, isDue: IsDue): State {
@@ -56,8 +63,8 @@ export function evolveBase<State extends BaseState>(state: State, event: LedgerE
     case 'turn-recorded':
       return forgetRefusals(state, event.data.seat, event.data.act);
     case 'answer-rejected': {
-      const { seat, act, issues } = event.data;
-      if (!isDue(seat, act)) return state;
+      const { seat, act, issues, by } = event.data;
+      if (!isDue({ seat, act, byHand: by.author !== undefined })) return state;
       const key = keyOf(seat, act);
       return { ...state, refused: { ...state.refused, [key]: [...(state.refused[key] ?? []), issues.map(readText)] } };
     }

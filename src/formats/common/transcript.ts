@@ -2,48 +2,83 @@
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
 import { lookUpText } from '../../domain/sealed/text-on-demand.ts';
-import type { TranscriptEntry } from '../format.ts';
+import type { AnyAct, History } from '../define-act.ts';
+import type { Format, TranscriptEntry } from '../format.ts';
 
 /** An entry with the act that it comes from; an interjection comes from none. */
 export interface ActEntry extends TranscriptEntry {
   readonly act: string | undefined;
 }
 
-/** What a format says of a turn; without `format`, the turn reads as it was written. */
-export interface TurnDescription {
-  readonly title: string;
-  readonly round: number | null;
-  /** Makes the answer readable; not called for a redacted one. */
-  readonly format?: (text: string) => string;
-}
-
 /** How words from outside the seats stand in a transcript. */
-export function interjectionEntry({ seq, data }: EventOf<'interjection-added'>): TranscriptEntry {
+export function interjectionEntry({ seq, data }: EventOf<'interjection-added'>): ActEntry {
   const title = `Interjection by ${data.author}`;
-  return lookUpText({ seq, title, seat: undefined, round: null, text: undefined }, data.content);
-}
-
-/** One entry for each interjection and each turn that `describe` has something to say of. */
-export function collectEntries(
-  log: readonly LedgerEvent[],
-  describe: (turn: EventOf<'turn-recorded'>) => TurnDescription | undefined,
-): readonly ActEntry[] {
-  return log.flatMap((event): ActEntry[] => {
-    if (isEvent(event, 'interjection-added')) return [Object.assign(interjectionEntry(event), { act: undefined })];
-    if (!isEvent(event, 'turn-recorded')) return [];
-    const description = describe(event);
-    if (description === undefined) return [];
-    const { title, round, format } = description;
-    const { seat, act, content } = event.data;
-    const entry = { seq: event.seq, title, seat, round, text: undefined, act };
-    if (format === undefined) return [lookUpText(entry, content)];
-    const text = textOf(content);
-    return [text === undefined ? entry : { ...entry, text: format(text) }];
-  });
+  return lookUpText({ seq, title, seat: undefined, round: null, text: undefined, act: undefined }, data.content);
 }
 
 /** The event that opened the debate. */
 export function findOpening(log: readonly LedgerEvent[]): EventData<'debate-opened'> | undefined {
   const [first] = log;
   return first !== undefined && isEvent(first, 'debate-opened') ? first.data : undefined;
+}
+
+interface Walk<Options, State> extends Pick<Format<Options, State>, 'evolve'> {
+  readonly definition: Pick<Format<Options, State>, 'options' | 'seats'> & {
+    readerNames?(opened: { readonly options: Options; readonly seed: string }): ReadonlyMap<string, string>;
+  };
+  readonly acts: Readonly<Record<string, AnyAct<State>>>;
+  begin(options: Options): State;
+}
+
+function createHistory<Options, State>(
+  { definition, begin, evolve }: Walk<Options, State>,
+  log: readonly LedgerEvent[],
+  step: History<State>['step'],
+) {
+  const { options: recorded = {}, seed = '' } = findOpening(log) ?? {};
+  const options = definition.options.parse(recorded, { jitless: true });
+  const labels = new Map(definition.seats(options).map(({ id, label }) => [id, label]));
+  const names = definition.readerNames?.({ options, seed });
+  const counts = new Map<string, number>();
+  let state: State | undefined;
+  const history: History<State> = {
+    ...{ log, step },
+    get state() {
+      state ??= log.reduce(evolve, begin(options));
+      return state;
+    },
+    label: (seat) => labels.get(seat) ?? seat,
+    name: (seat) => names?.get(seat) ?? history.label(seat),
+    refer: (seat) => (step === undefined ? history.label(seat) : history.name(seat)),
+    count: (act) => counts.get(act) ?? 0,
+  };
+  return { history, counts };
+}
+
+/** One entry for each interjection and each turn, in order; titled for whoever does this step, or for people. */
+export function transcribe<Options, State>(
+  walk: Walk<Options, State>,
+  log: readonly LedgerEvent[],
+  step?: History<State>['step'],
+): { readonly entries: readonly ActEntry[]; readonly history: History<State> } {
+  const { history, counts } = createHistory(walk, log, step);
+  const entries = log.flatMap((event): ActEntry[] => {
+    if (isEvent(event, 'interjection-added')) return [interjectionEntry(event)];
+    if (!isEvent(event, 'turn-recorded')) return [];
+    const { seat, act: name, data, content } = event.data;
+    counts.set(name, history.count(name) + 1);
+    const act = Object.hasOwn(walk.acts, name) ? walk.acts[name] : undefined;
+    const told = act?.readTurn(event, () => history.state);
+    const { round: inData } = data;
+    const own = act?.title?.(told as NonNullable<typeof told>, history);
+    const round = typeof own === 'object' ? own.round : typeof inData === 'number' ? inData : null;
+    const usual = round === null ? history.refer(seat) : `Round ${round}, ${history.refer(seat)}`;
+    const title = typeof own === 'object' ? own.title : (own ?? usual);
+    const entry = { seq: event.seq, title, seat, round, text: undefined, act: name };
+    if (act?.text === undefined) return [lookUpText(entry, content)];
+    const text = textOf(content);
+    const answer = text === undefined ? undefined : told?.answer;
+    return [{ ...entry, text: answer === undefined ? text : (act.text(answer, told as never, history) ?? text) }];
+  });
+  return { entries, history };
 }

@@ -1,7 +1,5 @@
-// What sides and judges are asked to answer, and reading it again from an admitted text.
+// The arguments of a side, as it is asked for them, and how one reads.
 import * as z from 'zod';
-import { readAnswer } from '../../domain/answers/read-answer.ts';
-import { jsonSchemaOf } from '../../domain/answers/schema.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;
@@ -27,56 +25,27 @@ const argumentSchema = z.object({
 
 export type Argument = z.infer<typeof argumentSchema>;
 export const argumentsSchema = z.object({ arguments: z.array(argumentSchema) });
-export const argumentsJsonSchema = jsonSchemaOf(argumentsSchema);
-export const judgmentSchema = z.object({
-  scores: z.array(z.object({ argument_id: z.string(), reasoning: z.string(), score: z.number() })),
-  rescores: z
-    .array(z.object({ argument_id: z.string(), old_score: z.number(), reasoning: z.string(), new_score: z.number() }))
-    .nullable()
-    .default(null),
-});
 
-export type Judgment = z.infer<typeof judgmentSchema>;
-export const judgmentJsonSchema = jsonSchemaOf(judgmentSchema);
+const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 
-/** A judgment by dimensions; the rules make the scores. */
-export const assessmentSchema = z.object({
-  scores: z.array(
-    z.object({
-      argument_id: z.string(),
-      reasoning: z.string(),
-      soundness: z.number(),
-      evidence: z.number(),
-      responsiveness: z.number(),
-      clarity: z.number(),
-    }),
-  ),
-  rescores: z
-    .array(z.object({ argument_id: z.string(), reasoning: z.string(), change: z.number() }))
-    .nullable()
-    .default(null),
-});
+const formatOptional = (name: string, text: string | null) =>
+  text === null || text.trim() === '' ? [] : [`${name}: ${text}`];
 
-export type Assessment = z.infer<typeof assessmentSchema>;
-export const assessmentJsonSchema = jsonSchemaOf(assessmentSchema);
-
-/** Reads again what was admitted; most of that is plain JSON, which needs no search. */
-function readAdmitted<T>(text: string, schema: z.ZodType<T>): T | undefined {
-  try {
-    const plain = schema.safeParse(JSON.parse(text));
-    if (plain.success) return plain.data;
-  } catch {
-    // Then it stands among other words.
-  }
-  const answer = readAnswer(text, schema);
-  return answer.ok ? answer.value : undefined;
-}
-
-/** What was given, from the text of a turn; empty for what cannot be read. */
-export function readArguments(text: string): readonly Argument[] {
-  return readAdmitted(text, argumentsSchema)?.arguments ?? [];
-}
-
-export function readJudgmentOf(text: string, isByDimension: boolean): Judgment | Assessment | undefined {
-  return isByDimension ? readAdmitted(text, assessmentSchema) : readAdmitted(text, judgmentSchema);
+/** One argument in full; `name` gives the name under which the reader knows an argument. */
+export function formatArgument(argument: Argument, id: string, name: (id: string) => string, note = ''): string {
+  const { title, claim, grounds, warrant, backing, qualifier, attacks, defends } = argument;
+  return [
+    `### ${name(id)}: ${title}${note}`,
+    `Claim: ${claim}`,
+    ...grounds.map(({ source, content, relevance }) => `Ground (${source}): ${content} Relevance: ${relevance}`),
+    `Warrant: ${warrant}`,
+    ...formatOptional('Backing', backing),
+    ...formatOptional('Qualifier', qualifier),
+    ...(attacks ?? []).map(
+      (each) => `Attacks ${name(each.target_id.trim())} (${spellOut(each.attack_type)}): ${each.content}`,
+    ),
+    ...(defends ?? []).map(
+      (each) => `Defends ${name(each.target_id.trim())} (${spellOut(each.defense_type)}): ${each.content}`,
+    ),
+  ].join('\n\n');
 }

@@ -9,7 +9,7 @@ import { SIDES } from './seats.ts';
 const id = z.string().regex(/^(prop|opp)_\d{3}[a-z]?(?![\s\S])/);
 const exchange = z.number().int().min(0);
 
-export const argumentDataSchema = z.strictObject({
+export const argumentData = z.strictObject({
   exchange,
   arguments: z.array(
     z.strictObject({
@@ -23,7 +23,7 @@ export const argumentDataSchema = z.strictObject({
 const mark = z.number().int().min(0).max(MAX_MARK);
 
 /** Scores and deltas in thousandths; `marks`, where the judge gave those and the rules made the score. */
-export const judgmentDataSchema = z.strictObject({
+export const judgmentData = z.strictObject({
   exchange,
   order: z.union([z.literal(1), z.literal(2)]),
   /** The side that was "Side A". */
@@ -39,5 +39,5 @@ export const judgmentDataSchema = z.strictObject({
 });
 
 /** The data of a turn that the rules have admitted. */
-export const argumentDataOf = (data: RuleData) => data as unknown as z.infer<typeof argumentDataSchema>;
-export const judgmentDataOf = (data: RuleData) => data as unknown as z.infer<typeof judgmentDataSchema>;
+export const argumentDataOf = (data: RuleData) => data as unknown as z.infer<typeof argumentData>;
+export const judgmentDataOf = (data: RuleData) => data as unknown as z.infer<typeof judgmentData>;

@@ -2,16 +2,15 @@
 // exchange so that what one side gains the other loses.
 import { defineFormat } from '../define-format.ts';
 import type { Briefing, SeatDocument } from '../format.ts';
-import { admit, admitClose, admitExtension } from './admit.ts';
-import { evolve } from './evolve.ts';
+import { argument } from './acts/argument.ts';
+import { judgment, swappedJudgment } from './acts/judgment.ts';
+import { admitExtension, evolve, expendable, next } from './course.ts';
 import { explainOutcome } from './judging/outcome.ts';
-import { calls, next, sampleStep } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
-import { seatsOf } from './seats.ts';
-import type { State } from './state.ts';
-import { ACTS, initial, isDue, phaseOf } from './state.ts';
-import { transcript, view } from './transcript.ts';
+import { isSide, SIDES, seatsOf } from './seats.ts';
+import { initial, openArguments, ordersOf, phaseOf, type State } from './state.ts';
+import { view } from './view.ts';
 
 /** What the motion means goes to every seat as data, as documents do. */
 function briefing({ definitions, scope }: Options, _seat: string, documents: readonly SeatDocument[]): Briefing {
@@ -35,29 +34,29 @@ export const format = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: [
-    ...(['proposition', 'opposition', 'judge', 'open', 'rebut'] as const),
-    ...(['mark-exchange', 'mark-again', 'judge-exchange', 'judge-again'] as const),
+    ...['proposition', 'opposition', 'judge', 'open', 'rebut'],
+    ...['mark-exchange', 'mark-again', 'judge-exchange', 'judge-again'],
   ],
   seats: seatsOf,
-  calls,
-  sampleStep,
+  acts: { argument, judgment, 'swapped-judgment': swappedJudgment },
+  calls(options) {
+    const all = options.rounds * (SIDES.length + options.judges * ordersOf(options).length);
+    return { atLeast: all, atMost: all };
+  },
+  sampleAct: (_, seat) => (isSide(seat) ? 'argument' : 'judgment'),
+  sampleState: (state, seat) => (isSide(seat) ? state : openArguments(state)),
   initial,
   evolve,
-  isDue,
   next,
-  admit,
-  admitClose,
-  admitExtension,
-  transcript,
-  view,
-  blindSince: (state) => (phaseOf(state) === 'done' || state.ended === 'closed' ? undefined : state.phase.seq),
-  expendable: (state) => {
-    if (phaseOf(state) !== 'judging' || state.judges.length < 2) return [];
-    const awaited = state.judges.filter((seat) =>
-      [ACTS.judge, ACTS.judgeSwapped].some((act) => isDue(state, seat, act)),
-    );
-    return awaited.map((seat) => ({ seat, since: state.phase.at, deadlineMs: null }));
+  closesLater: {
+    code: 'rule-violation',
+    message: 'The totals decide only once the last exchange has been judged.',
+    hint: 'Resume the debate, or close it with your own synthesis.',
   },
+  admitExtension,
+  view,
+  blindSince: (state) => (phaseOf(state) === 'done' ? undefined : state.phase.seq),
+  expendable,
   briefing,
   explainOutcome,
   result,

@@ -2,7 +2,7 @@
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
-import { toClaimsData } from '../common/claims/add.ts';
+import { toClaimsData } from '../common/claims/argumentation.ts';
 import { createEvidence } from '../common/claims/evidence.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
 import { findWinner } from './judging/outcome.ts';

@@ -1,12 +1,18 @@
-// Folds the events of an Oxford debate into its state.
-
-import { BASE_STATE, type BaseState } from '../common/base-state.ts';
+// The state of an Oxford debate: what the rules need to know of the past.
+import type { BaseState } from '../common/base-state.ts';
 import type { AttackType, DefenseType } from './answers.ts';
 import type { Order } from './judging/neutral-names.ts';
-import type { Options } from './options.ts';
-import { isSide, judgeSeats, SIDES, type Side } from './seats.ts';
+import { argumentsDue, type Options } from './options.ts';
+import { argumentId, judgeSeats, SIDES, type Side } from './seats.ts';
 
-export const ACTS = { argue: 'argument', judge: 'judgment', judgeSwapped: 'swapped-judgment' } as const;
+/** By the order in which a judge sees the sides. */
+export const JUDGMENTS = { 1: 'judgment', 2: 'swapped-judgment' } as const;
+
+/** `undefined` for what is no judgment. */
+export function orderOf(act: string | undefined): Order | undefined {
+  if (act === JUDGMENTS[1]) return 1;
+  return act === JUDGMENTS[2] ? 2 : undefined;
+}
 
 export function ordersOf({ bothOrders }: Options): readonly Order[] {
   return bothOrders ? [1, 2] : [1];
@@ -17,9 +23,8 @@ export function scoresByDimension({ rulesVersion }: Pick<State, 'rulesVersion'>)
   return rulesVersion > 1;
 }
 
-export function initial(options: Options): State {
+export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
-    ...BASE_STATE,
     options,
     seed: '',
     planned: options.rounds,
@@ -48,22 +53,6 @@ export function isPhaseHalfDone(state: State): boolean {
 
 export function hasJudged({ judgments }: State, seat: string, order: Order): boolean {
   return judgments.some((judgment) => judgment.seat === seat && judgment.order === order);
-}
-
-/** The order in which a judge who does this sees the sides; `undefined` for what is no judgment. */
-export function orderOf(act: string): Order | undefined {
-  if (act === ACTS.judge) return 1;
-  return act === ACTS.judgeSwapped ? 2 : undefined;
-}
-
-/** Whether exactly this is asked for now. */
-export function isDue(state: State, seat: string, act: string): boolean {
-  if (state.ended === 'closed') return false;
-  const phase = phaseOf(state);
-  if (phase === 'arguing') return act === ACTS.argue && isSide(seat) && !state.argued.includes(seat);
-  const order = orderOf(act);
-  if (phase !== 'judging' || order === undefined || !ordersOf(state.options).includes(order)) return false;
-  return state.judges.includes(seat) && !hasJudged(state, seat, order);
 }
 
 /** Arguments whose exchange is over or being judged, which are those that others may see. */
@@ -120,4 +109,24 @@ export interface State extends BaseState {
   readonly settled: readonly Settled[];
   /** First event of the present phase, and when it began. */
   readonly phase: { readonly seq: number; readonly at: string };
+}
+
+/** A judge's first request needs arguments; their names are known before anyone has written them. */
+export function openArguments(state: State): State {
+  const given = (side: Side) =>
+    Array.from({ length: argumentsDue(0) }, (_, index) => ({
+      ...{
+        id: argumentId(side, 0, index, argumentsDue(0)),
+        side,
+        exchange: 0,
+        score: undefined,
+        attacks: [],
+        defends: [],
+      },
+    }));
+  return {
+    ...state,
+    arguments: { proposition: given('proposition'), opposition: given('opposition') },
+    argued: SIDES,
+  };
 }

@@ -4,8 +4,7 @@ import type { FormatResult } from '../../domain/record.ts';
 import { type Claims, claimName } from '../common/claims/state.ts';
 import { countNoun } from '../common/wording.ts';
 import { listDisputed } from './rounds.ts';
-import { labelOf, listPanelists } from './seats.ts';
-import { nameSpeakers } from './speakers.ts';
+import { labelOf, listPanelists, nameSpeakers } from './seats.ts';
 import type { State } from './state.ts';
 import { listMinority } from './verdict.ts';
 

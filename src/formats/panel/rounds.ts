@@ -1,9 +1,9 @@
 // The rounds: which claims a seat is asked about, when a round is over, and what it moved.
+import type { LedgerEvent } from '../../domain/events.ts';
 import { type Claim, type Claims, NO_CLAIMS } from '../common/claims/state.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
-import type { Move, ReplyData } from './data.ts';
 import { PANELISTS } from './seats.ts';
-import type { Stance, Stances, State } from './state.ts';
+import type { Move, ReplyData, Stance, Stances, State } from './state.ts';
 
 export const roundOf = ({ rounds }: State) => rounds.length + 1;
 
@@ -44,28 +44,27 @@ export function listDueClaims(state: State, seat: string): Claims {
 
 /** Whether the openings left something to debate, and the rules give it another round. */
 function isDebating({ opinions, rounds, options }: State): boolean {
-  if (opinions === undefined || !hasPassedGate(opinions)) return false;
-  return rounds.length < options.rounds && rounds.at(-1) !== false;
+  return hasPassedGate(opinions) && rounds.length < options.rounds && rounds.at(-1) !== false;
 }
 
 /** Seats whose answers this round waits for; none when the rounds are over or have not begun. */
 export function listAwaited(state: State): readonly string[] {
   if (!isDebating(state)) return [];
-  const missing = (state.opinions?.seats ?? []).filter((seat) => state.replies[seat] === undefined);
+  const missing = state.opinions.seats.filter((seat) => state.replies[seat] === undefined);
   const open = listClaims(state).filter(isOpen);
   return missing.filter((seat) => open.some((claim) => isDue(state, claim, seat)));
 }
 
 /** Whether the seats have debated as long as the rules let them. */
 export function isDebated(state: State): boolean {
-  return state.opinions !== undefined && hasPassedGate(state.opinions) && listAwaited(state).length === 0;
+  return hasPassedGate(state.opinions) && listAwaited(state).length === 0;
 }
 
 /** Claims that somebody rebuts or would have in other words, and that their seat has not given up. */
 export function listDisputed(state: State): Claims {
   const holds = (claim: Claim, seat: string) => (stanceOf(state.stances, claim, seat)?.move ?? 'concede') === 'concede';
   return listClaims(state).filter(
-    (claim) => isOpen(claim) && !(state.opinions?.seats ?? []).every((seat) => holds(claim, seat)),
+    (claim) => isOpen(claim) && !state.opinions.seats.every((seat) => holds(claim, seat)),
   );
 }
 
@@ -93,7 +92,7 @@ function isMoving(state: State, seat: string, data: ReplyData): boolean {
 }
 
 /** Takes in what all seats said at the same time. */
-export function closeRound(state: State): State {
+function closeRound(state: State): State {
   const round = roundOf(state);
   const given = Object.entries(state.replies);
   const stances: Record<number, Readonly<Record<string, Stance>>> = { ...state.stances };
@@ -102,4 +101,13 @@ export function closeRound(state: State): State {
   }
   const moved = given.some(([seat, data]) => isMoving(state, seat, data));
   return { ...state, stances, rounds: [...state.rounds, moved], replies: {}, roundFrom: undefined };
+}
+
+/** Closes a round as soon as all who are there have spoken, and keeps with which event a blind one began. */
+export function markRound(state: State, { seq, at }: Pick<LedgerEvent, 'seq' | 'at'>): State {
+  const isOver = Object.keys(state.replies).length > 0 && listAwaited(state).length === 0;
+  const next = isOver ? closeRound(state) : state;
+  const isRunning = listAwaited(next).length > 0;
+  if (isRunning === (next.roundFrom !== undefined)) return next;
+  return { ...next, roundFrom: isRunning ? seq + 1 : undefined, since: at };
 }

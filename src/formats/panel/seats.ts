@@ -1,4 +1,6 @@
 // The seats of a panel: equals, told apart by a letter alone, and a writer who sits on no side.
+import { drawNames } from '../common/speakers.ts';
+import type { History } from '../define-act.ts';
 import type { SeatSpec } from '../format.ts';
 import { MAX_SEATS, type Options } from './options.ts';
 
@@ -36,3 +38,19 @@ export function seatsOf(options: Options): readonly SeatSpec[] {
     },
   ];
 }
+
+/** Neutral names under which the seats read each other, by seat: "Speaker 2". */
+export function nameSpeakers({ options, seed }: { readonly options: Options; readonly seed: string }) {
+  return drawNames(seed, listPanelists(options));
+}
+
+/** Of a turn: people read who is who, and seats do not. */
+export function nameAuthor(
+  { step, name, label }: Pick<History<never>, 'step' | 'name' | 'label'>,
+  seat: string,
+): string {
+  return step === undefined && seat !== WRITER ? `${label(seat)} (${name(seat)})` : name(seat);
+}
+
+/** What a rehearsal speaks of where nobody says what the topic is about. */
+export const SUBJECT = 'the subject';

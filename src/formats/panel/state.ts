@@ -1,8 +1,23 @@
 // The state of a panel: what the rules need to know of the past.
+import * as z from 'zod';
 import type { Answer } from '../../domain/question/answer.ts';
-import type { BaseState } from '../common/base-state.ts';
-import type { Move, ReplyData } from './data.ts';
+import type { BaseState, Opinionated } from '../common/base-state.ts';
+import { claimEntrySchema } from '../common/claims/entries.ts';
 import type { Options } from './options.ts';
+
+/** What a seat says of a claim without being told whose it is: it holds, it does not, or it holds in other words. */
+export const MOVES = ['concede', 'rebut', 'refine'] as const;
+export type Move = (typeof MOVES)[number];
+
+const number = z.number().int().min(1);
+
+export const replyData = z.strictObject({
+  round: number,
+  claims: z.array(claimEntrySchema),
+  /** Claims of its own that the seat stands by. */
+  holds: z.array(number),
+});
+export type ReplyData = z.infer<typeof replyData>;
 
 /** What a seat last said of a claim. */
 export interface Stance {
@@ -13,7 +28,7 @@ export interface Stance {
 /** By number of the claim, then by seat. */
 export type Stances = Readonly<Record<number, Readonly<Record<string, Stance>>>>;
 
-export interface State extends BaseState {
+export interface State extends Opinionated {
   readonly options: Options;
   /** Of the rounds that are over. */
   readonly stances: Stances;

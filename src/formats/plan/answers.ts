@@ -47,3 +47,6 @@ export function readPlainVotes<T>(text: string, schema: z.ZodType<T>): ReadAnswe
     ? { ok: true, value: parsed.data, repairs: [] }
     : { ok: false, issues: ['A vote is one of the words named in the request, right after the ID.'] };
 }
+
+/** What was sent back once. */
+export const warnOfDoubt = (doubt: string) => `Still there after a second answer: ${doubt}`;

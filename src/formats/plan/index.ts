@@ -1,18 +1,27 @@
 // Several plan in the blind, judge each other's steps, argue about what is disputed; the best one composes, the others vote.
+import type { ActEntry } from '../common/transcript.ts';
 import { defineFormat } from '../define-format.ts';
+import type { Step } from '../format.ts';
 import { ACTS } from './acts/acts.ts';
-import { isDue } from './evolve/phases.ts';
-import { evolve } from './evolve.ts';
-import { admitClose, calls, next, sampleStep } from './next.ts';
 import { MAX_PLANNERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
+import { evolve, next } from './phases.ts';
 import { listDissent } from './result/dissent.ts';
 import { result } from './result.ts';
-import { labelOf, listActiveSeats, listSeats } from './seats.ts';
+import { describeSeats, listActiveSeats, listSeats } from './seats.ts';
 import { initial, isBlind, type State } from './state.ts';
-import { transcript, view } from './transcript.ts';
 
 const PURPOSE = 'plans independently, cross-checks the other plans, writes the common plan or votes on it';
+
+/** Nothing that others say in the same phase, and while plans are made in the blind no other plan. */
+function view(entries: readonly ActEntry[], { seat, act, data }: Pick<Step, 'seat' | 'act' | 'data'>) {
+  return entries.filter((entry) => {
+    if (entry.seat === seat || entry.act === undefined) return true;
+    if (act === 'plan') return data['blind'] === false && entry.act === 'plan';
+    if (act === 'critique') return entry.round === null || entry.round < Number(data['round']);
+    return entry.act !== act;
+  });
+}
 
 export const format = defineFormat<Options, State>({
   id: 'plan',
@@ -28,17 +37,14 @@ export const format = defineFormat<Options, State>({
   ],
   // Which steps are the same is read from earlier plans.
   readsEarlierTexts: true,
-  seats: (options) =>
-    initial(options).seats.map((id) => ({ id, label: labelOf(id), role: 'planner', purpose: PURPOSE })),
-  calls,
-  sampleStep,
+  seats: ({ planners }) => describeSeats(planners, PURPOSE),
+  acts: ACTS,
+  /** Plans, composition and votes; planners who all propose the same steps have nothing to criticise. */
+  calls: ({ planners: count, rounds }) =>
+    count === 1 ? { atLeast: 1, atMost: 1 } : { atLeast: 2 * count, atMost: 2 * count + count * rounds },
   initial,
   evolve,
-  isDue,
   next,
-  acts: ACTS,
-  admitClose,
-  transcript,
   view,
   blindSince: (state) =>
     isBlind(state) && state.phase !== 'compose' && state.phase !== 'done' ? state.since : undefined,

@@ -1,9 +1,9 @@
 // The seats of a planning debate, and which of them are still active.
 import { definePanel } from '../common/seats.ts';
 
-const { numberOf, labelOf, listSeats } = definePanel('planner');
+const { numberOf, labelOf, listSeats, describeSeats } = definePanel('planner');
 
-export { labelOf, listSeats, numberOf as plannerNumber };
+export { describeSeats, labelOf, listSeats, numberOf as plannerNumber };
 
 /** Seats that are asked. */
 export function listActiveSeats({

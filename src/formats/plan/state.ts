@@ -1,6 +1,6 @@
 // The state of a planning debate: what the rules need to know of the past, and in which phase it is.
 
-import { BASE_STATE, type BaseState } from '../common/base-state.ts';
+import type { BaseState } from '../common/base-state.ts';
 import type { ProposalData, Vote } from './data.ts';
 import type { Options } from './options.ts';
 import type { OwnScores } from './scoring.ts';
@@ -64,9 +64,8 @@ export interface State extends BaseState {
   readonly ballots: Readonly<Record<string, Verdicts>>;
 }
 
-export function initial(options: Options): State {
+export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
-    ...BASE_STATE,
     options,
     seats: listSeats(options.planners),
     left: [],
@@ -86,6 +85,6 @@ export function initial(options: Options): State {
 }
 
 /** Nobody sees what the others say in the same phase, unless planners build on each other. */
-export function isBlind({ phase, options }: State): boolean {
+export function isBlind({ phase, options }: Pick<State, 'phase' | 'options'>): boolean {
   return phase !== 'plan' || options.mode !== 'collaborative';
 }

@@ -1,35 +1,34 @@
-// What reviewers are asked to answer: the JSON of each task. Words of a closed set are asked for as such and read leniently.
+// What the answers of several acts have: a finding, votes on findings, and words of a closed set, which are read leniently.
 import * as z from 'zod';
-import type { EventData } from '../../domain/events.ts';
+import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
 import type { ClaimWords } from './findings/finding.ts';
 
-/** The rules of reading answers: 2 reads keys under the names that agents give them unasked, which 1 passed over. */
-export const VERSION = 2;
-
-/** How the answers of one debate are read. */
+/** How the answers of one debate are read: version 2 reads keys under the names that agents give them unasked, which 1 passed over. */
 export interface AnswerReading {
   readonly otherNames?: boolean;
 }
 
-export function readingOf({ formatVersion = 1 }: Pick<EventData<'debate-opened'>, 'formatVersion'>): AnswerReading {
-  return { otherNames: formatVersion >= 2 };
-}
+export const readLenient = <T>(
+  text: string,
+  schema: z.ZodType<T>,
+  { reading }: { readonly reading: AnswerReading },
+): ReadAnswer<T> => readAnswer(text, schema, reading);
 
-const oneOf = (of: readonly string[]) => z.string().meta({ enum: [...of] });
-const optionalText = z.string().nullable().default(null);
-const optionalList = <T extends z.ZodType>(of: T) => z.array(of).nullable().default(null);
+export const oneOf = (of: readonly string[]) => z.string().meta({ enum: [...of] });
+export const optionalText = z.string().nullable().default(null);
+export const optionalList = <T extends z.ZodType>(of: T) => z.array(of).nullable().default(null);
 
 /** The key may also have one of these names. */
-const withOtherNames = <T extends z.ZodType>(schema: T, ...otherNames: readonly string[]): T =>
+export const withOtherNames = <T extends z.ZodType>(schema: T, ...otherNames: readonly string[]): T =>
   schema.meta({ otherNames });
 
-const title = ['summary', 'name', 'headline', 'issue'];
-const detail = ['details', 'description', 'explanation', 'body', 'message'];
-const fix = ['suggestion', 'suggested_fix', 'suggested_change', 'recommendation', 'remediation'];
-const reason = ['rationale', 'explanation', 'justification'];
+export const TITLE = ['summary', 'name', 'headline', 'issue'];
+export const DETAIL = ['details', 'description', 'explanation', 'body', 'message'];
+export const FIX = ['suggestion', 'suggested_fix', 'suggested_change', 'recommendation', 'remediation'];
+export const REASON = ['rationale', 'explanation', 'justification'];
 
-const findingSchema = z.object({
+export const findingSchema = z.object({
   file: withOtherNames(optionalText, 'path', 'file_path', 'filename', 'location'),
   line: z
     .unknown()
@@ -37,78 +36,24 @@ const findingSchema = z.object({
     .meta({ type: ['integer', 'null'], otherNames: ['lines', 'line_number', 'start_line'] }),
   // What is held against the diff stays as it was written.
   evidence: optionalText.meta({ otherNames: ['quote', 'snippet', 'code_snippet'], verbatim: true }),
-  detail: withOtherNames(optionalText, ...detail),
-  fix: withOtherNames(optionalText, ...fix),
-  title: withOtherNames(z.string(), ...title),
+  detail: withOtherNames(optionalText, ...DETAIL),
+  fix: withOtherNames(optionalText, ...FIX),
+  title: withOtherNames(z.string(), ...TITLE),
   // One that is missing is a word that is none of the three: sent back once, never a reason to lose the review.
   severity: withOtherNames(oneOf(SEVERITIES).default(''), 'priority', 'level'),
 });
 
-export const reviewAnswer = z.object({
-  findings: withOtherNames(z.array(findingSchema), 'issues', 'problems'),
-  residual_risks: withOtherNames(optionalList(z.string()), 'risks'),
-  open_questions: withOtherNames(optionalList(z.string()), 'questions'),
-});
-
 const judgmentSchema = z.object({
   id: withOtherNames(z.string(), 'finding', 'finding_id'),
-  reason: withOtherNames(optionalText, ...reason),
+  reason: withOtherNames(optionalText, ...REASON),
   verdict: withOtherNames(oneOf(['valid', 'invalid']), 'judgment', 'vote'),
   severity: withOtherNames(oneOf(SEVERITIES).nullable().default(null), 'priority', 'level'),
 });
 
-const judgments = withOtherNames(z.array(judgmentSchema), 'verdicts', 'votes');
-export const disputeAnswer = z.object({ judgments });
-// Not "findings": there agents repeat what they were asked to judge, and would become its finders.
-export const crossAnswer = z.object({
-  judgments,
-  missed: withOtherNames(optionalList(findingSchema), 'missed_findings', 'new_findings'),
-});
+export const judgments = withOtherNames(z.array(judgmentSchema), 'verdicts', 'votes');
 
-export const composeAnswer = z.object({
-  findings: withOtherNames(
-    z.array(
-      z.object({
-        ids: z.array(z.string()),
-        title: withOtherNames(optionalText, ...title),
-        detail: withOtherNames(optionalText, ...detail),
-        fix: withOtherNames(optionalText, ...fix),
-      }),
-    ),
-    'entries',
-  ),
-  dropped: withOtherNames(
-    optionalList(z.object({ reason: withOtherNames(optionalText, ...reason), id: z.string() })),
-    'eliminated',
-  ),
-});
-
-export const validateAnswer = z.object({
-  votes: withOtherNames(
-    z.array(
-      z.object({
-        id: z.string(),
-        reason: withOtherNames(optionalText, ...reason),
-        vote: withOtherNames(oneOf(['approve', 'reject']), 'verdict'),
-      }),
-    ),
-    'judgments',
-  ),
-});
-
-export type ReviewAnswer = z.infer<typeof reviewAnswer>;
-export type CrossAnswer = z.infer<typeof crossAnswer>;
-export type ComposeAnswer = z.infer<typeof composeAnswer>;
-export type ValidateAnswer = z.infer<typeof validateAnswer>;
-type WrittenFinding = z.infer<typeof findingSchema>;
-
-export const ANSWERS = {
-  review: reviewAnswer,
-  cross: crossAnswer,
-  dispute: disputeAnswer,
-  compose: composeAnswer,
-  validate: validateAnswer,
-} as const;
+export type Judgments = z.infer<typeof judgments>;
+export type WrittenFinding = z.infer<typeof findingSchema>;
 
 /** A word without case and without what is around it; "not valid" stays two words and so is no vote at all. */
 const normalizeWord = (text: string) =>

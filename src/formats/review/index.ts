@@ -4,18 +4,42 @@ import { isDiff } from '../../domain/diffs/given-diffs.ts';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { EventData } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
+import { refuse } from '../common/admission.ts';
+import { admitSynthesis } from '../common/closing.ts';
+import type { ActEntry } from '../common/transcript.ts';
 import { defineFormat } from '../define-format.ts';
-import { admit, admitClose } from './admit.ts';
-import { VERSION } from './answers.ts';
-import { evolve } from './evolve.ts';
+import type { Admission, Step } from '../format.ts';
+import { compose } from './acts/compose.ts';
+import { cross } from './acts/cross.ts';
+import { dispute } from './acts/dispute.ts';
+import { review } from './acts/review.ts';
+import { validate } from './acts/validate.ts';
 import { listDissent } from './findings/dissent.ts';
-import { calls, expendable, isBlind, isDue, next } from './next.ts';
 import { MAX_REVIEWERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
+import { evolve, expendable, next } from './phases.ts';
 import { result } from './result.ts';
 import { seatIds, seatsOf } from './seats.ts';
 import { initial, type State } from './state.ts';
-import { transcript, view } from './transcript.ts';
+
+const CLOSES_LATER: Problem = {
+  code: 'rule-violation',
+  message: 'A review closes under its rules, once the votes are in.',
+  hint: 'Resume it, or end it with "debate-hall close --force".',
+};
+
+/** Manually only what a limit has stopped, as nobody else may say that something was reviewed. */
+function admitWords({ ended }: State, { outcome }: EventData<'debate-closed'>, text: string | undefined): Admission {
+  return ended === 'limit' && outcome === 'stopped-by-limit' ? admitSynthesis(text) : refuse(CLOSES_LATER);
+}
+
+/** While several answer at once, nobody sees the others' answers. */
+function view(entries: readonly ActEntry[], { seat, act, data }: Pick<Step, 'seat' | 'act' | 'data'>) {
+  return entries.filter((entry) => {
+    if (entry.act === undefined || entry.seat === seat) return true;
+    return entry.act !== act || (act === 'dispute' && entry.round !== data['round']);
+  });
+}
 
 function admitOpening({ context }: EventData<'debate-opened'>): Problem | undefined {
   if (context.some(isDiff)) return undefined;
@@ -28,7 +52,7 @@ function admitOpening({ context }: EventData<'debate-opened'>): Problem | undefi
 
 export const format = defineFormat<Options, State>({
   id: 'review',
-  version: VERSION,
+  version: 2,
   title: 'Review',
   summary:
     'Agents review a diff independently, cross-check each other’s findings, settle disputes, and vote on one report.',
@@ -42,17 +66,18 @@ export const format = defineFormat<Options, State>({
   readsEarlierTexts: true,
   readable: ({ explore }) => (explore === true ? 'disk' : explore === false ? undefined : explore),
   seats: seatsOf,
-  calls,
+  acts: { review, cross, dispute, compose, validate },
+  /** Nobody has findings; or all have, every round is held, one composes and the others vote. */
+  calls: ({ reviewers, rounds }) =>
+    reviewers === 1 ? { atLeast: 1, atMost: 1 } : { atLeast: reviewers, atMost: reviewers * (3 + rounds) },
   admitOpening,
   initial,
   evolve,
-  isDue,
   next,
-  admit,
-  admitClose,
-  transcript,
+  admitManualClose: admitWords,
+  closesLater: CLOSES_LATER,
   view,
-  blindSince: (state) => (isBlind(state) ? state.from : undefined),
+  blindSince: ({ phase, from }) => (phase === 'compose' || phase === 'done' ? undefined : from),
   expendable,
   explainOutcome,
   dissent: listDissent,

@@ -1,9 +1,8 @@
 // What a review that has run its course comes to.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
-import { listDissenters } from './findings/dissent.ts';
 import { classifyStances } from './findings/overlap.ts';
-import { collectStances, isEliminated, listEntries } from './findings/report.ts';
+import { collectStances, isEliminated, listDissenters, listEntries } from './findings/report.ts';
 import { activeSeats, reviewedSeats } from './seats.ts';
 import type { Entry, State } from './state.ts';
 

@@ -1,6 +1,5 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
 
-import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { defined } from '../../domain/defined.ts';
 import { listPaths } from '../../domain/diffs/given-diffs.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
@@ -8,7 +7,8 @@ import type { FormatResult } from '../../domain/record.ts';
 import { type Finding, type ReviewResult, type Score, SEVERITIES } from '../../domain/results/review-result.ts';
 import { REDACTED, textOf } from '../../domain/sealed/sealed.ts';
 import { findOpening } from '../common/transcript.ts';
-import { type ComposeAnswer, composeAnswer, reviewAnswer } from './answers.ts';
+import { compose } from './acts/compose.ts';
+import { review } from './acts/review.ts';
 import { createReasonFinder } from './findings/dissent.ts';
 import { isEliminated, listEntries } from './findings/report.ts';
 import { explainElimination, reportFinding } from './result/findings.ts';
@@ -19,13 +19,6 @@ import type { State } from './state.ts';
 
 const listTurns = (log: readonly LedgerEvent[], act: string) =>
   log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => data.act === act);
-
-/** The composer's words; `undefined` when there are none, or they were redacted. */
-function readComposition(log: readonly LedgerEvent[], { reading }: State): ComposeAnswer | undefined {
-  const text = listTurns(log, 'compose').map((event) => textOf(event.data.content))[0];
-  const read = text === undefined ? undefined : readAnswer(text, composeAnswer, reading);
-  return read?.ok === true ? read.value : undefined;
-}
 
 /** Trimmed, without those that differ only in case; in the order of the seats. */
 function dropRepeats(texts: readonly string[]): string[] {
@@ -41,9 +34,7 @@ function collectRemarks(log: readonly LedgerEvent[], state: State) {
   const turns = listTurns(log, 'review');
   const answers = seatIds(state.options).flatMap((seat) => {
     const turn = turns.find(({ data }) => data.seat === seat);
-    const text = turn && textOf(turn.data.content);
-    const read = text === undefined ? undefined : readAnswer(text, reviewAnswer, state.reading);
-    return read?.ok === true ? [read.value] : [];
+    return (turn && review.readTurn(turn, () => state).answer) ?? [];
   });
   return {
     residualRisks: dropRepeats(answers.flatMap(({ residual_risks }) => residual_risks ?? [])),
@@ -72,7 +63,9 @@ function listVendors(log: readonly LedgerEvent[]): readonly string[] {
 
 function buildData(log: readonly LedgerEvent[], state: State): ReviewResult {
   const { topic, contextLeftOut } = findOpening(log) ?? {};
-  const words = { composed: readComposition(log, state), findReason: createReasonFinder(log, state) };
+  const [composition] = listTurns(log, 'compose');
+  const composed = composition && compose.readTurn(composition, () => state).answer;
+  const words = { composed, findReason: createReasonFinder(log, state) };
   const entries = listEntries(state);
   const reviewed = reviewedSeats(state);
   const findings = entries

@@ -2,7 +2,7 @@
 
 import { type Given, NOTHING_GIVEN } from '../../domain/evidence/given.ts';
 import type { Score } from '../../domain/results/review-result.ts';
-import { BASE_STATE, type BaseState } from '../common/base-state.ts';
+import type { BaseState } from '../common/base-state.ts';
 import type { AnswerReading } from './answers.ts';
 import type { Claim, Finding } from './findings/finding.ts';
 import type { Stance, Stances } from './findings/overlap.ts';
@@ -61,9 +61,8 @@ export interface State extends BaseState {
   readonly failing: Readonly<Record<string, string>>;
 }
 
-export function initial(options: Options): State {
+export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
-    ...BASE_STATE,
     options,
     reading: {},
     material: NOTHING_GIVEN,

@@ -1,64 +1,99 @@
 // Wind proposes, Wall tests, Door decides; in a fixed order or with a mediator, with a vote on the decision if wanted.
-
-import { withOpinions } from '../common/opinions/with-opinions.ts';
+import type { EventData, LedgerEvent } from '../../domain/events.ts';
+import { accept, refuseViolation } from '../common/admission.ts';
+import { admitManualClose } from '../common/closing.ts';
+import type { ActEntry } from '../common/transcript.ts';
 import { defineFormat } from '../define-format.ts';
-import { admit, admitClose } from './admit.ts';
-import { evolve } from './evolve.ts';
-import { calls, findLimit, isDebated, isDue, next, sampleStep } from './next.ts';
+import type { Admission, Step } from '../format.ts';
+import { pick } from './acts/pick.ts';
+import { revision } from './acts/revision.ts';
+import { turn } from './acts/turn.ts';
+import { vote } from './acts/vote.ts';
+import { checkCognition } from './cognition.ts';
+import { findLimit, isAllowed, isDebated, isPanelVoting, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
-import { DEBATERS, seatsOf } from './seats.ts';
-import { initial, roundOf, type State } from './state.ts';
-import { transcript, view } from './transcript.ts';
+import { DEBATERS, isDebater, PANEL, REVIEWER, seatsOf } from './seats.ts';
+import { applyEvent, countTurns, initial, roundOf, type State } from './state.ts';
 
-const debate = defineFormat<Options, State>({
+function calls(options: Options): { atLeast: number; atMost: number } {
+  const turns = countTurns({ options });
+  const votes = (options.consensus && !options.ballot ? PANEL.length : 0) + (options.review ? 1 : 0);
+  const refinements = votes > 0 || options.ballot ? options.maxRefinements : 0;
+  const picked = options.order === 'mediated' && options.mediator === 'seat';
+  // A mediator may have Door decide once Wind and Wall have spoken; the last possible turn is Door's without a pick.
+  const shortest = picked && options.rounds !== null ? Math.min(DEBATERS.length, Math.max(1, turns - 1)) : turns;
+  const needed = (debating: number) => debating + (picked ? Math.min(debating, turns - 1) : 0) + votes;
+  const carriedOut = options.ballot ? 1 : 0;
+  return { atLeast: needed(shortest), atMost: needed(turns) + refinements * (1 + votes) + carriedOut };
+}
+
+/** Keeps with which event the vote of Wind and Wall began, while it lasts. */
+function evolve(before: State, event: LedgerEvent): State {
+  const state = applyEvent(before, event);
+  const isVoting = isPanelVoting(state);
+  if (isVoting === (state.votingFrom !== undefined)) return state;
+  return { ...state, votingFrom: isVoting ? event.seq + 1 : undefined };
+}
+
+/** Shorter syntheses that a person writes are not held to the form of a decision. */
+const SYNTHESIS_CHECKED_FROM = 100;
+
+/** A synthesis needs the form of a decision. */
+function admitSynthesis(state: State, close: EventData<'debate-closed'>, text: string | undefined): Admission {
+  const admission = admitManualClose(state, close, text);
+  if (!admission.ok || text === undefined) return admission;
+  const { strictCognition } = state.options;
+  if (!strictCognition && text.trim().length < SYNTHESIS_CHECKED_FROM) return admission;
+  const { violations, advice } = checkCognition('LOGOS', text);
+  if (strictCognition && violations.length > 0) return refuseViolation(violations);
+  return accept({}, [...violations, ...advice]);
+}
+
+/** Everything, but the other's vote while both vote; the reviewer sees the votes, and only the mediator the picks. */
+function view(entries: readonly ActEntry[], { seat, act }: Pick<Step, 'seat' | 'act'>): readonly ActEntry[] {
+  const revised = entries.findLast((entry) => entry.act === 'revision')?.seq ?? 0;
+  return entries.filter((entry) => {
+    if (entry.act === 'pick') return act === 'pick';
+    const isOfBallot = entry.act === 'vote' && entry.seq > revised;
+    return !(act === 'vote' && seat !== REVIEWER && isOfBallot && entry.seat !== seat);
+  });
+}
+
+export const format = defineFormat<Options, State>({
   id: 'wind-wall-door',
   title: 'Wind, Wall, Door',
   summary: 'Wind proposes, Wall tests, Door decides; optionally, Wind and Wall vote on the decision.',
   options: optionsSchema,
   recipes,
   prompts: [
-    'wind',
-    'wall',
-    'door',
-    'mediator',
-    'reviewer',
-    'conclude',
-    'speak',
-    'decide',
-    'vote',
-    'refine',
-    'carry-out',
-    'pick',
+    ...['wind', 'wall', 'door', 'mediator', 'reviewer'],
+    ...['conclude', 'speak', 'decide', 'vote', 'refine', 'carry-out', 'pick'],
   ],
   version: 2,
-  outright: { turn: ['cognition'], vote: ['vote', 'cognition'], revision: ['cognition'], pick: ['next'] },
   seats: seatsOf,
+  acts: { turn, vote, revision, pick },
+  opinions: {
+    seats: () => DEBATERS,
+    votes: true,
+    isBallotDue: isDebated,
+    maxBallots: ({ maxRefinements }) => maxRefinements + 1,
+  },
+  claims: {
+    roundOf: ({ turns }) => roundOf(turns),
+    couldReply: ({ data }) => data.act === 'turn' || data.act === 'revision',
+  },
   calls,
-  sampleStep,
+  sampleAct: (_, seat) => (isDebater(seat) ? 'turn' : seat === REVIEWER ? 'vote' : 'pick'),
   initial,
   evolve,
-  isDue,
   next,
-  admit,
-  admitClose,
+  isAllowed,
+  admitManualClose: admitSynthesis,
   consequences: (state) => {
     if (state.due[0] !== undefined) return [state.due[0]];
     const limit = findLimit(state);
     return limit === undefined ? [] : [{ type: 'limit-reached', data: limit }];
   },
-  transcript,
   view,
   blindSince: ({ votingFrom }) => votingFrom,
-});
-
-export const format = withOpinions(debate, {
-  seats: () => DEBATERS,
-  votes: true,
-  claims: {
-    roundOf: ({ turns }) => roundOf(turns),
-    couldReply: ({ data }) => data.act === 'turn' || data.act === 'revision',
-  },
-  isBallotDue: (state) => isDebated(state),
-  ballotNumber: ({ refinements }) => refinements + 1,
-  maxBallots: ({ maxRefinements }) => maxRefinements + 1,
 });

@@ -3,15 +3,13 @@ import type { EventData } from '../../domain/events.ts';
 import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { settleApproval } from '../../domain/question/settle.ts';
-import { countRefusals } from '../common/base-state.ts';
+import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import { settle } from '../common/opinions/settlement.ts';
 import { forgetVotes, listRejections, listUnballoted, type OpinionState } from '../common/opinions/state.ts';
-import type { DueSteps, StepRequest } from '../define-format.ts';
-import type { Options } from './options.ts';
-import { requestCarryingOut, requestPick, requestRevision, requestTurn, requestVotes } from './requests.ts';
+import type { Contribution, Due } from '../format.ts';
 import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './seats.ts';
-import { countPlannedTurns, countTurns, hasPlannedRounds, initial, PATIENCE, type State } from './state.ts';
+import { countPlannedTurns, countTurns, hasPlannedRounds, type State } from './state.ts';
 
 /** Whether every planned turn is made, or the mediator has ended the debate and Door has decided. */
 export function isDebated(state: State): boolean {
@@ -41,7 +39,7 @@ function alternateSpeaker(state: State): Debater {
 }
 
 /** Who speaks next, or `undefined` when someone has to pick. */
-export function findSpeaker(state: State): Debater | undefined {
+function findSpeaker(state: State): Debater | undefined {
   const { order, mediator } = state.options;
   if (order === 'fixed') return followSpeaker(state.last);
   // A debate that runs by itself ends with Door, whoever was picked before.
@@ -52,7 +50,7 @@ export function findSpeaker(state: State): Debater | undefined {
   return hasPlannedRounds(state) ? 'door' : undefined;
 }
 
-function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome']): DueSteps {
+function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome']): Due {
   return closeByRules(outcome, state.decision);
 }
 
@@ -72,77 +70,62 @@ export function findAnswerToCarryOut(state: State): Answer | undefined {
   return answer === undefined || isSameAnswer(answer, decided) ? undefined : answer;
 }
 
+const listMissingVotes = ({ ballot }: State, voters: readonly Voter[]) =>
+  voters.filter((seat) => ballot[seat] === undefined);
+
 /** After the ballot: back to Door with objections, or for the answer that the seats came to; then the reviewer, then the end. */
-function nextAfterBallot(state: State, opinions: OpinionState): DueSteps {
+function nextAfterBallot(state: State, opinions: OpinionState): Due {
   const { review } = state.options;
   if (listRejections(opinions).length > 0 && isMendable(state) && !state.carriedOut) {
-    return { kind: 'ask', steps: [requestRevision(state)] };
+    return ask('revision', ['door']);
   }
-  const answer = findAnswerToCarryOut(state);
-  if (answer !== undefined) return { kind: 'ask', steps: [requestCarryingOut(opinions, answer)] };
-  const reviews = requestVotes(state, review ? [REVIEWER] : []);
-  if (reviews.length > 0) return { kind: 'ask', steps: reviews };
+  if (findAnswerToCarryOut(state) !== undefined) return ask('revision', ['door']);
+  const reviews = listMissingVotes(state, review ? [REVIEWER] : []);
+  if (reviews.length > 0) return ask('vote', reviews);
   if (review && state.ballot[REVIEWER] !== 'approve') {
     return isMendable(state) && !state.carriedOut
-      ? { kind: 'ask', steps: [requestRevision(state)] }
+      ? ask('revision', ['door'])
       : closeDebate(state, settleApproval([], [false]));
   }
   return closeDebate(state, settle({ ...state, opinions }).label);
 }
 
 /** The votes on a decision: the panel's, then the reviewer's on what the panel would approve or cannot fix. */
-function nextVote(state: State): DueSteps {
+function nextVote(state: State): Due {
   const { consensus, review, maxRefinements, ballot } = state.options;
   if (ballot && state.opinions !== undefined) return nextAfterBallot(state, state.opinions);
   const panel = consensus ? PANEL : [];
-  const votes = requestVotes(state, panel);
-  if (votes.length > 0) return { kind: 'ask', steps: votes };
+  const votes = listMissingVotes(state, panel);
+  if (votes.length > 0) return ask('vote', votes);
   const approves = (seat: Voter) => state.ballot[seat] === 'approve';
   const mendable = state.refinements < maxRefinements;
-  if (!panel.every(approves) && mendable) return { kind: 'ask', steps: [requestRevision(state)] };
-  const reviews = requestVotes(state, review ? [REVIEWER] : []);
-  if (reviews.length > 0) return { kind: 'ask', steps: reviews };
-  if (review && !approves(REVIEWER) && mendable) return { kind: 'ask', steps: [requestRevision(state)] };
+  if (!panel.every(approves) && mendable) return ask('revision', ['door']);
+  const reviews = listMissingVotes(state, review ? [REVIEWER] : []);
+  if (reviews.length > 0) return ask('vote', reviews);
+  if (review && !approves(REVIEWER) && mendable) return ask('revision', ['door']);
   return closeDebate(state, settleApproval(panel.map(approves), review ? [approves(REVIEWER)] : []));
 }
 
-export function next(state: State): DueSteps {
-  if (state.ended !== undefined) return { kind: 'over' };
+export function next(state: State): Due {
   if (isDebated(state)) return nextVote(state);
   const limit = findLimit(state);
   if (limit !== undefined) return { kind: 'limit', limit };
   const seat = findSpeaker(state);
-  return { kind: 'ask', steps: [seat === undefined ? requestPick(state) : requestTurn(state, seat)] };
+  return seat === undefined ? ask('pick', ['mediator']) : ask('turn', [seat]);
 }
 
-/** Whether exactly this is asked for now. */
-export function isDue(state: State, seat: string, act: string): boolean {
-  // While the seats debate, who may speak is known without making the whole request to them, which takes longer.
-  const debating = state.ended === undefined && !isDebated(state) && findLimit(state) === undefined;
-  if (debating && act === 'turn' && findSpeaker(state) === seat) return true;
-  const due = next(state);
-  return due.kind === 'ask' && due.steps.some((each) => each.seat === seat && each.act === act);
+/** Manual turns in mediated order: anyone may be picked again where a pick counts, and without a pick anyone may speak. */
+export function isAllowed(state: State, { seat, act, byHand }: Pick<Contribution, 'seat' | 'act' | 'byHand'>): boolean {
+  const { order, rounds } = state.options;
+  if (isDebated(state)) return false;
+  if (act === 'pick')
+    return byHand && seat === 'mediator' && findSpeaker({ ...state, picked: undefined }) === undefined;
+  const isFree = order === 'mediated' && rounds === null && findSpeaker(state) === undefined;
+  return act === 'turn' && isFree && isDebater(seat);
 }
 
-/** Whether the answers of this seat to the present vote have used up the rules' patience. */
-export function isOutOfPatience(state: State, seat: string): boolean {
-  return countRefusals(state, seat, 'vote') >= PATIENCE - 1;
-}
-
-export function calls(options: Options): { atLeast: number; atMost: number } {
-  const turns = countTurns(initial(options));
-  const votes = (options.consensus && !options.ballot ? PANEL.length : 0) + (options.review ? 1 : 0);
-  const refinements = votes > 0 || options.ballot ? options.maxRefinements : 0;
-  const picked = options.order === 'mediated' && options.mediator === 'seat';
-  // A mediator may have Door decide once Wind and Wall have spoken; the last possible turn is Door's without a pick.
-  const shortest = picked && options.rounds !== null ? Math.min(DEBATERS.length, Math.max(1, turns - 1)) : turns;
-  const needed = (debating: number) => debating + (picked ? Math.min(debating, turns - 1) : 0) + votes;
-  const carriedOut = options.ballot ? 1 : 0;
-  return { atLeast: needed(shortest), atMost: needed(turns) + refinements * (1 + votes) + carriedOut };
-}
-
-export function sampleStep(options: Options, seat: string): StepRequest {
-  const start = initial(options);
-  if (seat === REVIEWER) return requestVotes(start, [REVIEWER])[0] as StepRequest;
-  return isDebater(seat) ? requestTurn(start, seat) : requestPick(start);
+/** Whether a vote of Wind or Wall is missing; a limit changes nothing in that. */
+export function isPanelVoting(state: State): boolean {
+  const { consensus, ballot } = state.options;
+  return consensus && !ballot && isDebated(state) && listMissingVotes(state, PANEL).length > 0;
 }

@@ -1,10 +1,13 @@
+// The state of a Wind/Wall/Door debate: what the rules need to know of the past.
+import type { EventData, LedgerEvent } from '../../domain/events.ts';
 import type { Answer } from '../../domain/question/answer.ts';
-import { BASE_STATE, type BaseState } from '../common/base-state.ts';
+import { type BaseState, countRefusals } from '../common/base-state.ts';
 import type { RuleNote } from '../format.ts';
 import type { Options } from './options.ts';
 import { DEBATERS, type Debater, type Voter } from './seats.ts';
 
-export type Vote = 'approve' | 'reject' | 'unclear';
+export const VOTES = ['approve', 'reject', 'unclear'] as const;
+export type Vote = (typeof VOTES)[number];
 
 /** Refused answers to one request after which the rules stop waiting for a usable one. */
 export const PATIENCE = 2;
@@ -36,9 +39,8 @@ export interface State extends BaseState {
   readonly due: readonly RuleNote[];
 }
 
-export function initial(options: Options): State {
+export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
-    ...BASE_STATE,
     options,
     turns: 0,
     spoken: { wind: 0, wall: 0, door: 0 },
@@ -69,15 +71,15 @@ export function hasPlannedRounds({ options }: State): boolean {
 }
 
 /** Debating turns after which no further one is asked for, if the debate is to run by itself. */
-export function countPlannedTurns({ options }: State): number {
+export function countPlannedTurns({ options }: Pick<State, 'options'>): number {
   return options.rounds === null ? Number.POSITIVE_INFINITY : options.rounds * DEBATERS.length;
 }
 
-function countAllowedTurns({ options }: State): number {
+function countAllowedTurns({ options }: Pick<State, 'options'>): number {
   return Math.min(options.maxTurns, options.maxRounds * DEBATERS.length);
 }
 
-export function countTurns(state: State): number {
+export function countTurns(state: Pick<State, 'options'>): number {
   return Math.min(countPlannedTurns(state), countAllowedTurns(state));
 }
 
@@ -86,4 +88,27 @@ export function isLast(state: State, turn: number): boolean {
   if (turn >= countTurns(state)) return true;
   if (!hasPlannedRounds(state) || state.options.order === 'fixed') return false;
   return state.picked === 'close' || turn >= countTurns(state) - 1;
+}
+
+export function createNote(code: string, message: string, seat: string): RuleNote {
+  return { type: 'note-recorded', data: { code, message, seat } };
+}
+
+/** Unusable picks, twice in a row, let the fixed order take over. */
+function recordRefusedPick(state: State, { act, seat }: EventData<'answer-rejected'>): State {
+  if (act !== 'pick' || state.fallback || countRefusals(state, seat, act) < PATIENCE) return state;
+  const message = 'The mediator gave no usable pick twice, so the fixed order has taken over.';
+  return { ...state, fallback: true, due: [...state.due, createNote('pick-fallback', message, seat)] };
+}
+
+/** What events say beside the acts. */
+export function applyEvent(state: State, event: LedgerEvent): State {
+  switch (event.type) {
+    case 'answer-rejected':
+      return recordRefusedPick(state, event.data);
+    case 'note-recorded':
+      return state.due[0]?.data.code === event.data.code ? { ...state, due: state.due.slice(1) } : state;
+    default:
+      return state;
+  }
 }

@@ -2,10 +2,22 @@
 import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
 import { CATEGORIES, type Category } from '../convergence.ts';
 import type { Overview, StandingPoint } from '../overview.ts';
+import { spellOut, targetOf } from '../points.ts';
 import { labelOf } from '../seats.ts';
-import { authorOf, speakerOf, spellOut, targetOf } from '../transcript.ts';
+import { nameSpeaker } from '../speakers.ts';
 import { buildPointData, isUntested, NOTHING_CHALLENGED, REDACTED, type Status, shorten } from './data.ts';
 import { buildHeadline } from './headline.ts';
+
+/** "Fresh", or the side for what a review has put there. */
+function speakerOf({ options }: Overview, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
+  return seat === undefined ? `The ${side} side, in the reviewer's words` : labelOf(options, seat);
+}
+
+/** "Fresh (Speaker 1)": who is who, for people who read texts in which seats name each other. */
+function authorOf(account: Overview, position: Pick<StandingPoint, 'seat' | 'side'>): string {
+  const name = speakerOf(account, position);
+  return position.seat === undefined ? name : `${name} (${nameSpeaker(account, position.seat)})`;
+}
 
 function renderPoint(account: Overview, point: StandingPoint): string {
   const { index, action, said, seat } = point;

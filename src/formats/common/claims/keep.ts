@@ -1,16 +1,23 @@
 // Keeps the claims of a debate as its events come: those of the openings first, then what turns make and answer.
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { BaseState } from '../base-state.ts';
-import { isOpinionAct, opinionDataOf } from '../opinions/data.ts';
-import { listUnopened } from '../opinions/state.ts';
+import { isOpinionAct } from '../opinions/data.ts';
+import { listUnopened, type OpinionState } from '../opinions/state.ts';
 import { applyEntries } from './entries.ts';
-import { claimsOfOpenings } from './openings.ts';
 import { type ClaimRules, entriesOf } from './rules.ts';
 import { addClaims, type Claims, NO_CLAIMS } from './state.ts';
 
+/** Numbered in the order of the seats, whoever answered first; so they have no numbers before all openings are in. */
+export function claimsOfOpenings({ holders, openings, openingSeqs }: OpinionState): Claims {
+  return holders.reduce((before, seat) => {
+    const count = openings[seat]?.claims ?? 0;
+    return addClaims(before, { seat, seq: openingSeqs[seat] ?? 0, round: null, count });
+  }, NO_CLAIMS);
+}
+
 /** A case against openings that all agree is a claim like theirs, where it found a reason to debate. */
 const isChallengeClaim = ({ data }: EventOf<'turn-recorded'>) =>
-  data.act === 'challenge-agreement' && opinionDataOf('challenge-agreement', data.data).stands;
+  data.act === 'challenge-agreement' && data.data['stands'] === true;
 
 function afterEvent<State extends BaseState>(
   before: State,

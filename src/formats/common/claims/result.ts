@@ -3,11 +3,14 @@ import type { ClaimResult } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
-import { readChallenge } from '../opinions/answers.ts';
-import { isOpinionTurn, listClaims, type OpinionReading } from '../opinions/transcript.ts';
+import type { BaseState, Opinionated } from '../base-state.ts';
+import { challengeAgreement } from '../opinions/acts/challenge-agreement.ts';
+import { opening, pickClaims } from '../opinions/acts/opening.ts';
+import { isOpinionAct } from '../opinions/data.ts';
+import { countOpeningClaims, findFirstClaim } from '../opinions/state.ts';
 import type { EvidenceOf } from './evidence.ts';
 import { type ClaimRules, entriesOf, wordsOf } from './rules.ts';
-import { type Claim, type ClaimReply, type Claims, claimName, fateOf } from './state.ts';
+import { type Claim, type ClaimReply, claimName, fateOf, NO_CLAIMS } from './state.ts';
 
 type Turn = EventOf<'turn-recorded'>;
 
@@ -19,20 +22,16 @@ interface Words {
 
 const replyKey = (seq: number, claim: number) => `${seq} ${claim}`;
 
-function collectOpening(words: Words, { data: { seat, content, data, by } }: Turn, reading: OpinionReading): void {
-  const text = textOf(content);
-  if (text === undefined) return;
-  const first = reading.firstClaims.get(seat) ?? 1;
-  const said = listClaims(text, reading, by.author !== undefined, Number(data['claims']));
+function collectOpening(words: Words, turn: Turn, state: Opinionated): void {
+  const { answer, data } = opening.readTurn(turn, () => state);
+  const first = findFirstClaim(state.opinions, turn.data.seat);
+  const said = answer === undefined ? [] : pickClaims(answer, data.claims);
   for (const [index, claim] of said.entries()) words.claims.set(first + index, claim);
 }
 
-function collectChallenge(words: Words, { data: { content, by } }: Turn, reading: OpinionReading): void {
-  const { challengeClaim } = reading;
-  const text = textOf(content);
-  if (text === undefined || challengeClaim === undefined) return;
-  const said = readChallenge(text, by.author !== undefined);
-  if (said.ok && said.value.stands) words.claims.set(challengeClaim, said.value.case);
+function collectChallenge(words: Words, turn: Turn, state: Opinionated): void {
+  const { answer } = challengeAgreement.readTurn(turn, () => state);
+  if (answer?.stands === true) words.claims.set(countOpeningClaims(state.opinions) + 1, answer.case);
 }
 
 function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>): void {
@@ -50,7 +49,6 @@ function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>):
 
 export interface ClaimsReading<State> {
   readonly rules: ClaimRules<State>;
-  readonly reading: OpinionReading;
   /** The debate has ended, so that nobody will answer what has no answer. */
   readonly isOver: boolean;
   /** What the citations in the words of a claim or a reply come to; `seq` is the event in which it was made. */
@@ -78,19 +76,20 @@ function summariseReply({ refinedTo, ...reply }: ClaimReply, text: string | null
   };
 }
 
-export function summariseClaims<State>(
+export function summariseClaims<State extends BaseState>(
   log: readonly LedgerEvent[],
-  claims: Claims,
-  { rules, reading, isOver, evidenceOf }: ClaimsReading<State>,
+  state: State,
+  { rules, isOver, evidenceOf }: ClaimsReading<State>,
 ): ClaimResult[] {
   const words: Words = { claims: new Map(), replies: new Map() };
   const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
   for (const turn of turns) {
-    if (!isOpinionTurn(turn)) collectTurn(words, turn, rules);
-    else if (turn.data.act === 'opening') collectOpening(words, turn, reading);
-    else if (turn.data.act === 'challenge-agreement') collectChallenge(words, turn, reading);
+    const { act } = turn.data;
+    if (act === 'opening') collectOpening(words, turn, state as unknown as Opinionated);
+    else if (act === 'challenge-agreement') collectChallenge(words, turn, state as unknown as Opinionated);
+    else if (!isOpinionAct(act)) collectTurn(words, turn, rules);
   }
-  return claims.map((claim) => {
+  return (state.numberedClaims ?? NO_CLAIMS).map((claim) => {
     const { number, seat, seq, round, replies } = claim;
     const text = words.claims.get(number) ?? null;
     return {

@@ -1,15 +1,14 @@
-// The answers that openings, ballots and challenges ask for, as agents give them and as people may write them.
+// Reads what openings and ballots have alike: an answer and how sure of it somebody is, as agents give them and as people write them.
 import * as z from 'zod';
-import { type ReadAnswer, readAnswer } from '../../../domain/answers/read-answer.ts';
+import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
 import { showDecimal } from '../../../domain/question/decimal.ts';
 import { normalizeWords } from '../../../domain/question/options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { readProbability, toPercent } from '../../../domain/question/read-number.ts';
-import { MAX_CLAIMS } from './data.ts';
 
 /** Agents answer 70 or true where "70" or "Yes" is asked for. */
-const words = () => z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
+export const words = () => z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
 type Words = z.infer<ReturnType<typeof words>>;
 
 /** A number up to 1 is a share, in an answer and in a confidence: 1 and 1.0 are the same in JSON, and both are certain. */
@@ -22,37 +21,13 @@ function toConfidence(value: number | string): number {
   return read.ok && read.answer.kind === 'probability' ? read.answer.percent : Number.NaN;
 }
 
-const percent = () => z.union([z.number(), z.string()]).nullable();
+export const percent = () => z.union([z.number(), z.string()]).nullable();
 
-const openingSchema = z.lazy(() =>
-  z.object({
-    answer: words(),
-    confidence: percent().default(null),
-    claims: z.array(z.string()).default([]),
-    change_mind: z.string().nullable().default(null),
-  }),
-);
-const ballot = () =>
-  z.object({
-    answer: words(),
-    confidence: percent().default(null),
-    moved_by: z.string().nullable().default(null),
-    reason: z.string().nullable().default(null),
-  });
-const ballotSchema = z.lazy(ballot);
-const voteSchema = z.lazy(() => ballot().extend({ vote: z.string(), objection: z.string().nullable().default(null) }));
-export const challengeSchema = z.lazy(() => z.object({ case: z.string(), stands: z.boolean() }));
-
-type Worded<Said> = Omit<Said, 'answer' | 'confidence'> & {
+export type Worded<Said> = Omit<Said, 'answer' | 'confidence'> & {
   readonly answer: string;
   /** In percent; NaN where it cannot be read. */
   readonly confidence: number | null;
 };
-export type OpeningAnswer = Worded<z.infer<typeof openingSchema>>;
-export type BallotAnswer = Worded<z.infer<typeof ballotSchema>> &
-  Partial<Pick<z.infer<typeof voteSchema>, 'vote' | 'objection'>>;
-export type ChallengeAnswer = z.infer<typeof challengeSchema>;
-
 const LIST_ITEM = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
 const SURE = String.raw`(\d{1,3}(?:[.,]\d+)?)\s*%(?<sure>\s*(?:sure|confident|certain))?`;
 const CONFIDENCE = new RegExp(String.raw`^(.+?)(?<mark>\s*[,;(،、–—-]\s*|\s+)${SURE}\)?\.?$`, 'iu');
@@ -88,7 +63,7 @@ function countAnswerLines(lines: readonly string[], question: Question): number 
 }
 
 /** A person's answer in plain lines: the answer first, then reasons. */
-function readPlain(text: string, question: Question) {
+export function readPlain(text: string, question: Question) {
   const lines = text
     .replace(ANSWER_LABEL, '')
     .split('\n')
@@ -109,13 +84,13 @@ function readPlain(text: string, question: Question) {
   };
 }
 
-interface Reading {
+export interface Asked {
   /** Whoever speaks is a person, who may answer in plain lines. */
   readonly byHand: boolean;
   readonly question: Question;
 }
 
-function toWords(answer: Words, { byHand, question }: Reading): string {
+function toWords(answer: Words, { byHand, question }: Asked): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
   if (Array.isArray(answer)) return answer.join(' > ');
   if (typeof answer === 'string') return byHand ? answer.replace(ANSWER_LABEL, '') : answer;
@@ -124,40 +99,14 @@ function toWords(answer: Words, { byHand, question }: Reading): string {
   return `${Number(ofShare(answer).toFixed(6))}%`;
 }
 
-function withWords<Said extends { readonly answer: Words; readonly confidence: number | string | null }>(
+export function withWords<Said extends { readonly answer: Words; readonly confidence: number | string | null }>(
   read: ReadAnswer<Said>,
-  reading: Reading,
+  asked: Asked,
 ): ReadAnswer<Worded<Said>> {
   if (!read.ok) return read;
   const { answer, confidence } = read.value;
   const percents = confidence === null ? null : toConfidence(confidence);
-  return { ...read, value: { ...read.value, answer: toWords(answer, reading), confidence: percents } };
+  return { ...read, value: { ...read.value, answer: toWords(answer, asked), confidence: percents } };
 }
 
-const isPlain = (text: string, byHand: boolean) => byHand && !/\{\s*"/.test(text);
-
-export function readOpening(text: string, reading: Reading): ReadAnswer<OpeningAnswer> {
-  if (!isPlain(text, reading.byHand)) return withWords(readAnswer(text, openingSchema), reading);
-  const { answer, confidence, reasons, labelled } = readPlain(text, reading.question);
-  const change_mind = labelled(/^(?:would )?change my mind/i);
-  return { ok: true, value: { answer, confidence, claims: reasons.slice(0, MAX_CLAIMS), change_mind }, repairs: [] };
-}
-
-export function readBallot(text: string, votes: boolean, reading: Reading): ReadAnswer<BallotAnswer> {
-  if (!isPlain(text, reading.byHand)) {
-    return votes
-      ? withWords(readAnswer(text, voteSchema), reading)
-      : withWords(readAnswer(text, ballotSchema), reading);
-  }
-  const { answer, confidence, reasons, labelled } = readPlain(text, reading.question);
-  const reason = reasons.join(' ') || null;
-  const value = { answer, confidence, moved_by: labelled(/^moved by/i), reason };
-  const vote = labelled(/^vote/i) ?? '';
-  const said = votes ? { ...value, vote, objection: labelled(/^objection/i) ?? reason } : value;
-  return { ok: true, value: said, repairs: [] };
-}
-
-export function readChallenge(text: string, byHand: boolean): ReadAnswer<ChallengeAnswer> {
-  if (!isPlain(text, byHand)) return readAnswer(text, challengeSchema);
-  return { ok: true, value: { stands: !/^\s*(?:none|no|nothing)\b/i.test(text), case: text.trim() }, repairs: [] };
-}
+export const isPlain = (text: string, byHand: boolean) => byHand && !/\{\s*"/.test(text);

@@ -1,18 +1,36 @@
 // The course of opinions within a debate: openings first, then what they decide, and the final answers when they are due.
-
-import type { DueSteps } from '../../define-format.ts';
-import type { SeatSpec } from '../../format.ts';
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import type { History } from '../../define-act.ts';
+import type { Due, Step } from '../../format.ts';
+import { ask } from '../admission.ts';
 import type { BaseState } from '../base-state.ts';
 import { closeByRules } from '../closing.ts';
-import { requestBallots, requestChallenge, requestOpenings } from './requests.ts';
-import { hasVote, type OpinionRules } from './rules.ts';
+import { isForHolder } from './acts/ballot.ts';
 import { settle } from './settlement.ts';
 import { doOpeningsAgree, listUnballoted, listUnopened, type OpinionState } from './state.ts';
 
-/** The seat that looks for what the others missed: the second one, as the first is often the one that proposes. */
-function findChallenger({ seats }: OpinionState): string {
-  return seats[1] ?? seats[0] ?? '';
+export interface OpinionRules<Options, State extends BaseState> {
+  /** Seats that hold an opinion of their own, as the options have them. */
+  seats(options: Options): readonly string[];
+  /** The final answers are asked for now, or those that are missing. */
+  isBallotDue(state: State): boolean;
+  /** How many ballots a debate has, without what is asked again because an answer was unusable; left out: one. */
+  maxBallots?(options: Options): number;
+  /** The ballot has a vote on the decision; `open-questions`: only where answers are words, which no rule compares. */
+  readonly votes?: boolean | 'open-questions';
+  /** What seats are to write in: "Japanese (日本語)"; left out: the language of the topic. */
+  language?(options: Options): string;
+  /** In a rehearsal one seat keeps its answer to the end; left out: all end with the same. */
+  readonly dissents?: true;
+  /** Nothing follows the openings: they are the debate. */
+  readonly alone?: true;
+  /** Acts of the format that nobody may give after reading somebody's opening. */
+  readonly blindActs?: readonly string[];
 }
+
+/** The seat that looks for what the others missed: the second one, as the first is often the one that proposes. */
+const findChallenger = ({ seats }: OpinionState): string => seats[1] ?? seats[0] ?? '';
 
 /** Whether all openings are in and leave something to debate. */
 export function hasPassedGate(opinions: OpinionState): boolean {
@@ -21,45 +39,22 @@ export function hasPassedGate(opinions: OpinionState): boolean {
   return gate === 'off' || opinions.debated || opinions.challengeStands === true || !doOpeningsAgree(opinions);
 }
 
-function passGate(
-  { numberedClaims }: BaseState,
-  opinions: OpinionState,
-  specs: readonly SeatSpec[],
-): DueSteps | undefined {
-  const { gate } = opinions.options;
-  if (hasPassedGate(opinions)) return undefined;
-  if (gate === 'challenge' && opinions.challengeStands === undefined) {
-    return { kind: 'ask', steps: [requestChallenge(opinions, specs, findChallenger(opinions))] };
-  }
-  return closeByRules(settle({ opinions, numberedClaims }).label);
-}
+const isBallotPhase = <State extends BaseState>(state: State, rules: OpinionRules<never, State>): boolean =>
+  state.opinions?.options.ballot === true && listUnballoted(state.opinions).length > 0 && rules.isBallotDue(state);
 
 /** What is due of opinions now; `undefined`: the format goes on by its own rules. */
-export function nextOpinion<State extends BaseState>(
-  state: State,
-  rules: OpinionRules<never, State>,
-  specs: readonly SeatSpec[],
-): DueSteps | undefined {
+export function nextOpinion<State extends BaseState>(state: State, rules: OpinionRules<never, State>): Due | undefined {
   const { opinions } = state;
   if (opinions === undefined || opinions.seats.length === 0) return undefined;
-  const openings = requestOpenings(opinions, specs);
-  if (openings.length > 0) return { kind: 'ask', steps: openings };
-  const gated = opinions.options.openings ? passGate(state, opinions, specs) : undefined;
-  if (gated !== undefined) return gated;
-  if (!isBallotPhase(state, rules)) return undefined;
-  const steps = requestBallots(opinions, specs, {
-    votes: hasVote(rules, opinions),
-    claims: state.numberedClaims,
-    number: rules.ballotNumber?.(state) ?? 1,
-    dissenter: rules.findRehearsedDissenter?.(opinions.seats),
-  });
-  return { kind: 'ask', steps };
-}
-
-function isBallotPhase<State extends BaseState>(state: State, rules: OpinionRules<never, State>): boolean {
-  const { opinions } = state;
-  if (opinions?.options.ballot !== true || listUnballoted(opinions).length === 0) return false;
-  return rules.isBallotDue(state);
+  const unopened = listUnopened(opinions);
+  if (unopened.length > 0) return ask('opening', unopened);
+  const { openings, gate } = opinions.options;
+  if (openings && !hasPassedGate(opinions)) {
+    return gate === 'challenge' && opinions.challengeStands === undefined
+      ? ask('challenge-agreement', [findChallenger(opinions)])
+      : closeByRules(settle({ ...state, opinions }).label);
+  }
+  return isBallotPhase(state, rules) ? ask('ballot', listUnballoted(opinions)) : undefined;
 }
 
 /** Keeps with which event a blind phase of opinions began, while it lasts. */
@@ -74,4 +69,27 @@ export function markBlind<State extends BaseState>(
   if (isBlind === (opinions.blindFrom !== undefined)) return state;
   const { blindFrom: _, ...rest } = opinions;
   return { ...state, opinions: isBlind ? { ...opinions, blindFrom: seq + 1 } : rest };
+}
+
+/** Whether nothing but ballots has been said since this one: then it belongs to the phase that still runs. */
+function isOwnPhase(log: readonly LedgerEvent[], ballot: number, act: string): boolean {
+  if (act !== 'ballot') return false;
+  return log.every(({ seq, type, data }) => seq <= ballot || type !== 'turn-recorded' || data.act === 'ballot');
+}
+
+/** What of the opinions a seat may read: no opening while it gives its own, and of ballots only objections. */
+export function createView<State extends BaseState>(
+  history: History<State>,
+  step: Pick<Step, 'seat' | 'act'>,
+  { blindActs = [] }: OpinionRules<never, State>,
+): (seq: number) => boolean {
+  const isBlind = step.act === 'opening' || blindActs.includes(step.act);
+  return (seq) => {
+    const turn = history.log.find((event) => event.seq === seq);
+    if (turn === undefined || !isEvent(turn, 'turn-recorded')) return true;
+    const { seat, act, data, content } = turn.data;
+    if (act === 'opening' || act === 'challenge-agreement') return !isBlind || seat === step.seat;
+    if (act !== 'ballot' || !isForHolder(history as History<never>)) return true;
+    return data['vote'] === 'reject' && textOf(content) !== undefined && !isOwnPhase(history.log, seq, step.act);
+  };
 }

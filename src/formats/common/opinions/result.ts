@@ -1,21 +1,18 @@
 // What the opinions come to, as data, in one sentence, and for people.
-import type { LedgerEvent } from '../../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { type Answer, isSameAnswer } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import type { Settlement } from '../../../domain/question/settle.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
-import type { FormatResult } from '../../../domain/record.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
-import type { BaseState } from '../base-state.ts';
+import type { Opinionated } from '../base-state.ts';
 import { claimName } from '../claims/state.ts';
-import { readBallot, readOpening } from './answers.ts';
+import { ballot } from './acts/ballot.ts';
+import { opening, pickClaims } from './acts/opening.ts';
 import type { BallotData, OpeningData } from './data.ts';
-import { buildHeadline, type LabelOf, renderOpinions } from './render.ts';
 import { settle } from './settlement.ts';
-import type { OpinionState } from './state.ts';
-import { isOpinionTurn, type OpinionReading, type OpinionTurn, pickClaims } from './transcript.ts';
+import { findFirstClaim, type OpinionState } from './state.ts';
 
 interface Words {
   readonly answer: string | null;
@@ -27,20 +24,30 @@ interface Words {
 
 const NO_WORDS: Words = { answer: null, claims: [], reason: null, changeMind: null, objection: null };
 
-function readWords({ data: { act, content, data, by } }: OpinionTurn, { question }: OpinionReading): Words {
-  const text = textOf(content);
-  const reading = { byHand: by.author !== undefined, question };
-  if (text === undefined) return NO_WORDS;
-  if (act === 'opening') {
-    const read = readOpening(text, reading);
-    if (!read.ok) return NO_WORDS;
-    const claims = pickClaims(read.value, Number(data['claims']));
-    return { ...NO_WORDS, answer: read.value.answer, claims, changeMind: read.value.change_mind };
-  }
-  const read = readBallot(text, data['vote'] !== null, reading);
-  return read.ok
-    ? { ...NO_WORDS, answer: read.value.answer, reason: read.value.reason, objection: read.value.objection ?? null }
-    : NO_WORDS;
+/** Of the answers that were given in this act, by seat. */
+function collectWords(
+  log: readonly LedgerEvent[],
+  state: Opinionated,
+  act: 'opening' | 'ballot',
+): ReadonlyMap<string, Words> {
+  return new Map(
+    log.flatMap((event) => {
+      if (!isEvent(event, 'turn-recorded') || event.data.act !== act) return [];
+      return [[event.data.seat, act === 'opening' ? readOpening(event, state) : readBallot(event, state)] as const];
+    }),
+  );
+}
+
+function readOpening(turn: EventOf<'turn-recorded'>, state: Opinionated): Words {
+  const { answer: said, data } = opening.readTurn(turn, () => state);
+  if (said === undefined) return NO_WORDS;
+  return { ...NO_WORDS, answer: said.answer, claims: pickClaims(said, data.claims), changeMind: said.change_mind };
+}
+
+function readBallot(turn: EventOf<'turn-recorded'>, state: Opinionated): Words {
+  const { answer: said } = ballot.readTurn(turn, () => state);
+  if (said === undefined) return NO_WORDS;
+  return { ...NO_WORDS, answer: said.answer, reason: said.reason, objection: said.objection ?? null };
 }
 
 function tallyData(question: Question, { counts, majority, unanimous, summary }: Tally) {
@@ -70,25 +77,20 @@ const NO_TALLY = tallyAnswers([]);
 
 const isSame = (one: Answer | undefined, other: Answer) => one !== undefined && isSameAnswer(one, other);
 
-function opinionsOf(log: readonly LedgerEvent[], act: string, reading: OpinionReading): ReadonlyMap<string, Words> {
-  const turns = log.filter(isOpinionTurn).filter(({ data }) => data.act === act);
-  return new Map(turns.map((turn) => [turn.data.seat, readWords(turn, reading)]));
-}
-
-const wordsOrName = (reading: OpinionReading, answer: Answer, words: Words | undefined) =>
-  answer.kind === 'text' ? (words?.answer ?? null) : formatAnswer(reading.question, answer);
+const wordsOrName = ({ question }: OpinionState, answer: Answer, words: Words | undefined) =>
+  answer.kind === 'text' ? (words?.answer ?? null) : formatAnswer(question, answer);
 
 function openingRow(
-  reading: OpinionReading,
+  state: OpinionState,
   seat: string,
   { answer, confidence }: OpeningData,
   words: Words | undefined,
 ): Omit<OpeningResult, 'left' | 'replaced'> {
-  const first = reading.firstClaims.get(seat) ?? 1;
+  const first = findFirstClaim(state, seat);
   const claims = (words?.claims ?? []).map((claim, index) => ({ id: claimName(first + index), claim }));
   return {
     seat,
-    answer: wordsOrName(reading, answer, words),
+    answer: wordsOrName(state, answer, words),
     said: words?.answer ?? null,
     confidence,
     claims,
@@ -96,27 +98,23 @@ function openingRow(
   };
 }
 
-function ballotRow(reading: OpinionReading, seat: string, ballot: BallotData, words: Words | undefined): BallotResult {
+function ballotRow(state: OpinionState, seat: string, ballot: BallotData, words: Words | undefined): BallotResult {
   const { answer, confidence, movedBy, vote } = ballot;
   const cited = movedBy === null ? null : { seat: movedBy.seat, claim: claimName(movedBy.claim) };
   const { reason = null, objection = null } = words ?? {};
-  const said = { answer: wordsOrName(reading, answer, words), said: words?.answer ?? null };
+  const said = { answer: wordsOrName(state, answer, words), said: words?.answer ?? null };
   return { seat, ...said, confidence, movedBy: cited, vote, reason, objection };
 }
 
 /** `undefined` before anybody has given an opinion. */
-export function summariseOpinions(
-  log: readonly LedgerEvent[],
-  base: Pick<BaseState, 'numberedClaims'> & { readonly opinions: OpinionState },
-  reading: OpinionReading,
-): OpinionsResult | undefined {
+export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated): OpinionsResult | undefined {
   const { opinions: state } = base;
   if (Object.keys(state.openings).length + Object.keys(state.ballot).length === 0) return undefined;
   const { question } = state;
   const { answer, reason, moves, dissent, openings: first, endings } = settle(base);
   const nameOf = (value: Answer) => formatAnswer(question, value);
-  const openings = opinionsOf(log, 'opening', reading);
-  const ballots = opinionsOf(log, 'ballot', reading);
+  const openings = collectWords(log, base, 'opening');
+  const ballots = collectWords(log, base, 'ballot');
   const rows = <Data, Row>(given: Readonly<Record<string, Data>>, row: (seat: string, data: Data) => Row) =>
     state.holders.flatMap((seat) => (given[seat] === undefined ? [] : [row(seat, given[seat])]));
   return {
@@ -127,14 +125,14 @@ export function summariseOpinions(
     openings: {
       ...tallyData(question, Object.keys(state.openings).length === 0 ? NO_TALLY : first),
       seats: rows(state.openings, (seat, data) => ({
-        ...openingRow(reading, seat, data, openings.get(seat)),
+        ...openingRow(state, seat, data, openings.get(seat)),
         left: !state.seats.includes(seat),
         replaced: state.replaced.includes(seat),
       })),
     },
     ballot: {
       ...tallyData(question, Object.keys(state.ballot).length === 0 ? NO_TALLY : endings),
-      seats: rows(state.ballot, (seat, data) => ballotRow(reading, seat, data, ballots.get(seat))),
+      seats: rows(state.ballot, (seat, data) => ballotRow(state, seat, data, ballots.get(seat))),
     },
     leftSeats: state.holders.filter((seat) => !state.seats.includes(seat)),
     moved: moves.map(({ seat, from, to, hasReason }) => ({
@@ -163,22 +161,4 @@ export function listDissent(
       vote === 'reject' || (answer !== undefined && !isSame(settlement?.answer, answer)) || !replaced.includes(seat);
     return (isFinal ? (ballotSeqs[seat] ?? openingSeqs[seat]) : openingSeqs[seat]) ?? [];
   });
-}
-
-/** Adds what the opinions come to to what the format has to say itself. */
-export function addOpinions(
-  own: FormatResult | undefined,
-  opinions: OpinionsResult | undefined,
-  { label, claims }: { readonly label: LabelOf; readonly claims: boolean },
-): FormatResult | undefined {
-  if (opinions === undefined) return own;
-  const headline = buildHeadline(opinions, label);
-  const markdown = renderOpinions(opinions, label, { claims });
-  if (own === undefined) return { data: opinions, headline, markdown, besideDecision: true };
-  return {
-    ...own,
-    data: { ...own.data, ...opinions },
-    headline: `${headline}; ${own.headline}`,
-    markdown: `${markdown}\n\n${own.markdown}`,
-  };
 }

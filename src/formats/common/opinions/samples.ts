@@ -1,9 +1,9 @@
 // Answers that a rehearsal gives: seats differ at first, so that there is something to debate, and end with the same answer.
 import type { Answer } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
-import { type OpinionState, tallyOpenings } from './state.ts';
+import type { OpinionState } from './state.ts';
 
-const REHEARSED = '(Rehearsal: no model thought about this.)';
+export const REHEARSED = '(Rehearsal: no model thought about this.)';
 
 /** By place among the seats, again from the first where there are more. */
 const WORDS: readonly ((subject: string) => { readonly answer: string; readonly claims: readonly string[] })[] = [
@@ -24,9 +24,10 @@ const WORDS: readonly ((subject: string) => { readonly answer: string; readonly 
   }),
 ];
 
-const wordsOf = (place: number, subject: string) => (WORDS[place % WORDS.length] as (typeof WORDS)[number])(subject);
+export const sampleWords = (place: number, subject: string) =>
+  (WORDS[place % WORDS.length] as (typeof WORDS)[number])(subject);
 
-function sampleAnswer({ question }: OpinionState, place: number, subject: string): string {
+export function sampleAnswer({ question }: OpinionState, place: number, subject: string): string {
   const { answer, options } = question;
   const count = options.length;
   const turned = options.map((_, index) => ((index + place) % count) + 1);
@@ -39,55 +40,12 @@ function sampleAnswer({ question }: OpinionState, place: number, subject: string
     text: () => ({ kind: 'text' }),
   };
   const made = samples[answer]();
-  return made.kind === 'text' ? wordsOf(place, subject).answer : formatAnswer(question, made);
+  return made.kind === 'text' ? sampleWords(place, subject).answer : formatAnswer(question, made);
 }
 
-const WHERE = 'the topic';
+export const WHERE = 'the topic';
 
-export function sampleOpening(state: OpinionState, seat: string, subject = WHERE): string {
-  const place = state.seats.indexOf(seat);
-  return JSON.stringify({
-    answer: sampleAnswer(state, place, subject),
-    confidence: 60 + 5 * place,
-    claims: wordsOf(place, subject).claims,
-    change_mind: `A measurement of ${subject} that shows the opposite. ${REHEARSED}`,
-  });
-}
-
-function sampleVote(isOwn: boolean, isAgainst: boolean, subject: string) {
-  if (!isAgainst) return { vote: isOwn ? 'own' : 'accept', objection: null };
-  const objection = `It begins before anybody has measured ${subject}; put the measurement first and make the rest depend on it.`;
-  return { vote: 'reject', objection: `${objection} ${REHEARSED}` };
-}
-
-/** Everybody ends with what the last seat had said at first, except one that keeps its own answer. */
-export function sampleBallot(
-  state: OpinionState,
-  seat: string,
-  { votes, named, keeps }: { readonly votes: boolean; readonly named: readonly string[]; readonly keeps: boolean },
-  subject = WHERE,
-): string {
-  const last = state.seats.length - 1;
-  const answer = sampleAnswer(state, keeps ? state.seats.indexOf(seat) : last, subject);
-  const isMoved =
-    state.openings[seat] !== undefined && answer !== sampleAnswer(state, state.seats.indexOf(seat), subject);
-  const claims = state.holders.slice(0, -1).reduce((sum, each) => sum + (state.openings[each]?.claims ?? 0), 0);
-  const name = `C${claims + 1}`;
-  const reason = isMoved
-    ? `That claim decides it for ${subject}; nobody brought a number against it.`
-    : `The strongest point against it: an easy success with ${subject} misleads.`;
-  return JSON.stringify({
-    answer,
-    confidence: 70,
-    moved_by: isMoved && named.includes(name) ? name : null,
-    reason: `${reason} ${REHEARSED}`,
-    ...(votes ? sampleVote(seat === state.seats[last], keeps, subject) : {}),
-  });
-}
-
-export function sampleChallenge(state: OpinionState, subject = WHERE): string {
-  const { majority } = tallyOpenings(state);
-  const answer = majority === undefined ? 'the answer' : `“${formatAnswer(state.question, majority)}”`;
-  const against = `All seats may take the same thing about ${subject} for granted. To overturn ${answer}, somebody would need a number that none of them has.`;
-  return JSON.stringify({ stands: false, case: `${against} ${REHEARSED}` });
+/** Who keeps its answer to the end, where one seat does: two seats have no majority to dissent from. */
+export function findDissenter(seats: readonly string[]): string | undefined {
+  return seats.length > 2 ? seats[1] : undefined;
 }

@@ -3,7 +3,7 @@ import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { type Seated, type Settlement, settleDebate } from '../../../domain/question/settle.ts';
 import type { BaseState } from '../base-state.ts';
-import { type Claim, type Claims, claimName, NO_CLAIMS } from '../claims/state.ts';
+import { type Claim, type Claims, NO_CLAIMS } from '../claims/state.ts';
 import { type OpinionState, weighAnswer } from './state.ts';
 
 /** A claim that its own seat has not given up: withdrawn, or put in other words, which are a claim of their own. */
@@ -14,9 +14,6 @@ const stands = ({ seat, replies }: Claim): boolean =>
 export function listMovingClaims(claims: Claims, seat: string): Claims {
   return claims.filter((claim) => claim.seat !== seat && stands(claim));
 }
-
-export const nameMovingClaims = (claims: Claims | undefined, seat: string): readonly string[] =>
-  listMovingClaims(claims ?? NO_CLAIMS, seat).map(({ number }) => claimName(number));
 
 /**
  * Whether a seat names a claim that can have moved it: its ballot was held to the claims of others that stood, so what is left to ask is

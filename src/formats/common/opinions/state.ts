@@ -2,7 +2,8 @@
 import type { EventOf, LedgerEvent } from '../../../domain/events.ts';
 import { isClosed, type Question, readQuestion } from '../../../domain/question/question.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
-import { type BallotData, isOpinionAct, type OpeningData, opinionDataOf } from './data.ts';
+import type { SeatSpec } from '../../format.ts';
+import { type BallotData, isOpinionAct, type OpeningData } from './data.ts';
 import type { OpinionOptions } from './options.ts';
 
 export interface OpinionState {
@@ -10,6 +11,12 @@ export interface OpinionState {
   readonly question: Question;
   /** What seats are to write in. */
   readonly language: string;
+  /** What every seat of the debate is called. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** Whether the ballot has a vote on the decision; `open-questions`: only where answers are words, which no rule compares. */
+  readonly votes: boolean | 'open-questions';
+  /** In a rehearsal one seat keeps its answer to the end. */
+  readonly dissents: boolean;
   /** What the answer of each seat counts, where it was learnt; a seat without counts 1. */
   readonly weights: ReadonlyMap<string, number>;
   /** Seats that hold an opinion and are there. */
@@ -25,6 +32,8 @@ export interface OpinionState {
   /** The event of each, by seat. */
   readonly openingSeqs: Readonly<Record<string, number>>;
   readonly ballotSeqs: Readonly<Record<string, number>>;
+  /** Which ballot the next one is, from 1: a revised decision is put to those again who rejected it. */
+  readonly ballots: number;
   /** Whether the look at openings that all agree found a reason to debate them. */
   readonly challengeStands?: boolean;
   /** Somebody has taken a turn of the format, so that the gate lies behind. */
@@ -33,29 +42,45 @@ export interface OpinionState {
   readonly blindFrom?: number;
 }
 
-export const OPEN_QUESTION: Question = { answer: 'text', options: [] };
+const OPEN_QUESTION: Question = { answer: 'text', options: [] };
 
-export function initialOpinions(
-  options: OpinionOptions,
-  seats: readonly string[],
-  language = 'the language of the topic',
-): OpinionState {
+interface Beginning extends Pick<OpinionState, 'options' | 'seats' | 'language' | 'votes' | 'dissents'> {
+  readonly specs: readonly SeatSpec[];
+}
+
+export function initialOpinions({ specs, ...given }: Beginning): OpinionState {
   return {
-    options,
+    ...given,
     question: OPEN_QUESTION,
-    language,
+    labels: new Map(specs.map(({ id, label }) => [id, label])),
     weights: new Map(),
-    seats,
-    holders: seats,
+    holders: given.seats,
     openedBy: {},
     replaced: [],
     openings: {},
     ballot: {},
     openingSeqs: {},
     ballotSeqs: {},
+    ballots: 1,
     debated: false,
   };
 }
+
+/** Whether the ballot of this debate has a vote on the decision. */
+export function hasVote({ votes, question }: OpinionState): boolean {
+  return votes === 'open-questions' ? !isClosed(question) : votes;
+}
+
+const countClaims = ({ openings }: OpinionState, seats: readonly string[]): number =>
+  seats.reduce((sum, seat) => sum + (openings[seat]?.claims ?? 0), 0);
+
+/** The number of the first claim of a seat. Claims are numbered in the order of the seats, whoever answered first. */
+export function findFirstClaim(state: OpinionState, seat: string): number {
+  const before = state.holders.slice(0, Math.max(0, state.holders.indexOf(seat)));
+  return countClaims(state, before) + 1;
+}
+
+export const countOpeningClaims = (state: OpinionState): number => countClaims(state, state.holders);
 
 /** Seats whose opening is missing; none where the rules ask for no openings. */
 export function listUnopened({ options, seats, openings }: OpinionState): readonly string[] {
@@ -74,7 +99,7 @@ export function listRejections({ ballot }: OpinionState): readonly string[] {
 /** A decision that was revised is put to those who rejected it; what the others answered holds. */
 export function forgetRejections(state: OpinionState): OpinionState {
   const kept = Object.entries(state.ballot).filter(([, { vote }]) => vote !== 'reject');
-  return { ...state, ballot: Object.fromEntries(kept) };
+  return { ...state, ballot: Object.fromEntries(kept), ballots: state.ballots + 1 };
 }
 
 /** The text that was voted on gave way to another one, so what seats said of it says nothing of the new one. */
@@ -89,28 +114,14 @@ function markReplaced(state: OpinionState, seat: string): OpinionState {
 }
 
 function recordTurn(before: OpinionState, event: EventOf<'turn-recorded'>): OpinionState {
-  const { seat, act, data, by } = event.data;
-  const state = (before.openedBy[seat] ?? by.agent.kind) === by.agent.kind ? before : markReplaced(before, seat);
-  if (!isOpinionAct(act)) return state.debated ? state : { ...state, debated: true };
-  switch (act) {
-    case 'opening':
-      return {
-        ...state,
-        openings: { ...state.openings, [seat]: opinionDataOf('opening', data) },
-        openedBy: { ...state.openedBy, [seat]: by.agent.kind },
-        openingSeqs: { ...state.openingSeqs, [seat]: event.seq },
-      };
-    case 'ballot':
-      return {
-        ...state,
-        ballot: { ...state.ballot, [seat]: opinionDataOf('ballot', data) },
-        ballotSeqs: { ...state.ballotSeqs, [seat]: event.seq },
-      };
-    case 'challenge-agreement':
-      return { ...state, challengeStands: opinionDataOf('challenge-agreement', data).stands };
-  }
+  const { seat, act, by } = event.data;
+  const kind = before.openedBy[seat] ?? by.agent.kind;
+  const state = kind === by.agent.kind ? before : markReplaced(before, seat);
+  if (act === 'opening') return { ...state, openedBy: { ...state.openedBy, [seat]: by.agent.kind } };
+  return isOpinionAct(act) || state.debated ? state : { ...state, debated: true };
 }
 
+/** What events say of opinions beside their own acts. */
 export function evolveOpinions(state: OpinionState, event: LedgerEvent): OpinionState {
   switch (event.type) {
     case 'debate-opened': {

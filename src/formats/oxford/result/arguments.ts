@@ -1,8 +1,7 @@
 // Arguments as they are shown: what the rules know of them together with their words.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { argument } from '../acts/argument.ts';
 import type { Argument } from '../answers.ts';
-import { readArguments } from '../answers.ts';
 import { argumentDataOf } from '../data.ts';
 import { isSide } from '../seats.ts';
 import type { ArgumentState } from '../state.ts';
@@ -17,10 +16,10 @@ export function collectWords(log: readonly LedgerEvent[]): Map<string, Argument>
   const words = new Map<string, Argument>();
   for (const event of log) {
     if (!isEvent(event, 'turn-recorded') || !isSide(event.data.seat)) continue;
-    const read = readArguments(textOf(event.data.content) ?? '');
+    const read = argument.readTurn(event, () => undefined as never).answer?.arguments ?? [];
     argumentDataOf(event.data.data).arguments.forEach(({ id }, index) => {
-      const argument = read[index];
-      if (argument !== undefined) words.set(id, argument);
+      const worded = read[index];
+      if (worded !== undefined) words.set(id, worded);
     });
   }
   return words;

@@ -1,8 +1,7 @@
 // The score curve, arguments and judgments of the result as data.
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
-import { readJudgmentOf } from '../answers.ts';
+import { judgment } from '../acts/judgment.ts';
 import { judgmentDataOf } from '../data.ts';
 import { listIdsBySide } from '../judging/ballot.ts';
 import { createIdFinder } from '../judging/neutral-names.ts';
@@ -54,16 +53,16 @@ export function buildArgument(argument: WordedArgument, settled: readonly Settle
 }
 
 /** The judgments that counted, with their reasons. */
-export function buildJudgments(log: readonly LedgerEvent[], { settled, ...state }: State) {
+export function buildJudgments(log: readonly LedgerEvent[], state: State) {
+  const { settled } = state;
   const ids = listIdsBySide(state);
   return log.flatMap((event) => {
     if (!isEvent(event, 'turn-recorded') || isSide(event.data.seat)) return [];
-    const { seat, data, content } = event.data;
+    const { seat, data } = event.data;
     const { exchange, order, first, scores, rescores } = judgmentDataOf(data);
     const counted = settled[exchange]?.judgments.some((each) => each.seat === seat && each.order === order);
     if (counted !== true) return [];
-    const isByDimension = scores.some(({ marks }) => marks !== undefined);
-    const judgment = readJudgmentOf(textOf(content) ?? '', isByDimension);
+    const { answer } = judgment.readTurn(event, () => state);
     const idOf = createIdFinder(ids, first);
     const reasonFor = (id: string, list: readonly { argument_id: string; reasoning: string }[] | null | undefined) =>
       list?.find(({ argument_id }) => idOf(argument_id) === id)?.reasoning ?? null;
@@ -79,12 +78,12 @@ export function buildJudgments(log: readonly LedgerEvent[], { settled, ...state 
           id,
           score: score / UNIT,
           ...defined({ marks }),
-          reasoning: reasonFor(id, judgment?.scores),
+          reasoning: reasonFor(id, answer?.scores),
         })),
         rescores: rescores.map(({ id, delta }) => ({
           id,
           change: delta / UNIT,
-          reasoning: reasonFor(id, judgment?.rescores),
+          reasoning: reasonFor(id, answer?.rescores),
         })),
       },
     ];

@@ -1,32 +1,46 @@
-// The acts of a planning debate, and what a turn of any of them says.
-import type { EventData } from '../../../domain/events.ts';
+// The acts of a planning debate, and what their turns tell of steps.
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import type { AnyAct, Told } from '../../define-act.ts';
+import type { State } from '../state.ts';
 import type { StepTexts } from '../steps/texts.ts';
 import { compose } from './compose.ts';
 import { critique } from './critique.ts';
 import { plan } from './plan.ts';
 import { validate } from './validate.ts';
 
-export const ACTS = { plan, critique, compose, validate } as const;
-type Name = keyof typeof ACTS;
+const PARTS = { plan, critique, compose, validate } as const;
+type Name = keyof typeof PARTS;
 
 /** A turn with its data and, unless it was redacted, its answer. */
-export type AnsweredTurn = { [A in Name]: { readonly act: A } & ReturnType<(typeof ACTS)[A]['readTurn']> }[Name];
+export type AnsweredTurn = { [A in Name]: { readonly act: A } & ReturnType<(typeof PARTS)[A]['readTurn']> }[Name];
 
-export function readTurn(turn: EventData<'turn-recorded'>): AnsweredTurn | undefined {
-  if (!Object.hasOwn(ACTS, turn.act)) return undefined;
-  const act = turn.act as Name;
-  return Object.assign(ACTS[act].readTurn(turn), { act }) as AnsweredTurn;
+function readTurn(event: EventOf<'turn-recorded'>): AnsweredTurn {
+  const act = event.data.act as Name;
+  // What an answer says is read without the state.
+  return Object.assign(
+    PARTS[act].readTurn(event, () => undefined as never),
+    { act },
+  ) as AnsweredTurn;
 }
 
-/** Takes in what a turn tells of steps. */
-export function collectTexts(texts: StepTexts, told: AnsweredTurn): void {
-  ACTS[told.act].collectTexts(told as never, texts);
+export const listTurns = (log: readonly LedgerEvent[]): readonly AnsweredTurn[] =>
+  log.filter((event) => isEvent(event, 'turn-recorded')).map(readTurn);
+
+/** What turns tell of steps, up to this event. */
+export function collectTexts(log: readonly LedgerEvent[], until = Number.POSITIVE_INFINITY): StepTexts {
+  const texts: StepTexts = new Map();
+  for (const told of listTurns(log)) if (told.seq <= until) PARTS[told.act].collectTexts(told as never, texts);
+  return texts;
 }
 
 /** As people and seats read it, with the ids of steps. */
-export function writeTurn(told: AnsweredTurn, texts: StepTexts): string {
-  return ACTS[told.act]
-    .write(told as never, texts)
-    .join('\n')
-    .trim();
-}
+const withText = (act: (typeof PARTS)[Name]): AnyAct<State> => ({
+  ...act,
+  text: (_: unknown, told: Told<unknown, unknown>, { log }) =>
+    act
+      .write(told as never, collectTexts(log, told.seq))
+      .join('\n')
+      .trim(),
+});
+
+export const ACTS = Object.fromEntries(Object.entries(PARTS).map(([name, act]) => [name, withText(act)]));

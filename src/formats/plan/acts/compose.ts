@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { measureOverlap, wordsOf } from '../../../domain/words/similarity.ts';
 import { countNoun } from '../../common/wording.ts';
 import { defineAct, type Told } from '../../define-act.ts';
-import { listOfWords, plannedStep } from '../answers.ts';
+import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { idData, phaseData, VOTES } from '../data.ts';
 import { described, findSampleStep, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { labelOf } from '../seats.ts';
@@ -179,12 +179,13 @@ export const compose = {
       id: `compose-${seat}`,
       task: 'compose',
       label: `${labelOf(seat)} writes the common plan`,
-      data: {},
       values: { seat: labelOf(seat), steps: formatStanding(state) },
       sample: (subject) => sample(groupProposals(state), subject),
     }),
+    warn: warnOfDoubt,
+    title: ({ seat }) => `${labelOf(seat)}, composed plan`,
     read,
-    apply: (state, { seat, data: made }, seq) => ({ ...state, composition: { ...made, seat, seq } }),
+    apply: (state, { seat, seq, data: made }) => ({ ...state, composition: { ...made, seat, seq } }),
   }),
   collectTexts({ data: { steps }, answer: said }: Told<Answer, Data>, texts: StepTexts): void {
     for (const [at, { from, origin }] of steps.entries()) {

@@ -1,9 +1,9 @@
 // A critique: one word on each step that is to be judged, what is missing, and the attack of an adversary.
 import * as z from 'zod';
-import { defineJsonSchemas } from '../../common/json-schemas.ts';
+import { jsonSchemaOf } from '../../../domain/answers/schema.ts';
 import { isBlank } from '../../common/wording.ts';
 import { defineAct, type Told } from '../../define-act.ts';
-import { oneOf, type PlannedStep, plannedStep, readPlainVotes } from '../answers.ts';
+import { oneOf, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, VOTES, type Vote } from '../data.ts';
 import type { Mode } from '../options.ts';
 import { MISSING, toJson } from '../sample-steps.ts';
@@ -36,12 +36,11 @@ const answer = first.extend({ weakest: weakest.nullish(), common_ground: commonG
 type Answer = z.infer<typeof answer>;
 
 /** What is asked for; only the first round looks for what is missing and weakest. */
-const formOf = defineJsonSchemas<Mode | 'dispute'>(() => ({
-  dispute,
+const FORMS: Readonly<Record<Mode, z.ZodType>> = {
   adversarial: first.extend({ weakest }),
   consensus: first.extend({ common_ground: commonGround }),
   collaborative: first,
-}));
+};
 
 /** The text that asks for it in the first round. */
 const TASKS: Readonly<Record<Mode, string>> = {
@@ -183,7 +182,7 @@ export const critique = {
   ...defineAct<State, Answer, Data>({
     answer,
     data,
-    plain: readPlain,
+    parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
     request(state, seat) {
       const { mode, rounds } = state.options;
       const round = state.rounds + 1;
@@ -195,10 +194,12 @@ export const critique = {
         label: `${labelOf(seat)} ${does}`,
         data: { round },
         values: { seat: labelOf(seat), round: String(round), rounds: String(rounds), steps: ids.join(', ') },
-        schema: formOf(round > 1 ? 'dispute' : mode),
+        schema: jsonSchemaOf(round > 1 ? dispute : FORMS[mode]),
         sample: () => sample(plannerNumber(seat), ids, mode, round),
       };
     },
+    warn: warnOfDoubt,
+    title: ({ seat, data: { round } }) => ({ title: `${labelOf(seat)}, critique, round ${round}`, round }),
     read,
     apply(state, { seat, data: { missing, ...rest }, answer: said }) {
       const proposals = missing.map((step, index) => toProposal(step, seat, rest.round, said?.missing_steps?.[index]));

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
 import { defineAct, type Told } from '../../define-act.ts';
-import { isJson, listOfWords, type PlannedStep, plannedStep } from '../answers.ts';
+import { isJson, listOfWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
 import { proposalData } from '../data.ts';
 import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';
@@ -118,7 +118,7 @@ export const plan = {
   ...defineAct<State, Answer, Data>({
     answer,
     data,
-    plain: readPlain,
+    parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
     request(state, seat) {
       const builds = !isBlind(state) && listPlanners(state).length > 0;
       return {
@@ -130,6 +130,8 @@ export const plan = {
         sample: (subject) => sample(plannerNumber(seat), builds, subject),
       };
     },
+    warn: warnOfDoubt,
+    title: ({ seat }) => `${labelOf(seat)}, plan`,
     read: (state, said, { seat }) => read(state, seat, said),
     apply(state, { seat, data: { steps, blind: _, ...scores }, answer: said }) {
       const proposals = steps.map((step, index) => toProposal(step, seat, 0, said?.steps[index]));

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isBlank } from '../../common/wording.ts';
 import { defineAct, type Told } from '../../define-act.ts';
-import { oneOf, readPlainVotes } from '../answers.ts';
+import { oneOf, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
 import { toJson } from '../sample-steps.ts';
 import { labelOf } from '../seats.ts';
@@ -50,14 +50,13 @@ export const validate = {
   ...defineAct<State, Answer, Data>({
     answer,
     data,
-    plain: readPlain,
+    parse: (text, { byHand }) => (byHand ? readPlain(text) : undefined),
     request(state, seat) {
       const { steps, eliminated } = listBallot(state);
       return {
         id: `validate-${seat}`,
         task: 'validate',
         label: `${labelOf(seat)} votes on the common plan`,
-        data: {},
         values: {
           seat: labelOf(seat),
           steps: steps.join(', ') || 'none',
@@ -66,6 +65,8 @@ export const validate = {
         sample: () => sample([...steps, ...eliminated]),
       };
     },
+    warn: warnOfDoubt,
+    title: ({ seat }) => `${labelOf(seat)}, votes on the common plan`,
     read,
     apply: (state, { seat, data: { votes } }) => ({ ...state, ballots: { ...state.ballots, [seat]: votes } }),
   }),

@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { REDACTED, readText } from '../../../domain/sealed/sealed.ts';
-import { type AnsweredTurn, collectTexts, readTurn } from '../acts/acts.ts';
+import { type AnsweredTurn, collectTexts, listTurns } from '../acts/acts.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
 import {
@@ -69,9 +69,8 @@ const toPoints = (scores: Scores): PlanResult['scores'][number] => ({
 
 /** Votes that are still blind change nothing here; plans and their scores appear once they are judged. */
 export function buildData(log: readonly LedgerEvent[], state: State): PlanResult {
-  const told = log.flatMap((event) => (event.type === 'turn-recorded' ? (readTurn(event.data) ?? []) : []));
-  const words = new Map<string, StepText>();
-  for (const each of told) collectTexts(words, each);
+  const told = listTurns(log);
+  const words = collectTexts(log);
   const done = state.phase === 'done';
   const plan = done ? buildFinalPlan(state) : buildFinalPlan(state, {});
   const steps = plan === undefined ? [] : buildSteps(plan, words);

@@ -1,7 +1,7 @@
 // Who wants a step otherwise than the plan has it, and why.
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { Dissent } from '../../format.ts';
-import { readTurn } from '../acts/acts.ts';
+import { listTurns } from '../acts/acts.ts';
 import type { State } from '../state.ts';
 import { findId } from '../steps/ids.ts';
 import { isObjection } from '../steps/standing.ts';
@@ -37,11 +37,9 @@ interface Said {
 
 /** Reasons in the order in which they were given. */
 function listReasons(log: readonly LedgerEvent[]): readonly Said[] {
-  return log.flatMap((event): readonly Said[] => {
-    if (event.type !== 'turn-recorded') return [];
-    const { seat } = event.data;
-    const told = readTurn(event.data);
-    const given = told?.act === 'critique' ? told.answer?.reviews : told?.act === 'validate' ? told.answer?.votes : [];
+  return listTurns(log).flatMap((told): readonly Said[] => {
+    const { seat } = told;
+    const given = told.act === 'critique' ? told.answer?.reviews : told.act === 'validate' ? told.answer?.votes : [];
     return (given ?? []).flatMap(({ step, reason }) => {
       const words = reason?.trim() ?? '';
       return words === '' ? [] : [{ seat, step: findId(step) ?? '', reason: words }];

@@ -1,18 +1,13 @@
 // Who holds a finding otherwise than the report does, and why.
-import { readAnswer } from '../../../domain/answers/read-answer.ts';
-import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { textOf } from '../../../domain/sealed/sealed.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { Dissent } from '../../format.ts';
-import { composeAnswer, crossAnswer, disputeAnswer, readId, readVote, validateAnswer } from '../answers.ts';
+import { compose } from '../acts/compose.ts';
+import { cross } from '../acts/cross.ts';
+import { dispute } from '../acts/dispute.ts';
+import { validate } from '../acts/validate.ts';
+import { readId, readVote } from '../answers.ts';
 import type { Entry, State } from '../state.ts';
-import { collectStances, isEliminated, listEntries } from './report.ts';
-
-/** Seats whose last word is that a reported finding is invalid, or that one that was voted out is valid. */
-export function listDissenters(state: State, entry: Entry): readonly string[] {
-  const out = isEliminated(state, entry);
-  const stances = Object.entries(collectStances(state, entry.ids));
-  return stances.filter(([, { valid }]) => valid === out).map(([seat]) => seat);
-}
+import { isEliminated, listDissenters, listEntries } from './report.ts';
 
 interface Said {
   readonly seat: string;
@@ -22,31 +17,34 @@ interface Said {
   readonly reason: string | null;
 }
 
-function readReasons(event: LedgerEvent, { reading }: State): readonly Said[] {
+interface Readable<Answer> {
+  readTurn(event: EventOf<'turn-recorded'>, state: () => State): { readonly answer: Answer | undefined };
+}
+
+function listReasons(event: LedgerEvent, state: State): readonly Said[] {
   if (!isEvent(event, 'turn-recorded')) return [];
-  const { seat, act, content } = event.data;
-  const text = textOf(content);
-  if (text === undefined) return [];
-  if (act === 'compose') {
-    const answer = readAnswer(text, composeAnswer, reading);
-    return ((answer.ok && answer.value.dropped) || []).map(({ id, reason }) => ({ seat, id, valid: false, reason }));
+  const { seat, act } = event.data;
+  const read = <Answer>(of: Readable<Answer>) => of.readTurn(event, () => state).answer;
+  switch (act) {
+    case 'compose':
+      return (read(compose)?.dropped ?? []).map(({ id, reason }) => ({ seat, id, valid: false, reason }));
+    case 'validate':
+      return (read(validate)?.votes ?? []).map(({ id, vote, reason }) => ({
+        ...{ seat, id, valid: readVote(vote), reason },
+      }));
+    case 'cross':
+    case 'dispute':
+      return (read(act === 'cross' ? cross : dispute)?.judgments ?? []).map(({ id, verdict, reason }) => ({
+        ...{ seat, id, valid: readVote(verdict), reason },
+      }));
+    default:
+      return [];
   }
-  if (act === 'validate') {
-    const answer = readAnswer(text, validateAnswer, reading);
-    return ((answer.ok && answer.value.votes) || []).map(({ id, vote, reason }) => ({
-      ...{ seat, id, valid: readVote(vote), reason },
-    }));
-  }
-  if (act !== 'cross' && act !== 'dispute') return [];
-  const answer = readAnswer(text, act === 'cross' ? crossAnswer : disputeAnswer, reading);
-  return ((answer.ok && answer.value.judgments) || []).map(({ id, verdict, reason }) => ({
-    ...{ seat, id, valid: readVote(verdict), reason },
-  }));
 }
 
 /** Finds the last reason that a seat gave for this word on an entry; `null` where it gave none, or it was redacted. */
 export function createReasonFinder(log: readonly LedgerEvent[], state: State) {
-  const said = log.flatMap((event) => readReasons(event, state));
+  const said = log.flatMap((event) => listReasons(event, state));
   return (seat: string, { id, ids }: Entry, valid: boolean): string | null => {
     const claims = state.findings.filter((finding) => ids.includes(finding.id)).flatMap((finding) => finding.claims);
     const names = new Set([id, ...ids, ...claims.map((claim) => claim.id)]);

@@ -72,3 +72,10 @@ export function listSeverities(state: State, ids: readonly string[]): ReportedFi
 export function isEliminated(state: State, { ids }: Entry): boolean {
   return state.report !== undefined && isVotedDown(state, ids);
 }
+
+/** Seats whose last word is that a reported finding is invalid, or that one that was voted out is valid. */
+export function listDissenters(state: State, entry: Entry): readonly string[] {
+  const out = isEliminated(state, entry);
+  const stances = Object.entries(collectStances(state, entry.ids));
+  return stances.filter(([, { valid }]) => valid === out).map(([seat]) => seat);
+}

@@ -3,11 +3,18 @@
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/results/review-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import type { ComposeAnswer } from '../answers.ts';
-import { type createReasonFinder, listDissenters } from '../findings/dissent.ts';
+import type { ComposeAnswer } from '../acts/compose.ts';
+import type { createReasonFinder } from '../findings/dissent.ts';
 import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
 import { classifyStances, countStances } from '../findings/overlap.ts';
-import { collectStances, computeSeverity, isEliminated, joinFindings, listSeverities } from '../findings/report.ts';
+import {
+  collectStances,
+  computeSeverity,
+  isEliminated,
+  joinFindings,
+  listDissenters,
+  listSeverities,
+} from '../findings/report.ts';
 import type { Entry, State } from '../state.ts';
 
 /** Words that the report of a finding is made of. */

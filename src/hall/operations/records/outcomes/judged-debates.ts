@@ -10,12 +10,7 @@ import {
 } from '../../../../domain/hindsight/turned-out.ts';
 import type { Answer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
-import {
-  type BallotData,
-  isOpinionAct,
-  type OpeningData,
-  opinionDataOf,
-} from '../../../../formats/common/opinions/data.ts';
+import type { BallotData, OpeningData } from '../../../../formats/common/opinions/data.ts';
 import { getOutcome } from '../../../../ledger/engine/record/record.ts';
 import { getSettled } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
@@ -69,8 +64,9 @@ function listAnswers(log: readonly LedgerEvent[], turnedOut: TurnedOut, settled:
     if (isEvent(event, 'turn-recorded')) last.set(`${event.data.act} ${event.data.seat}`, event);
   }
   return [...last.values()].flatMap(({ data: { seat, act, content, data, by, copied } }): JudgedAnswer[] => {
-    if (!isOpinionAct(act) || act === 'challenge-agreement') return [];
-    const opinion = opinionDataOf(act, data);
+    if (act !== 'opening' && act !== 'ballot') return [];
+    // Its form was checked when it was admitted.
+    const opinion = data as unknown as OpeningData | BallotData;
     const { answer, confidence } = opinion;
     const verdict = judge(opinion, turnedOut, settled);
     const rehearsal = by.agent.rehearsal === true;

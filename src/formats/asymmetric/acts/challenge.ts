@@ -1,0 +1,96 @@
+// The challenge: what a seat makes of the other positions, point by point; each point is a move of its own.
+import type * as z from 'zod';
+import { type Claims, countRoom, listUnanswered } from '../../common/claims/state.ts';
+import { defineAct } from '../../define-act.ts';
+import { type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
+import { challengeData, type Moves, type Points } from '../data.ts';
+import { budgetOf, formatTargets, languageOf } from '../placeholders.ts';
+import { formatPoints, readPoints } from '../points.ts';
+import { labelOf, type Side, sideOf } from '../seats.ts';
+import { nameSpeaker, nameTarget } from '../speakers.ts';
+import { changeParticipant, countMoves, listKnownClaims, type State } from '../state.ts';
+import { nameReplaced, readsNames } from '../titles.ts';
+
+/** Seats whose positions can be challenged by this one. */
+function listTargets({ participants }: State, seat: string): readonly string[] {
+  return Object.keys(participants).filter((each) => each !== seat && participants[each]?.position !== undefined);
+}
+
+/** The claim of somebody else that a point names; a name that means nothing is ignored. */
+function findClaim(known: Claims, seat: string, said: string | null | undefined): number | undefined {
+  const claim = known[Number(/\d{1,4}/.exec(said ?? '')?.[0]) - 1];
+  return claim === undefined || claim.seat === seat ? undefined : claim.number;
+}
+
+/** Points with their numbers, and those of the claims that they name. */
+function numberPoints(state: State, seat: string, answer: ChallengeAnswer, moves: Moves): Points {
+  const { numberedClaims } = state;
+  if (numberedClaims === undefined) return moves;
+  const known = listKnownClaims(state);
+  return moves.map((move, index) => {
+    const claim = findClaim(known, seat, 'points' in answer ? answer.points[index]?.claim : null);
+    const as = index < countRoom(numberedClaims) ? { as: numberedClaims.length + index + 1 } : {};
+    return { ...move, ...(claim === undefined ? {} : { claim }), ...as };
+  });
+}
+
+function sample(label: string, target: string, side: Side | undefined): string {
+  const point = (text: string, move: string, reason: string, resolution: string | null) => ({
+    ...{ point: text, target, reason, resolution, move },
+  });
+  return JSON.stringify({
+    points: [
+      point('Starting with one part', 'concede', `${label} would start there, too.`, null),
+      side === 'experienced'
+        ? point('Measuring before and after', 'rebut', 'Nobody can trust the earlier numbers.', null)
+        : point('Measuring before and after', 'rebut', 'Numbers say little of use.', 'Ask the people who use it.'),
+      point(
+        'Who pays for both ways',
+        'refine',
+        'Both positions leave it open.',
+        'Set a date on which the old way ends.',
+      ),
+    ],
+  });
+}
+
+export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challengeData>>({
+  form: challengeForm,
+  parse: (text, { byHand }) => parseChallenge(text, byHand),
+  data: challengeData,
+  outright: ['action', 'target'],
+  request(state, seat) {
+    const { options } = state;
+    const label = labelOf(options, seat);
+    const others = listTargets(state, seat);
+    const opponent = others.find((each) => sideOf(each) !== sideOf(seat)) ?? others[0] ?? seat;
+    return {
+      id: `challenge-${seat}`,
+      task: 'challenge',
+      label: `${label} answers the other positions`,
+      values: {
+        language: languageOf(options),
+        targets: formatTargets(state, others),
+        example_target: nameTarget(state, opponent),
+        points: String(budgetOf(options).points),
+        words: String(budgetOf(options).challenge),
+        open_claims: listUnanswered(listKnownClaims(state), seat, (each) => nameSpeaker(state, each)),
+      },
+      sample: () => sample(label, opponent, sideOf(seat)),
+    };
+  },
+  read(state, answer, { seat, data, byHand }) {
+    const { data: moves, ...read } = readPoints(state, answer, { data, byHand, seats: listTargets(state, seat) });
+    return { ...read, data: { points: numberPoints(state, seat, answer, moves) } };
+  },
+  apply(state, { seat, data: { points } }) {
+    const side = sideOf(seat);
+    if (side === undefined) return state;
+    return changeParticipant(countMoves(state, side, points, false), seat, { challenged: true });
+  },
+  title({ seat, seq }, history) {
+    const name = readsNames(history) ? history.label(seat) : history.name(seat);
+    return { title: nameReplaced(`Challenges, ${name}`, seq, history), round: 1 };
+  },
+  text: (_, { seq }, history) => formatPoints(seq, history),
+});

@@ -1,0 +1,92 @@
+// The position: what a seat holds, in numbered points that others can answer.
+import type * as z from 'zod';
+import type { ClaimEntry } from '../../common/claims/entries.ts';
+import { claimName, countRoom } from '../../common/claims/state.ts';
+import { defineAct, readWords } from '../../define-act.ts';
+import { positionData } from '../data.ts';
+import { budgetOf, languageOf, SUBJECT } from '../placeholders.ts';
+import { labelOf, type Role, roleOf } from '../seats.ts';
+import { changeParticipant, type State } from '../state.ts';
+import { nameReplaced, readsNames } from '../titles.ts';
+
+const MAX_POINTS = 12;
+const POINT = /^\s{0,3}\*{0,2}\d{1,2}[.)]\*{0,2}\s+(?=\S)/;
+
+/** The lines that begin a point. */
+function listPoints(text: string): readonly { readonly line: number; readonly head: string; readonly words: string }[] {
+  const points = text.split('\n').flatMap((written, line) => {
+    const head = POINT.exec(written)?.[0];
+    return head === undefined ? [] : [{ line, head, words: written.slice(head.length).trim() }];
+  });
+  return points.slice(0, MAX_POINTS);
+}
+
+/** A position takes the place of the one that its seat has given before, and so do its points. */
+function numberPoints({ numberedClaims }: State, seat: string, text: string): z.infer<typeof positionData> {
+  if (numberedClaims === undefined) return {};
+  const replaced = numberedClaims.filter((claim) => claim.seat === seat && claim.round !== null);
+  const claims = [
+    ...replaced.map(({ number }) => ({ claim: number, move: 'withdraw' as const })),
+    ...listPoints(text)
+      .slice(0, countRoom(numberedClaims))
+      .map((_, index) => ({ as: numberedClaims.length + index + 1 })),
+  ];
+  return claims.length === 0 ? {} : { claims };
+}
+
+/** The words of each entry, in the same order. */
+export function listPointWords(text: string, entries: readonly ClaimEntry[]): readonly (string | undefined)[] {
+  const words = listPoints(text).map((point) => point.words);
+  return entries.map(({ as }) => (as === undefined ? undefined : words.shift()));
+}
+
+/** The position with the number of each point. */
+function namePoints(text: string, entries: readonly ClaimEntry[]): string {
+  const made = entries.flatMap(({ as }) => as ?? []);
+  const lines = text.split('\n');
+  for (const [index, { line, head, words }] of listPoints(text).entries()) {
+    const as = made[index];
+    if (as !== undefined) lines[line] = `${head}${claimName(as)}: ${words}`;
+  }
+  return lines.join('\n');
+}
+
+const FROM: Readonly<Record<Role, string>> = {
+  experienced: 'the documents, if there are any',
+  fresh: 'the question alone',
+  'semi-fresh': 'the question and the summary it got',
+};
+
+const sample = (label: string, role: Role | undefined, subject = SUBJECT): string =>
+  [
+    `Rehearsal: no model is called. ${label} answers from ${FROM[role ?? 'fresh']}.`,
+    `1. **Start with one part of ${subject}**, one that you can undo within a day.`,
+    '2. **Measure before and after.** Without a number from today there is nothing to compare.',
+    `3. **Unsure:** who pays for ${subject} while both ways are kept running.`,
+  ].join('\n\n');
+
+export const position = defineAct<State, string, z.infer<typeof positionData>>({
+  parse: readWords,
+  data: positionData,
+  request({ options }, seat) {
+    const role = roleOf(seat);
+    const label = labelOf(options, seat);
+    const delivery = options.delivery === 'none' ? 'passive' : options.delivery;
+    return {
+      id: `position-${seat}`,
+      task: role === 'semi-fresh' ? `position-${delivery}` : 'position',
+      label: `${label} takes a position`,
+      values: { language: languageOf(options), words: String(budgetOf(options).position) },
+      ...(role === 'semi-fresh' && delivery === 'active' ? { saidLast: true } : {}),
+      sample: (subject) => sample(label, role, subject),
+    };
+  },
+  read: (state, text, { seat }) => ({ data: numberPoints(state, seat, text) }),
+  apply: (state, { seat, seq, at }) => changeParticipant(state, seat, { position: seq, since: at }),
+  title({ seat, seq }, history) {
+    const { label, name } = history;
+    const title = readsNames(history) ? `${label(seat)} (${name(seat)})` : name(seat);
+    return { title: nameReplaced(`Position, ${title}`, seq, history), round: 1 };
+  },
+  text: (text, { data: { claims = [] } }) => namePoints(text, claims),
+});

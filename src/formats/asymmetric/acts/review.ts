@@ -1,0 +1,110 @@
+// The review at a pause: approve, reject, or a text that takes the place of what one side said.
+import type { RuleData } from '../../../domain/events.ts';
+import { defineAct, type Reading, readWords } from '../../define-act.ts';
+import { OVERRIDE_LINE, overrideText, parseChallenge } from '../answers.ts';
+import { type ReviewAction, type ReviewData, reviewData, type Stage } from '../data.ts';
+import { languageOf } from '../placeholders.ts';
+import { formatPoints, readPoints } from '../points.ts';
+import { findSideSeat, SIDES, type Side, sideOf } from '../seats.ts';
+import { countMoves, hasAllPositions, isPausedBefore, type State } from '../state.ts';
+import { readsNames } from '../titles.ts';
+
+const REVIEW_ACTIONS = ['approve', 'override', 'reject'] as const;
+
+interface Verdict {
+  readonly action: ReviewAction;
+  readonly side: Side | undefined;
+}
+
+function findSide(state: State, name: unknown): Side | undefined {
+  if (typeof name !== 'string') return undefined;
+  const wanted = name.trim().toLowerCase();
+  const seat = findSideSeat(state.options, wanted);
+  return SIDES.find((side) => side === wanted) ?? (seat === undefined ? undefined : sideOf(seat));
+}
+
+/** "APPROVE", "Review: approve", and nothing more on the line. */
+const JUDGMENT_LINE = /^[^\p{L}\p{N}]*(?:review[^\p{L}\p{N}]+)?(approve|reject)[^\p{L}\p{N}]*$/gimu;
+
+/** "REJECT: why", where the text begins with it. */
+const JUDGMENT_FIRST = /^[^\p{L}\p{N}]*(?:review[^\p{L}\p{N}]+)?(approve|reject)\b/iu;
+
+/** The judgment may come after its reasons; below an override there is only the text that replaces another. */
+function readWrittenVerdict(state: State, content: string): Verdict | undefined {
+  const overrides = OVERRIDE_LINE.exec(content);
+  const above = overrides === null ? content.trim() : content.slice(0, overrides.index);
+  const judged = new Set([...above.matchAll(JUDGMENT_LINE)].map(([, word]) => word?.toLowerCase()));
+  if (judged.size > 1 || (judged.size > 0 && overrides !== null)) return undefined;
+  if (overrides !== null) return { action: 'override', side: findSide(state, overrides[1]) };
+  const [word = JUDGMENT_FIRST.exec(above)?.[1]?.toLowerCase()] = judged;
+  return word === undefined ? undefined : { action: word as ReviewAction, side: undefined };
+}
+
+function readExplicitVerdict(state: State, { action, side }: RuleData): Verdict | undefined {
+  const known = REVIEW_ACTIONS.find((each) => each === action);
+  return known === undefined ? undefined : { action: known, side: findSide(state, side) };
+}
+
+const refuse = (issue: string): Reading<ReviewData> => ({
+  data: { stage: 'challenge', action: 'reject' },
+  fatal: [issue],
+});
+
+function readReview(
+  state: State,
+  text: string,
+  { data, byHand, stage }: { readonly data: RuleData; readonly byHand: boolean; readonly stage: Stage },
+): Reading<ReviewData> {
+  const verdict = (byHand ? readExplicitVerdict(state, data) : undefined) ?? readWrittenVerdict(state, text);
+  if (verdict === undefined) {
+    return refuse('One line must be exactly APPROVE, REJECT, OVERRIDE experienced or OVERRIDE fresh.');
+  }
+  const { action, side } = verdict;
+  if (action !== 'override') return { data: { stage, action } };
+  if (side === undefined) return refuse(`An override must name its side: ${SIDES.join(' or ')}.`);
+  const words = overrideText(text);
+  if (words === '') return refuse('An override needs the replacement text below its line.');
+  if (stage === 'challenge') return { data: { stage, action, side } };
+  const answer = parseChallenge(words, byHand);
+  if (!answer.ok) return { ...refuse(''), fatal: answer.issues };
+  const seats = Object.keys(state.participants).filter((seat) => sideOf(seat) !== side);
+  const move = Array.isArray(data['points']) ? data : { action: data['move'] ?? 'challenge' };
+  const { data: points, fatal } = readPoints(state, answer.value, { data: move, byHand, seats });
+  return { data: { stage, action, side, points }, fatal, warnings: answer.repairs };
+}
+
+export const review = defineAct<State, string, ReviewData>({
+  parse: readWords,
+  wordless: true,
+  data: reviewData,
+  outright: ['action', 'side', 'move'],
+  request(state) {
+    const stage: Stage = isPausedBefore(state, 'challenge') ? 'challenge' : 'convergence';
+    const what = stage === 'challenge' ? 'positions' : 'challenges';
+    return {
+      id: `review-${stage}`,
+      task: 'review',
+      label: `Reviewer reviews the ${what}`,
+      data: { stage },
+      values: { language: languageOf(state.options), what, next: stage },
+      sample: () => 'APPROVE\n\nRehearsal: no model read this.',
+    };
+  },
+  read(state, text, { data, byHand }) {
+    const stage = hasAllPositions(state) && state.revealed ? 'convergence' : 'challenge';
+    return readReview(state, text, { data, byHand, stage });
+  },
+  apply(state, { seq, data }) {
+    const reviewed = { ...state, reviews: { ...state.reviews, [data.stage]: { seq, action: data.action } } };
+    return 'points' in data ? countMoves(reviewed, data.side, data.points, true) : reviewed;
+  },
+  title({ data }, history) {
+    const what = data.stage === 'convergence' ? 'Challenges' : 'Position';
+    if (!readsNames(history)) return `${what} in the reviewer's words`;
+    return data.action === 'override'
+      ? `${what} of the ${data.side} side, in the reviewer's words`
+      : `Review before the ${data.stage}: ${data.action}`;
+  },
+  text: (text, { seq, data: { action } }, history) =>
+    action === 'override' ? (formatPoints(seq, history) ?? overrideText(text)) : undefined,
+});

@@ -1,0 +1,37 @@
+// The summary that the experienced side writes for semi-fresh seats.
+import * as z from 'zod';
+import { defineAct, readWords } from '../../define-act.ts';
+import { budgetOf, languageOf, SUBJECT } from '../placeholders.ts';
+import { labelOf, roleOf } from '../seats.ts';
+import { changeParticipant, type State } from '../state.ts';
+import { readsNames } from '../titles.ts';
+
+const data = z.strictObject({});
+
+const sample = (selective: boolean, subject = SUBJECT): string =>
+  selective
+    ? `Unsure: who pays for ${subject} while both ways are kept running.`
+    : `In short: start with one part of ${subject}, measure it, and settle who pays in the meantime.`;
+
+export const summary = defineAct<State, string, z.infer<typeof data>>({
+  parse: readWords,
+  data,
+  request({ options }, seat) {
+    const selective = options.delivery === 'selective';
+    return {
+      id: `summary-${seat}`,
+      task: selective ? 'summary-selective' : 'summary',
+      label: `${labelOf(options, seat)} writes a summary for the semi-fresh side`,
+      values: { language: languageOf(options), words: String(budgetOf(options).summary) },
+      sample: (subject) => sample(selective, subject),
+    };
+  },
+  read: () => ({ data: {} }),
+  apply(state, { seq, at }) {
+    const semiFresh = Object.keys(state.participants).filter((each) => roleOf(each) === 'semi-fresh');
+    const summarized = semiFresh.reduce((before, each) => changeParticipant(before, each, { since: at }), state);
+    return { ...summarized, summary: seq };
+  },
+  title: ({ seat }, history) =>
+    readsNames(history) ? `Summary for the semi-fresh side, ${history.label(seat)}` : 'Summary of other positions',
+});

@@ -1,0 +1,126 @@
+// The points of a challenge, or of what a review puts in its place: how they are read, and how they read.
+import type { RuleData } from '../../domain/events.ts';
+import { claimName } from '../common/claims/state.ts';
+import type { History, Reading } from '../define-act.ts';
+import { type AnsweredPoint, actionOf, type ChallengeAnswer, MOVE_OF } from './answers.ts';
+import { ACTIONS, type Action } from './convergence.ts';
+import type { Moves } from './data.ts';
+import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
+import { labelOf } from './seats.ts';
+import { findSpeaker, nameSpeaker, nameTarget } from './speakers.ts';
+import type { State } from './state.ts';
+import { readsNames } from './titles.ts';
+
+/** More than anyone reads, and few enough for a record. */
+const MOST_POINTS = 50;
+
+const refuse = (...fatal: string[]): Reading<Moves> => ({ data: [], fatal });
+
+/** `allowed`: the seats, and the names by which whoever answers knows them. */
+interface Allowed {
+  readonly seats: readonly string[];
+  readonly names: readonly string[];
+}
+
+function checkTarget(state: State, name: string, { seats, names }: Allowed): string | undefined {
+  const seat = findSpeaker(state, name);
+  return seat !== undefined && seats.includes(seat)
+    ? undefined
+    : `This seat cannot answer the position "${name}"; it can answer ${names.join(', ')}.`;
+}
+
+function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowed: Allowed): Reading<Moves> {
+  const issues = said.flatMap(({ point, target }, index) => [
+    ...(point.trim() === '' ? [`Point ${index + 1} says nothing.`] : []),
+    ...[target === null ? undefined : checkTarget(state, target, allowed)].flatMap((issue) =>
+      issue === undefined ? [] : [`Point ${index + 1}: ${issue}`],
+    ),
+  ]);
+  if (said.length === 0) issues.push('There are no points; answer at least one, even if only to concede it.');
+  if (said.length > MOST_POINTS) issues.push(`There are ${said.length} points; at most ${MOST_POINTS} are taken.`);
+  const moves = said.map((point) => ({
+    action: actionOf(point),
+    target: point.target === null ? null : (findSpeaker(state, point.target) ?? null),
+  }));
+  return { data: moves, fatal: issues };
+}
+
+function isAction(value: unknown): value is Action {
+  return (ACTIONS as readonly unknown[]).includes(value);
+}
+
+/** The one move that plain words are, as it is said beside them; recorded data says it in the list. */
+function readExplicitMove(data: RuleData): Moves[number] | { readonly issue: string } {
+  const [recorded] = Array.isArray(data['points']) ? data['points'] : [];
+  const given = (typeof recorded === 'object' && recorded !== null ? recorded : data) as RuleData;
+  const { action, target = null } = given;
+  if (!isAction(action)) {
+    const known = ACTIONS.join(', ');
+    return {
+      issue:
+        action === undefined
+          ? `Plain text needs an action: one of ${known}.`
+          : `Unknown action "${String(action)}"; choose from ${known}.`,
+    };
+  }
+  if (target !== null && typeof target !== 'string') return { issue: 'A target must be the name of a seat.' };
+  return { action, target };
+}
+
+/** `seats`: those whose positions can be answered. */
+export function readPoints(
+  state: State,
+  answer: ChallengeAnswer,
+  { data, byHand, seats }: { readonly data: RuleData; readonly byHand: boolean; readonly seats: readonly string[] },
+): Reading<Moves> {
+  const allowed = { seats, names: byHand ? seats : seats.map((seat) => nameTarget(state, seat)) };
+  if ('points' in answer) return readAnsweredPoints(state, answer.points, allowed);
+  const named = readExplicitMove(data);
+  if ('issue' in named) return refuse(named.issue);
+  const { action, target } = named;
+  const issue = target === null ? undefined : checkTarget(state, target, allowed);
+  if (issue !== undefined) return refuse(issue);
+  return { data: [{ action, target: target === null ? null : (findSpeaker(state, target) ?? null) }] };
+}
+
+export function targetOf({ options }: Overview, { target }: Pick<StandingPoint, 'target'>): string {
+  return target === null ? 'the other side' : labelOf(options, target);
+}
+
+/** "propose_alternative" as people read it. */
+export function spellOut(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+function formatPointHead(
+  account: Overview,
+  { index, action, category, target, as, claim }: StandingPoint,
+  isNamed: boolean,
+): string {
+  const name = as === undefined ? '' : ` (${claimName(as)})`;
+  const about = claim === undefined ? '' : `, on ${claimName(claim)}`;
+  const what = `Point ${index}${name}: ${isNamed ? spellOut(action) : MOVE_OF[action]}${about}`;
+  if (isNamed) return `${what}, to ${targetOf(account, { target })} (${spellOut(category)})`;
+  return `${what}, to ${target === null ? 'the other positions' : nameSpeaker(account, target)}`;
+}
+
+function formatPoint(account: Overview, point: StandingPoint, isNamed: boolean): string {
+  const { said } = point;
+  const head = formatPointHead(account, point, isNamed);
+  if (said === undefined) return head;
+  const { reason, resolution } = said;
+  return [
+    head,
+    said.point.trim(),
+    ...(reason === null || reason.trim() === '' ? [] : [`Reason: ${reason.trim()}`]),
+    ...(resolution === null || resolution === said.point ? [] : [`Resolution: ${resolution.trim()}`]),
+  ].join('\n\n');
+}
+
+/** Those of this event; `undefined` where none of them stands any more. */
+export function formatPoints(seq: number, history: Pick<History<State>, 'log' | 'step'>): string | undefined {
+  const account = buildOverview(history.log);
+  const points = account.points.filter((point) => point.seq === seq);
+  const isNamed = readsNames(history);
+  return points.length === 0 ? undefined : points.map((point) => formatPoint(account, point, isNamed)).join('\n\n');
+}

@@ -1,0 +1,197 @@
+// The ballot: the final answer of a seat, blind to those of the others; where the format wants it, with a vote on the decision.
+import * as z from 'zod';
+import { readAnswer } from '../../../../domain/answers/read-answer.ts';
+import type { JsonSchema } from '../../../../domain/answers/schema.ts';
+import { jsonSchemaOf } from '../../../../domain/answers/schema.ts';
+import { isAnswerTo } from '../../../../domain/question/answer.ts';
+import { VOTES } from '../../../../domain/question/settle.ts';
+import { defineAct, type History } from '../../../define-act.ts';
+import type { Opinionated } from '../../base-state.ts';
+import { type Claims, claimName, NO_CLAIMS } from '../../claims/state.ts';
+import { isBlank } from '../../wording.ts';
+import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
+import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
+import { describeChoice, describeFirstLine, describeForm, describeScale } from '../describe-form.ts';
+import { formatAnswerLine, readOpinion } from '../opinion.ts';
+import { findDissenter, REHEARSED, sampleAnswer, WHERE } from '../samples.ts';
+import { listMovingClaims } from '../settlement.ts';
+import { hasVote, type OpinionState } from '../state.ts';
+
+const optional = z.string().nullable().default(null);
+const ballotSchema = z.object({
+  answer: words(),
+  confidence: percent().default(null),
+  moved_by: optional,
+  reason: optional,
+});
+const voteSchema = ballotSchema.extend({ vote: z.string(), objection: optional });
+
+export type BallotAnswer = Worded<z.infer<typeof ballotSchema>> &
+  Partial<Pick<z.infer<typeof voteSchema>, 'vote' | 'objection'>>;
+
+const form = z.object({
+  reason: z.string(),
+  moved_by: z.string().nullable(),
+  answer: z.string(),
+  confidence: z.number().int().min(0).max(100),
+});
+const voteForm = form.extend({ objection: z.string().nullable(), vote: z.enum(VOTES) });
+
+/** The form of a ballot in which only these claims can be named. */
+function formOf(votes: boolean, claims: readonly string[]): JsonSchema {
+  const { properties, ...rest } = jsonSchemaOf(votes ? voteForm : form) as JsonSchema & { readonly properties: object };
+  const nothing = { type: 'null' };
+  const named = claims.length === 0 ? nothing : { anyOf: [{ type: 'string', enum: [...claims] }, nothing] };
+  return { ...rest, properties: { ...properties, moved_by: named } };
+}
+
+/** The claims that can have moved the seat. */
+const listNamable = ({ numberedClaims }: Opinionated, seat: string): Claims =>
+  listMovingClaims(numberedClaims ?? NO_CLAIMS, seat);
+
+function readVote(said: string | undefined): (typeof VOTES)[number] | undefined {
+  const word =
+    said
+      ?.trim()
+      .toLowerCase()
+      .replace(/[^a-z]/g, '') ?? '';
+  return word === 'approve' ? 'accept' : VOTES.find((vote) => vote === word);
+}
+
+/** What is wrong with a vote that a person has set, `vote` being that of the text; null where there is nothing to vote on. */
+function findVoteProblem(set: string, vote: ReturnType<typeof readVote> | null): readonly string[] {
+  if (vote === null) return ['This ballot asks for no vote, so leave it out.'];
+  return readVote(set) === vote ? [] : [`The vote is set to "${set}", but the text says "${vote}".`];
+}
+
+const NOTHING = /^\W*(?:null|none|nothing|no|n\/a)?\W*$/i;
+const CLAIM = /^\W*(?:claim\s+)?c(\d{1,4})\W*$/i;
+
+/** What a seat names as what moved it: one of these claims, or nothing. Its words are not searched for anything else. */
+function readMovedBy(
+  said: string,
+  claims: Claims,
+): { readonly movedBy: BallotData['movedBy']; readonly problem?: string } {
+  if (NOTHING.test(said)) return { movedBy: null };
+  const number = Number(CLAIM.exec(said)?.[1]);
+  const claim = claims.find((each) => each.number === number);
+  if (claim !== undefined) return { movedBy: { seat: claim.seat, claim: number } };
+  const names = claims.map((each) => claimName(each.number)).join(', ');
+  const which = names === '' ? 'there is no claim of another seat to name' : `name one of the claims ${names}`;
+  return { movedBy: null, problem: `"moved_by" is "${said.trim().slice(0, 60)}"; ${which}, or use null.` };
+}
+
+function sampleVote(isOwn: boolean, isAgainst: boolean, subject: string) {
+  if (!isAgainst) return { vote: isOwn ? 'own' : 'accept', objection: null };
+  const objection = `It begins before anybody has measured ${subject}; put the measurement first and make the rest depend on it.`;
+  return { vote: 'reject', objection: `${objection} ${REHEARSED}` };
+}
+
+/** Everybody ends with what the last seat had said at first, except one that keeps its own answer. */
+function sample(state: OpinionState, seat: string, named: readonly string[], subject = WHERE): string {
+  const { seats, holders, openings } = state;
+  const keeps = state.dissents && seat === findDissenter(seats);
+  const answer = sampleAnswer(state, keeps ? seats.indexOf(seat) : seats.length - 1, subject);
+  const isMoved = openings[seat] !== undefined && answer !== sampleAnswer(state, seats.indexOf(seat), subject);
+  const claims = holders.slice(0, -1).reduce((sum, each) => sum + (openings[each]?.claims ?? 0), 0);
+  const name = `C${claims + 1}`;
+  const reason = isMoved
+    ? `That claim decides it for ${subject}; nobody brought a number against it.`
+    : `The strongest point against it: an easy success with ${subject} misleads.`;
+  return JSON.stringify({
+    answer,
+    confidence: 70,
+    moved_by: isMoved && named.includes(name) ? name : null,
+    reason: `${reason} ${REHEARSED}`,
+    ...(hasVote(state) ? sampleVote(seat === seats.at(-1), keeps, subject) : {}),
+  });
+}
+
+/** Whoever holds an opinion reads of the ballots of others only why they reject the decision. */
+export const isForHolder = ({ state, step }: History<Opinionated>): boolean =>
+  step !== undefined && state.opinions.holders.includes(step.seat);
+
+const VOTE_WORDS = { own: 'this is my own answer', accept: 'accepted', reject: 'rejected' } as const;
+
+export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
+  form,
+  data: ballotData,
+  longest: MAX_OPINION,
+  request(state, seat) {
+    const { opinions } = state;
+    const { question, language, labels, ballots } = opinions;
+    const votes = hasVote(opinions);
+    const named = listNamable(state, seat).map(({ number }) => claimName(number));
+    const claims = named.length === 0 ? 'none' : named.join(', ');
+    const label = labels.get(seat) ?? seat;
+    return {
+      id: `ballot-${ballots}-${seat}`,
+      task: votes ? 'ballot-and-vote' : 'ballot',
+      label: votes ? `${label} answers and votes` : `${label} gives a final answer`,
+      asItself: true,
+      values: { form: describeForm(question), scale: describeScale(question), language, claims },
+      schema: formOf(votes, named),
+      plainForm: `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${describeFirstLine(question)}; then your reason; "Moved by: …" with the one claim that changed your answer, out of ${claims}${
+        votes ? '; "Vote: own", "Vote: accept" or "Vote: reject" on the decision; "Objection: …" if you reject it' : ''
+      }.`,
+      sample: (subject) => sample(opinions, seat, named, subject),
+    };
+  },
+  parse(text, { state: { opinions }, byHand }) {
+    const votes = hasVote(opinions);
+    const asked = { byHand, question: opinions.question };
+    if (!isPlain(text, byHand)) {
+      return votes ? withWords(readAnswer(text, voteSchema), asked) : withWords(readAnswer(text, ballotSchema), asked);
+    }
+    const { answer, confidence, reasons, labelled } = readPlain(text, opinions.question);
+    const reason = reasons.join(' ') || null;
+    const value = { answer, confidence, moved_by: labelled(/^moved by/i), reason };
+    const vote = labelled(/^vote/i) ?? '';
+    const said = votes ? { ...value, vote, objection: labelled(/^objection/i) ?? reason } : value;
+    return { ok: true, value: said, repairs: [] };
+  },
+  fits(state, { answer, movedBy }, { seat }) {
+    if (!isAnswerTo(state.opinions.question, answer)) return false;
+    if (movedBy === null) return true;
+    return listNamable(state, seat).some((claim) => claim.number === movedBy.claim && claim.seat === movedBy.seat);
+  },
+  read(state, said, { seat, byHand, data: { vote: outright } }) {
+    const { movedBy, problem } = readMovedBy(said.moved_by ?? '', listNamable(state, seat));
+    const unnamed = problem === undefined ? [] : [problem];
+    const set = typeof outright === 'string' ? outright : undefined;
+    const vote = hasVote(state.opinions) ? readVote(said.vote || set) : null;
+    const unreadable = [
+      ...(vote === undefined ? [`"vote" must be one of ${VOTES.join(', ')}.`] : []),
+      ...(set === undefined ? [] : findVoteProblem(set, vote)),
+    ];
+    const groundless = vote === 'reject' && isBlank(said.objection) ? ['A vote to reject needs an "objection".'] : [];
+    return readOpinion(state.opinions, said, byHand, {
+      data: { movedBy, vote: vote ?? null },
+      fatal: [...unreadable, ...groundless, ...(byHand ? unnamed : [])],
+      doubts: byHand ? [] : unnamed,
+    });
+  },
+  apply: (state, { seat, seq, data }) => ({
+    ...state,
+    opinions: {
+      ...state.opinions,
+      ballot: { ...state.opinions.ballot, [seat]: data },
+      ballotSeqs: { ...state.opinions.ballotSeqs, [seat]: seq },
+    },
+  }),
+  title: ({ seat }, history) => `${isForHolder(history) ? 'Objection' : 'Final answer'}, ${history.refer(seat)}`,
+  text(said, { data }, history) {
+    const { state, refer } = history;
+    const { movedBy, vote } = data;
+    const reason = said.reason?.trim() ?? '';
+    const objection = said.objection?.trim() ?? '';
+    if (isForHolder(history)) return `Rejects the decision: ${objection}`;
+    return [
+      formatAnswerLine(state.opinions.question, data, said.answer),
+      ...(vote === null ? [] : [`Decision: ${VOTE_WORDS[vote]}`]),
+      ...(objection === '' ? [] : [`Objection: ${objection}`]),
+      ...(movedBy === null ? [] : [`Moved by ${refer(movedBy.seat)}, ${claimName(movedBy.claim)}`]),
+      ...(reason === '' || reason === objection ? [] : [reason]),
+    ].join('\n\n');
+  },
+});

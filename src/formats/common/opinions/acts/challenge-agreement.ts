@@ -1,0 +1,54 @@
+// The one look at openings that all agree, before they end the debate.
+import * as z from 'zod';
+import { formatAnswer } from '../../../../domain/question/format-answer.ts';
+import { defineAct } from '../../../define-act.ts';
+import type { Opinionated } from '../../base-state.ts';
+import { claimName } from '../../claims/state.ts';
+import { isPlain } from '../answers.ts';
+import { MAX_OPINION } from '../data.ts';
+import { REHEARSED, WHERE } from '../samples.ts';
+import { countOpeningClaims, type OpinionState, tallyOpenings } from '../state.ts';
+
+const answer = z.object({ case: z.string(), stands: z.boolean() });
+/** `stands`: there is a reason to debate them. */
+const data = z.strictObject({ stands: z.boolean() });
+
+function describeMajority(state: OpinionState): string | undefined {
+  const { majority } = tallyOpenings(state);
+  return majority && formatAnswer(state.question, majority);
+}
+
+function sample(state: OpinionState, subject = WHERE): string {
+  const majority = describeMajority(state);
+  const overturned = majority === undefined ? 'the answer' : `“${majority}”`;
+  const against = `All seats may take the same thing about ${subject} for granted. To overturn ${overturned}, somebody would need a number that none of them has.`;
+  return JSON.stringify({ stands: false, case: `${against} ${REHEARSED}` });
+}
+
+export const challengeAgreement = defineAct<Opinionated, z.infer<typeof answer>, z.infer<typeof data>>({
+  answer,
+  data,
+  longest: MAX_OPINION,
+  request: ({ opinions }, seat) => ({
+    id: 'challenge-agreement',
+    task: 'challenge-agreement',
+    label: `${opinions.labels.get(seat) ?? seat} challenges the agreement`,
+    values: { answer: describeMajority(opinions) ?? '', language: opinions.language },
+    asItself: true,
+    plainForm: 'Plain lines will do: the strongest case against the answer, or "None" if it holds.',
+    sample: (subject) => sample(opinions, subject),
+  }),
+  parse(text, { byHand }) {
+    if (!isPlain(text, byHand)) return undefined;
+    const stands = !/^\s*(?:none|no|nothing)\b/i.test(text);
+    return { ok: true, value: { stands, case: text.trim() }, repairs: [] };
+  },
+  read: (_, { stands }) => ({ data: { stands } }),
+  apply: (state, { data: { stands } }) => ({ ...state, opinions: { ...state.opinions, challengeStands: stands } }),
+  title: ({ seat }, { refer }) => `Challenge of the agreement, ${refer(seat)}`,
+  text({ case: said, stands }, _, { state }) {
+    if (!stands) return `**The agreement holds**\n\n${said.trim()}`;
+    const name = state.numberedClaims === undefined ? '' : `${claimName(countOpeningClaims(state.opinions) + 1)}: `;
+    return `**There is a reason to debate**\n\n${name}${said.trim()}`;
+  },
+});

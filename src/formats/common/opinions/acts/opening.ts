@@ -1,0 +1,98 @@
+// The opening: what a seat answers by itself, before anybody reads anybody.
+import * as z from 'zod';
+import { readAnswer } from '../../../../domain/answers/read-answer.ts';
+import { isAnswerTo } from '../../../../domain/question/answer.ts';
+import { defineAct } from '../../../define-act.ts';
+import type { Opinionated } from '../../base-state.ts';
+import { claimName } from '../../claims/state.ts';
+import { isBlank } from '../../wording.ts';
+import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
+import { MAX_CLAIMS, MAX_OPINION, type OpeningData, openingData } from '../data.ts';
+import { describeChoice, describeFirstLine, describeForm, describeScale } from '../describe-form.ts';
+import { formatAnswerLine, readOpinion } from '../opinion.ts';
+import { REHEARSED, sampleAnswer, sampleWords, WHERE } from '../samples.ts';
+import { findFirstClaim, type OpinionState } from '../state.ts';
+
+const answer = z.object({
+  answer: words(),
+  confidence: percent().default(null),
+  claims: z.array(z.string()).default([]),
+  change_mind: z.string().nullable().default(null),
+});
+export type OpeningAnswer = Worded<z.infer<typeof answer>>;
+
+/** The claims that count, as they were written. */
+export const pickClaims = ({ claims }: OpeningAnswer, count: number): readonly string[] =>
+  claims.filter((claim) => !isBlank(claim)).slice(0, count);
+
+function sample(state: OpinionState, seat: string, subject = WHERE): string {
+  const place = state.seats.indexOf(seat);
+  return JSON.stringify({
+    answer: sampleAnswer(state, place, subject),
+    confidence: 60 + 5 * place,
+    claims: sampleWords(place, subject).claims,
+    change_mind: `A measurement of ${subject} that shows the opposite. ${REHEARSED}`,
+  });
+}
+
+export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
+  form: z.object({
+    claims: z.array(z.string()).min(1).max(MAX_CLAIMS),
+    change_mind: z.string(),
+    answer: z.string(),
+    confidence: z.number().int().min(0).max(100),
+  }),
+  data: openingData,
+  longest: MAX_OPINION,
+  request({ opinions }, seat) {
+    const { question, language, labels } = opinions;
+    return {
+      id: `opening-${seat}`,
+      task: 'opening',
+      label: `${labels.get(seat) ?? seat} gives an opening`,
+      asItself: true,
+      values: { form: describeForm(question), scale: describeScale(question), language },
+      plainForm: `Your own answer: ${describeChoice(question)}. Plain lines will do: ${describeFirstLine(question)}; then one to three lines with the claims it rests on; then, if you like, "Change my mind: …".`,
+      sample: (subject) => sample(opinions, seat, subject),
+    };
+  },
+  parse(text, { state, byHand }) {
+    const asked = { byHand, question: state.opinions.question };
+    if (!isPlain(text, byHand)) return withWords(readAnswer(text, answer), asked);
+    const { answer: said, confidence, reasons, labelled } = readPlain(text, asked.question);
+    const change_mind = labelled(/^(?:would )?change my mind/i);
+    const claims = reasons.slice(0, MAX_CLAIMS);
+    return { ok: true, value: { answer: said, confidence, claims, change_mind }, repairs: [] };
+  },
+  fits: ({ opinions }, data) => isAnswerTo(opinions.question, data.answer),
+  read({ opinions }, said, { byHand }) {
+    const count = said.claims.filter((claim) => !isBlank(claim)).length;
+    const more =
+      count > MAX_CLAIMS ? [`There are ${count} claims; give the ${MAX_CLAIMS} that your answer rests on most.`] : [];
+    const none = count === 0 ? ['There are no claims; name at least one that your answer rests on.'] : [];
+    return readOpinion(opinions, said, byHand, {
+      data: { claims: Math.min(count, MAX_CLAIMS) },
+      doubts: [...more, ...none],
+    });
+  },
+  apply: (state, { seat, seq, data }) => ({
+    ...state,
+    opinions: {
+      ...state.opinions,
+      openings: { ...state.opinions.openings, [seat]: data },
+      openingSeqs: { ...state.opinions.openingSeqs, [seat]: seq },
+    },
+  }),
+  title: ({ seat }, { refer }) => `Opening, ${refer(seat)}`,
+  text(said, { seat, data }, { state: { opinions } }) {
+    const first = findFirstClaim(opinions, seat);
+    const claims = pickClaims(said, data.claims).map(
+      (claim, index) => `- ${claimName(first + index)}: ${claim.trim()}`,
+    );
+    return [
+      formatAnswerLine(opinions.question, data, said.answer),
+      ...(claims.length === 0 ? [] : [claims.join('\n')]),
+      ...(said.change_mind === null ? [] : [`Would change my mind: ${said.change_mind.trim()}`]),
+    ].join('\n\n');
+  },
+});

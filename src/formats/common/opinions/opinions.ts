@@ -1,0 +1,186 @@
+// What the base does for formats whose seats answer by themselves, before and after the turns of the format.
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import type { OutcomeKind } from '../../../domain/outcomes.ts';
+import type { FormatResult } from '../../../domain/record.ts';
+import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
+import { describeSettlement } from '../../../domain/words/describe-settlement.ts';
+import { formatCounts } from '../../../domain/words/describe-tallies.ts';
+import type { AnyAct, History } from '../../define-act.ts';
+import type { Format, Step } from '../../format.ts';
+import type { BaseState, Opinionated } from '../base-state.ts';
+import { addArgumentation, summariseArgumentation } from '../claims/argumentation.ts';
+import type { ClaimRules } from '../claims/rules.ts';
+import { NO_CLAIMS } from '../claims/state.ts';
+import type { ActEntry } from '../transcript.ts';
+import { ballot } from './acts/ballot.ts';
+import { challengeAgreement } from './acts/challenge-agreement.ts';
+import { opening } from './acts/opening.ts';
+import { createView, markBlind, nextOpinion, type OpinionRules } from './course.ts';
+import { isOpinionAct } from './data.ts';
+import type { OpinionOptions } from './options.ts';
+import { buildHeadline, type LabelOf, renderOpinions } from './render.ts';
+import { leaveOpen, listDissent, summariseOpinions } from './result.ts';
+import { listSeated, settle } from './settlement.ts';
+import { doOpeningsAgree, evolveOpinions, initialOpinions, type OpinionState } from './state.ts';
+
+const PROMPTS = ['seat', 'opening', 'challenge-agreement'];
+
+function listPrompts({ votes, alone }: Pick<OpinionRules<never, never>, 'votes' | 'alone'>): readonly string[] {
+  if (alone === true) return ['seat', 'opening'];
+  if (votes === 'open-questions') return [...PROMPTS, 'ballot', 'ballot-and-vote'];
+  return [...PROMPTS, votes === true ? 'ballot-and-vote' : 'ballot'];
+}
+
+/** The calls of a debate with those that opinions take. */
+function addCalls<Options>(
+  { atLeast, atMost }: { readonly atLeast: number; readonly atMost: number },
+  options: Options & OpinionOptions,
+  rules: OpinionRules<Options, never>,
+) {
+  const { length } = rules.seats(options);
+  const openings = options.openings ? length : 0;
+  const ballots = options.ballot ? length : 0;
+  const challenge = options.gate === 'challenge' ? 1 : 0;
+  const whole = atLeast + openings + ballots;
+  return {
+    atLeast: options.gate === 'off' ? whole : Math.min(whole, openings + challenge),
+    atMost: atMost + openings + challenge + ballots * (rules.maxBallots?.(options) ?? 1),
+  };
+}
+
+const AFTER_AGREEMENT = {
+  off: '',
+  on: '; the debate ends here',
+  challenge: '; one seat challenges that before the debate ends',
+} as const;
+
+function announceOpenings(state: OpinionState, opinions: OpinionsResult): string {
+  const { question, openings } = opinions;
+  if (question.answer === 'text') return 'Openings are in; answers in words cannot be compared, so the debate begins.';
+  const counts = formatCounts(opinions, openings.counts);
+  const [first] = openings.counts;
+  if (openings.majority === null && openings.counts.length === 1 && first !== undefined) {
+    return `Openings agree that there is no answer yet: ${counts}; the debate begins.`;
+  }
+  if (!doOpeningsAgree(state)) return `Openings differ: ${counts}; the debate begins.`;
+  return `Openings agree: ${counts}${AFTER_AGREEMENT[state.options.gate]}.`;
+}
+
+/** What openings or ballots came to, for whoever follows the debate; `undefined` unless they were the last to be given. */
+function announce(
+  log: readonly LedgerEvent[],
+  state: OpinionState,
+  opinions: OpinionsResult | undefined,
+  label: LabelOf,
+): string | undefined {
+  const last = log.findLast((event) => isEvent(event, 'turn-recorded'))?.data.act;
+  if (opinions === undefined) return undefined;
+  if (last === 'opening') return announceOpenings(state, opinions);
+  return last === 'ballot' ? `Final answers are in. ${buildHeadline(opinions, label)}.` : undefined;
+}
+
+/** Adds what the opinions come to to what the format has to say itself. */
+function addOpinions(
+  own: FormatResult | undefined,
+  opinions: OpinionsResult | undefined,
+  { label, claims }: { readonly label: LabelOf; readonly claims: boolean },
+): FormatResult | undefined {
+  if (opinions === undefined) return own;
+  const headline = buildHeadline(opinions, label);
+  const markdown = renderOpinions(opinions, label, { claims });
+  if (own === undefined) return { data: opinions, headline, markdown, besideDecision: true };
+  return {
+    ...own,
+    data: { ...own.data, ...opinions },
+    headline: `${headline}; ${own.headline}`,
+    markdown: `${markdown}\n\n${own.markdown}`,
+  };
+}
+
+const listActs = ({ votes }: Pick<OpinionRules<never, never>, 'votes'>) => ({
+  opening,
+  ballot: votes === undefined ? ballot : { ...ballot, outright: ['vote'] },
+  'challenge-agreement': challengeAgreement,
+});
+
+/** The parts of a definition that its opinions and claims are about. */
+interface Definition<Options, State extends BaseState>
+  extends Pick<Format<Options, State>, 'seats' | 'calls' | 'prompts'> {
+  readonly opinions?: OpinionRules<Options, State>;
+  readonly claims?: ClaimRules<State>;
+}
+
+/** What the base does for formats whose seats answer by themselves or answer claims; nothing for all others. */
+export function defineOpinions<Options, State extends BaseState & { readonly options: Options }>({
+  opinions: rules,
+  claims,
+  ...definition
+}: Definition<Options, State>) {
+  const begin = (options: Options): OpinionState | undefined => {
+    const given = options as Options & OpinionOptions;
+    if (rules === undefined || !(given.openings || given.ballot)) return undefined;
+    const { votes = false, dissents = false, language } = rules;
+    return initialOpinions({
+      ...{ options: given, seats: rules.seats(options), specs: definition.seats(options), votes, dissents },
+      language: language?.(options) ?? 'the language of the topic',
+    });
+  };
+  const settled = ({ opinions, numberedClaims }: State) =>
+    opinions === undefined ? undefined : settle({ opinions, numberedClaims });
+  const summarise = (log: readonly LedgerEvent[], state: State) =>
+    state.opinions === undefined ? undefined : summariseOpinions(log, state as unknown as Opinionated);
+  const label = ({ options }: State): LabelOf => {
+    const labels = new Map(definition.seats(options).map(({ id, label }) => [id, label]));
+    return (seat) => labels.get(seat) ?? seat;
+  };
+  return {
+    begin,
+    acts: (rules === undefined ? {} : listActs(rules)) as Readonly<Record<string, AnyAct<State>>>,
+    next: (state: State) => rules && nextOpinion(state, rules),
+    markBlind: (state: State, seq: number) => (rules === undefined ? state : markBlind(state, rules, seq)),
+    evolve: (state: State, event: LedgerEvent): State =>
+      state.opinions === undefined ? state : { ...state, opinions: evolveOpinions(state.opinions, event) },
+    filterView(entries: readonly ActEntry[], history: History<State>, step: Pick<Step, 'seat' | 'act'>) {
+      if (rules === undefined || !entries.some(({ act }) => act !== undefined && isOpinionAct(act))) return entries;
+      const isSeen = createView(history, step, rules);
+      return entries.filter(({ seq }) => isSeen(seq));
+    },
+    listDissent: (state: State) => state.opinions && listDissent(state.opinions, settled(state)),
+    explain(state: State, outcome: OutcomeKind, label: LabelOf): string | undefined {
+      const settlement = settled(state);
+      const { opinions, numberedClaims = NO_CLAIMS } = state;
+      if (opinions === undefined || settlement?.label !== outcome) return undefined;
+      const { question, options } = opinions;
+      const seated = listSeated(opinions, numberedClaims);
+      return describeSettlement(settlement, { seated, question, weigh: options.weigh, label });
+    },
+    addTo(own: FormatResult | undefined, log: readonly LedgerEvent[], state: State): FormatResult | undefined {
+      if (state.opinions === undefined && state.numberedClaims === undefined) return own;
+      const given = summarise(log, state);
+      const isClosed = log.some(({ type }) => type === 'debate-closed');
+      const summary = given === undefined || isClosed ? given : leaveOpen(given);
+      const argued = summariseArgumentation(log, state, claims, summary);
+      const labels = { label: label(state), claims: argued.claims === undefined };
+      const result = addArgumentation(addOpinions(own, summary, labels), argued, labels.label);
+      if (rules?.alone !== true || result === undefined) return result;
+      // There is no decision beside the answers.
+      const { besideDecision: _, ...answers } = result;
+      return answers;
+    },
+    /** Of the format, where it has opinions. */
+    members: rules && {
+      prompts: [...definition.prompts, ...listPrompts(rules)],
+      calls: (options: Options) => addCalls(definition.calls(options), options as Options & OpinionOptions, rules),
+      isAskedAsItself(options: Options, seat: string) {
+        const { openings, ballot } = options as Options & OpinionOptions;
+        return (openings || ballot) && rules.seats(options).includes(seat);
+      },
+      answer: (state: State) => settled(state)?.answer,
+      announce: (log: readonly LedgerEvent[], state: State) =>
+        // What follows the openings of a debate that has nothing else is the end, which speaks for itself.
+        state.opinions === undefined || rules.alone === true
+          ? undefined
+          : announce(log, state.opinions, summarise(log, state), label(state)),
+    },
+  };
+}

@@ -1,0 +1,187 @@
+// The arguments of one side in one exchange: blind to the other side's, whose earlier ones they may attack.
+import type * as z from 'zod';
+import { defineAct, type History } from '../../define-act.ts';
+import { type Argument, ATTACK_TYPES, argumentsSchema, DEFENSE_TYPES, formatArgument } from '../answers.ts';
+import { argumentData } from '../data.ts';
+import { nameArguments } from '../judging/ballot.ts';
+import type { Order } from '../judging/neutral-names.ts';
+import { argumentsDue } from '../options.ts';
+import { formatScore } from '../scoring.ts';
+import { argumentId, isSide, labelOf, otherSide, SIDES, type Side } from '../seats.ts';
+import { orderOf, type State, scoresByDimension } from '../state.ts';
+import { cutArgument, warnOfLength } from '../text-limits.ts';
+import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
+import { checkArguments, type Targets } from './check-arguments.ts';
+
+type Answer = z.infer<typeof argumentsSchema>;
+type Data = z.infer<typeof argumentData>;
+
+function listTargets({ arguments: given, exchange }: State, side: Side): Targets {
+  const earlier = (of: Side) => given[of].filter((each) => each.exchange < exchange).map(({ id }) => id);
+  return { own: earlier(side), opposing: earlier(otherSide(side)) };
+}
+
+const SUBJECT = 'the subject';
+
+type Theme = readonly [title: string, claim: (subject: string) => string];
+
+const THEMES: Readonly<Record<Side, readonly Theme[]>> = {
+  proposition: [
+    ['Waiting has a price', (subject) => `Every month without a change to ${subject} costs more than the change.`],
+    [
+      'The first step can be undone',
+      (subject) => `We can undo a first step on ${subject}, so it needs less proof than a final one.`,
+    ],
+    ['Those affected gain first', (subject) => `The people who live with ${subject} gain before anyone else does.`],
+  ],
+  opposition: [
+    ['Nobody measured the need', (subject) => `The need is asserted; there is no number about ${subject} behind it.`],
+    [
+      'Switching is never free',
+      (subject) => `The cost of changing ${subject} comes at once, the gain later, if at all.`,
+    ],
+    ['A smaller fix would do', (subject) => `We can fix what is wrong with ${subject} and keep what works.`],
+  ],
+};
+
+const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T;
+
+function createArgument(side: Side, index: number, targets: Targets, subject: string): Argument {
+  const [title, claim] = pick(THEMES[side], index);
+  const [opposing, own] = [targets.opposing.at(-1 - (index % 2)), targets.own.at(0)];
+  return {
+    title,
+    claim: claim(subject),
+    grounds: [
+      {
+        source: 'Rehearsal',
+        content: `Rehearsed: a model would name its evidence for the ${side} here.`,
+        relevance: 'It shows where evidence goes in an argument.',
+      },
+    ],
+    warrant: 'What holds for the part holds for the whole, because nothing sets it apart.',
+    backing: null,
+    qualifier: index === 0 ? null : 'Unless the numbers say otherwise',
+    attacks:
+      opposing === undefined
+        ? null
+        : [
+            {
+              target_id: opposing,
+              attack_type: pick(ATTACK_TYPES, index),
+              content: 'It assumes what it sets out to show.',
+            },
+          ],
+    defends:
+      own === undefined
+        ? null
+        : [
+            {
+              target_id: own,
+              defense_type: pick(DEFENSE_TYPES, index),
+              content: 'The objection does not touch its grounds.',
+            },
+          ],
+  };
+}
+
+function sample(side: Side, exchange: number, targets: Targets, subject = SUBJECT): string {
+  const given = Array.from({ length: argumentsDue(exchange) }, (_, index) =>
+    createArgument(side, exchange + index, targets, subject),
+  );
+  return JSON.stringify({ arguments: given }, null, 2);
+}
+
+/** How a reader knows the arguments. */
+interface Naming {
+  readonly name: (id: string) => string;
+  readonly change: (argument: Argument) => Argument;
+  readonly note: (id: string) => string;
+}
+
+const REAL: Naming = { name: (id) => id, change: (argument) => argument, note: () => '' };
+
+function format({ arguments: given }: Answer, { arguments: recorded }: Data, { name, change, note }: Naming): string {
+  const lines = recorded.flatMap(({ id }, index) => {
+    const argument = given[index];
+    return argument === undefined ? [] : [formatArgument(change(argument), id, name, note(id))];
+  });
+  return lines.join('\n\n');
+}
+
+/** Texts name arguments, too, and those names would tell the side. */
+const REAL_NAME = /(?<![a-z0-9])(?:prop|opp)_\d{3}[a-z]?(?![a-z0-9])/gi;
+
+/** For a judge: neutral names, and no more of a text than was asked for. */
+function formatNeutral(answer: Answer, data: Data, { state, step }: History<State>, order: Order): string {
+  const { names } = nameArguments(state, state.exchange, step?.seat ?? '', order);
+  const name = (id: string) => names.get(id.toLowerCase()) ?? '(an argument)';
+  const scores = new Map(SIDES.flatMap((side) => state.arguments[side].map(({ id, score }) => [id, score])));
+  const byDimension = scoresByDimension(state);
+  // A judge who knows earlier scores repeats them; only the first rules of rescoring ask for them.
+  const note = (id: string) => {
+    const score = scores.get(id);
+    if (score === undefined) return ' (new)';
+    return state.options.rescoring && !byDimension ? ` (score so far ${formatScore(score)})` : '';
+  };
+  // Under the first rules judges read each text as it was written.
+  const change = byDimension ? cutArgument : REAL.change;
+  return format(answer, data, { name, change, note }).replace(REAL_NAME, name);
+}
+
+export const argument = defineAct<State, Answer, Data>({
+  answer: argumentsSchema,
+  parse: (text) => readRepaired(text, argumentsSchema),
+  data: argumentData,
+  longest: MAX_ANSWER,
+  request(state, seat) {
+    const { exchange } = state;
+    const side = isSide(seat) ? seat : 'proposition';
+    const targets = listTargets(state, side);
+    const opening = exchange === 0;
+    return {
+      id: `exchange-${exchange}-${side}`,
+      task: opening ? 'open' : 'rebut',
+      label: `${labelOf(side)} ${opening ? 'opens' : `argues in ${exchangeName(exchange)}`}`,
+      data: { exchange },
+      values: { ...exchangeValues(state), opposing: joinIds(targets.opposing), own: joinIds(targets.own) },
+      sample: (subject) => sample(side, exchange, targets, subject),
+    };
+  },
+  fits: ({ exchange }, { exchange: recorded, arguments: given }, { seat }) =>
+    isSide(seat) &&
+    recorded === exchange &&
+    given.every(({ id }, index, { length }) => id === argumentId(seat, exchange, index, length)),
+  read(state, { arguments: given }, { seat }) {
+    const { exchange } = state;
+    const side = isSide(seat) ? seat : 'proposition';
+    const read = given.map(({ attacks, defends }, index) => ({
+      id: argumentId(side, exchange, index, given.length),
+      attacks: (attacks ?? []).map(({ target_id, attack_type }) => ({ target: target_id.trim(), type: attack_type })),
+      defends: (defends ?? []).map(({ target_id, defense_type }) => ({ target: target_id.trim(), type: defense_type })),
+    }));
+    const fatal = checkArguments(given, exchange, listTargets(state, side));
+    return { data: { exchange, arguments: read }, fatal, warnings: warnOfLength(given) };
+  },
+  apply(state, { seat, seq, at, data }) {
+    if (!isSide(seat)) return state;
+    const given = data.arguments.map((each) => ({ ...each, side: seat, exchange: state.exchange, score: undefined }));
+    const argued = [...state.argued, seat];
+    return {
+      ...state,
+      arguments: { ...state.arguments, [seat]: [...state.arguments[seat], ...given] },
+      argued,
+      phase: argued.length < SIDES.length ? state.phase : { seq: seq + 1, at },
+    };
+  },
+  title({ seat, data: { exchange } }, { state, step }) {
+    const order = orderOf(step?.act);
+    if (step === undefined || order === undefined) return titleTurn(exchange, labelOf(seat));
+    const { first } = nameArguments(state, state.exchange, step.seat, order);
+    return titleTurn(exchange, `Side ${seat === first ? 'A' : 'B'}`);
+  },
+  text(answer, { data }, history) {
+    const order = orderOf(history.step?.act);
+    return order === undefined ? format(answer, data, REAL) : formatNeutral(answer, data, history, order);
+  },
+});

@@ -1,0 +1,184 @@
+// The judgment of an exchange: marks by dimension for arguments under neutral names; the rules make the scores, whatever they sum to.
+import * as z from 'zod';
+import { jsonSchemaOf } from '../../../domain/answers/schema.ts';
+import { type Act, defineAct, type Reading } from '../../define-act.ts';
+import { settleIfComplete } from '../course.ts';
+import { judgmentData } from '../data.ts';
+import { type Ballot, createBallot, type JudgeBallot } from '../judging/ballot.ts';
+import { centreValues, computeScores, DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
+import { createIdFinder, type Order } from '../judging/neutral-names.ts';
+import { argumentsDue } from '../options.ts';
+import { balanceValues, formatScore, formatSigned, MAX_DELTA, UNIT } from '../scoring.ts';
+import { labelOf, SIDES, type Side } from '../seats.ts';
+import { type JudgmentState, type State, scoresByDimension } from '../state.ts';
+import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
+import { checkChanges, checkMarks, warnOfLongReasons } from './check-judgment.ts';
+import { readBySum, type SumAnswer, sampleBySum, sumAnswer } from './judge-by-sum.ts';
+
+const answer = z.object({
+  scores: z.array(
+    z.object({
+      argument_id: z.string(),
+      reasoning: z.string(),
+      soundness: z.number(),
+      evidence: z.number(),
+      responsiveness: z.number(),
+      clarity: z.number(),
+    }),
+  ),
+  rescores: z
+    .array(z.object({ argument_id: z.string(), reasoning: z.string(), change: z.number() }))
+    .nullable()
+    .default(null),
+});
+type MarkAnswer = z.infer<typeof answer>;
+type Answer = MarkAnswer | SumAnswer;
+type Data = z.infer<typeof judgmentData>;
+
+/** What the changes come to for all earlier arguments: what some gain, the others lose, and no score leaves its range. */
+function computeDeltas(rescores: NonNullable<MarkAnswer['rescores']>, { earlier, idOf }: Ballot): number[] {
+  const changes = new Map(rescores.map(({ argument_id, change }) => [idOf(argument_id), change]));
+  const scores = [...earlier.values()];
+  const lowest = (index: number) => Math.max(-MAX_DELTA, -UNIT - (scores[index] as number));
+  const highest = (index: number) => Math.min(MAX_DELTA, UNIT - (scores[index] as number));
+  const wanted = centreValues([...earlier.keys()].map((id) => ((changes.get(id) ?? 0) * UNIT) / MAX_MARK));
+  const bounded = wanted.map((delta, index) => Math.min(highest(index), Math.max(lowest(index), delta)));
+  return balanceValues(bounded, lowest, highest);
+}
+
+/** Scores and deltas come in the order of the docket. */
+function read(state: State, said: Answer, seat: string, order: Order): Reading<Data> {
+  const docket = createBallot(state, seat, order);
+  const given = { exchange: state.exchange, order, first: docket.first };
+  if (!scoresByDimension(state)) {
+    const { data, ...read } = readBySum(said as SumAnswer, docket);
+    return { ...read, data: { ...given, ...data } };
+  }
+  const assessment = said as MarkAnswer;
+  const rescores = assessment.rescores ?? [];
+  const fatal = [...checkMarks(assessment.scores, docket), ...checkChanges(rescores, docket)];
+  if (fatal.length > 0) return { data: { ...given, scores: [], rescores: [] }, fatal };
+  const marks = docket.due.map((id): Marks => {
+    const entry = assessment.scores.find(({ argument_id }) => docket.idOf(argument_id) === id) as Marks;
+    const { soundness, evidence, responsiveness, clarity } = entry;
+    return { soundness, evidence, responsiveness, clarity };
+  });
+  const values = computeScores(marks);
+  const deltas = computeDeltas(rescores, docket);
+  return {
+    data: {
+      ...given,
+      scores: docket.due.map((id, index) => ({ id, score: values[index] as number, marks: marks[index] as Marks })),
+      rescores: [...docket.earlier.keys()]
+        .map((id, index) => ({ id, delta: deltas[index] as number }))
+        .filter(({ delta }) => delta !== 0),
+    },
+    warnings: warnOfLongReasons([...assessment.scores, ...rescores]),
+  };
+}
+
+/** Marks of a rehearsed judge: the proposition's by exchange and place, one more for the side that stands first. */
+const SOUNDNESS = [7, 5, 8, 4];
+
+function sample(seat: string, exchange: number, { due, nameOf, first }: JudgeBallot): string {
+  const among = argumentsDue(exchange);
+  const assessment: MarkAnswer = {
+    scores: due.map((id, index) => {
+      const isFirst = index < among;
+      const isFor = isFirst === (first === 'proposition');
+      const merit = SOUNDNESS[(exchange + (index % among) + seat.length) % SOUNDNESS.length] as number;
+      return {
+        argument_id: nameOf(id),
+        soundness: isFor ? merit : 5,
+        evidence: 5,
+        responsiveness: 5,
+        clarity: isFirst ? 6 : 5,
+        reasoning: 'Rehearsed: a model would give its reason here.',
+      };
+    }),
+    rescores: [],
+  };
+  return JSON.stringify(assessment, null, 2);
+}
+
+/** "soundness 7, evidence 5, responsiveness 6, clarity 8" */
+const formatMarks = (marks: Marks) => DIMENSIONS.map((dimension) => `${dimension} ${marks[dimension]}`).join(', ');
+
+function describeRescore(rescore: NonNullable<Answer['rescores']>[number]): string {
+  if (!('change' in rescore)) return `earlier score: ${rescore.old_score} to ${rescore.new_score}`;
+  return `earlier argument: ${rescore.change > 0 ? '+' : ''}${rescore.change} of ${MAX_MARK}`;
+}
+
+/** A judgment under the real names; the arguments are those that were there when it was made. */
+function format({ scores, rescores }: Answer, data: Data, ids: Readonly<Record<Side, readonly string[]>>): string {
+  const find = createIdFinder(ids, data.first);
+  const idOf = (name: string) => find(name) ?? name.trim();
+  const score = (id: string) => {
+    const { score = 0, marks } = data.scores.find((each) => each.id === id) ?? {};
+    return marks === undefined ? formatSigned(score) : `${formatSigned(score)} (${formatMarks(marks)})`;
+  };
+  const lines = [
+    ...scores.map(({ argument_id, reasoning }) => `- ${idOf(argument_id)}: ${score(idOf(argument_id))}. ${reasoning}`),
+    ...(rescores ?? []).map((each) => `- ${idOf(each.argument_id)}, ${describeRescore(each)}. ${each.reasoning}`),
+  ];
+  return `Side A was the ${data.first}.\n\n${lines.join('\n')}`;
+}
+
+/** Arguments of this exchange and of those before it. */
+function listIdsUntil(state: State, exchange: number): Record<Side, string[]> {
+  const ids = (side: Side) => state.arguments[side].filter((each) => each.exchange <= exchange).map(({ id }) => id);
+  return Object.fromEntries(SIDES.map((side) => [side, ids(side)])) as Record<Side, string[]>;
+}
+
+/** `order`: which way round the judge sees the sides. */
+const defineJudgment = (order: Order): Act<State, Answer, Data> =>
+  defineAct<State, Answer, Data>({
+    form: answer,
+    parse: (text, { state }) => readRepaired<Answer>(text, scoresByDimension(state) ? answer : sumAnswer),
+    data: judgmentData,
+    longest: MAX_ANSWER,
+    request(state, seat) {
+      const { exchange, options } = state;
+      const docket = createBallot(state, seat, order);
+      const byDimension = scoresByDimension(state);
+      const earlier = [...docket.earlier].map(([id, score]) =>
+        byDimension ? docket.nameOf(id) : `${docket.nameOf(id)} (${formatScore(score)})`,
+      );
+      return {
+        id: `exchange-${exchange}-${seat}-order-${order}`,
+        task: `${byDimension ? 'mark' : 'judge'}-${options.rescoring && earlier.length > 0 ? 'again' : 'exchange'}`,
+        ...(byDimension ? {} : { schema: jsonSchemaOf(sumAnswer) }),
+        label: `${labelOf(seat)} scores ${exchangeName(exchange)}${order === 1 ? '' : ', sides swapped'}`,
+        data: { exchange, order },
+        values: { ...exchangeValues(state), due: joinIds(docket.due.map(docket.nameOf)), earlier: joinIds(earlier) },
+        alone: true,
+        sample: () => (byDimension ? sample : sampleBySum)(seat, exchange, docket),
+      };
+    },
+    fits(state, data, { seat }) {
+      const docket = createBallot(state, seat, order);
+      return (
+        data.exchange === state.exchange &&
+        data.order === order &&
+        data.first === docket.first &&
+        data.scores.map(({ id }) => id).join() === docket.due.join() &&
+        data.rescores.every(({ id }) => docket.earlier.has(id))
+      );
+    },
+    read: (state, given, { seat }) => read(state, given, seat, order),
+    apply(state, { seat, seq, at, data }) {
+      const judgment: JudgmentState = {
+        seat,
+        order: data.order,
+        scores: Object.fromEntries(data.scores.map(({ id, score }) => [id, score])),
+        rescores: Object.fromEntries(data.rescores.map(({ id, delta }) => [id, delta])),
+      };
+      return settleIfComplete({ ...state, judgments: [...state.judgments, judgment] }, { seq: seq + 1, at });
+    },
+    title: ({ seat, data: { exchange } }) =>
+      titleTurn(exchange, `${labelOf(seat)}${order === 2 ? ' with the sides swapped' : ''}`),
+    text: (given, { data }, { state }) => format(given, data, listIdsUntil(state, data.exchange)),
+  });
+
+export const judgment = defineJudgment(1);
+export const swappedJudgment = defineJudgment(2);

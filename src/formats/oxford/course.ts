@@ -1,0 +1,90 @@
+// The course of an Oxford debate: both sides argue, then every judge scores; after the last exchange the totals decide, if they can.
+import type { LedgerEvent } from '../../domain/events.ts';
+import type { Problem } from '../../domain/failures/errors.ts';
+import { ask } from '../common/admission.ts';
+import { closeByRules } from '../common/closing.ts';
+import type { Due, Expendable } from '../format.ts';
+import { decideOutcome } from './judging/outcome.ts';
+import { settleExchange } from './judging/verdict.ts';
+import { MAX_EXCHANGES } from './options.ts';
+import { SIDES } from './seats.ts';
+import { hasJudged, isPhaseHalfDone, JUDGMENTS, ordersOf, phaseOf, type State } from './state.ts';
+
+export function next(state: State): Due {
+  switch (phaseOf(state)) {
+    case 'done':
+      return closeByRules(decideOutcome(state));
+    case 'arguing':
+      return ask(
+        'argument',
+        SIDES.filter((side) => !state.argued.includes(side)),
+      );
+    case 'judging': {
+      const orders = ordersOf(state.options);
+      const asked = state.judges.flatMap((seat) =>
+        orders.filter((order) => !hasJudged(state, seat, order)).map((order) => ({ seat, act: JUDGMENTS[order] })),
+      );
+      return { kind: 'ask', asked };
+    }
+  }
+}
+
+/** A judge that has not judged, where another one is left. */
+export function expendable(state: State): readonly Expendable[] {
+  if (phaseOf(state) !== 'judging' || state.judges.length < 2 || state.ended === 'closed') return [];
+  const orders = ordersOf(state.options);
+  const awaited = state.judges.filter((seat) => orders.some((order) => !hasJudged(state, seat, order)));
+  return awaited.map((seat) => ({ seat, since: state.phase.at, deadlineMs: null }));
+}
+
+/** Goes on to the next exchange once every judge that is there has judged this one. */
+export function settleIfComplete(state: State, phase: State['phase']): State {
+  const orders = ordersOf(state.options);
+  const complete = state.judges.every((seat) => orders.every((order) => hasJudged(state, seat, order)));
+  if (phaseOf(state) !== 'judging' || !complete) return state;
+  return {
+    ...state,
+    ...settleExchange(state, orders.length),
+    exchange: state.exchange + 1,
+    argued: [],
+    judgments: [],
+    phase,
+  };
+}
+
+/** What events say beside the acts. */
+export function evolve(state: State, event: LedgerEvent): State {
+  const phase = { seq: event.seq + 1, at: event.at };
+  switch (event.type) {
+    case 'debate-opened':
+      return { ...state, seed: event.data.seed, phase };
+    case 'seat-left': {
+      const judges = state.judges.filter((seat) => seat !== event.data.seat);
+      return settleIfComplete({ ...state, judges }, phase);
+    }
+    case 'debate-extended':
+      return {
+        ...state,
+        planned: state.planned + event.data.rounds,
+        phase: phaseOf(state) === 'done' ? phase : state.phase,
+      };
+    default:
+      return state;
+  }
+}
+
+export function admitExtension(state: State, rounds: number): Problem | undefined {
+  const { planned, ended } = state;
+  if (ended === 'closed' && isPhaseHalfDone(state)) {
+    return {
+      code: 'not-active',
+      message: 'It was closed during an exchange, so everyone has seen arguments meant to be hidden.',
+      hint: 'Start another debate.',
+    };
+  }
+  if (planned + rounds <= MAX_EXCHANGES) return undefined;
+  return {
+    code: 'bad-input',
+    message: `The debate has ${planned} exchanges; with ${rounds} more it would have over ${MAX_EXCHANGES}.`,
+  };
+}

@@ -1,0 +1,29 @@
+// What requests and titles of several acts say alike.
+import type * as z from 'zod';
+import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
+import type { State } from './state.ts';
+
+/** Longest answer, far above what three arguments within their word limits need. */
+export const MAX_ANSWER = 64_000;
+
+export const joinIds = (ids: readonly string[]) => (ids.length === 0 ? '(none)' : ids.join(', '));
+
+/** "the opening", "exchange 2" */
+export function exchangeName(exchange: number): string {
+  return exchange === 0 ? 'the opening' : `exchange ${exchange}`;
+}
+
+export const exchangeValues = ({ exchange, planned }: State) => ({
+  ...{ exchange: String(exchange), exchanges: String(planned) },
+});
+
+/** "Opening, Proposition", in the round of people. */
+export function titleTurn(exchange: number, who: string): { readonly title: string; readonly round: number } {
+  const when = exchangeName(exchange).replace(/^the /, '');
+  return { title: `${when.charAt(0).toUpperCase()}${when.slice(1)}, ${who}`, round: exchange + 1 };
+}
+
+export function readRepaired<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {
+  const read = readAnswer(text, schema);
+  return read.ok ? { ...read, repairs: read.repairs.map((repair) => `The answer was repaired: ${repair}.`) } : read;
+}

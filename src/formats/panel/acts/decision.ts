@@ -1,0 +1,90 @@
+// The decision: the ballot has decided, so what the writer writes down may give no other answer.
+import * as z from 'zod';
+import { type Answer, answerSchema, isAnswerTo, isSameAnswer } from '../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
+import { isClosed } from '../../../domain/question/question.ts';
+import { readAnswerTo } from '../../../domain/question/read-answer.ts';
+import { readAnswerLine } from '../../common/answer-line.ts';
+import { type Claim, claimName } from '../../common/claims/state.ts';
+import { REHEARSED } from '../../common/opinions/samples.ts';
+import { forgetRejections } from '../../common/opinions/state.ts';
+import { defineAct, type Reading, readWords } from '../../define-act.ts';
+import { listClaims, listDisputed } from '../rounds.ts';
+import { SUBJECT } from '../seats.ts';
+import type { State } from '../state.ts';
+import { findStanding } from '../verdict.ts';
+
+/** `null`: no answer stands, or it is in words. */
+const data = z.strictObject({ answer: answerSchema.nullable() });
+
+const decide = (answer: Answer | null, ...fatal: string[]): Reading<z.infer<typeof data>> => ({
+  data: { answer },
+  fatal,
+});
+
+function read(state: State, text: string) {
+  const { question } = state.opinions;
+  const standing = findStanding(state);
+  const line = readAnswerLine(text);
+  if (!isClosed(question)) return decide(null);
+  if (standing === undefined) {
+    return line === undefined
+      ? decide(null)
+      : decide(null, 'No answer stands, so the text must not have a line "ANSWER: …".');
+  }
+  const stands = formatAnswer(question, standing);
+  if (line === undefined) return decide(null, `The decision needs the line "ANSWER: ${stands}".`);
+  const given = readAnswerTo(question, line);
+  if (given.ok && isSameAnswer(given.answer, standing)) return decide(standing);
+  return decide(null, `The panel has decided for "${stands}", but the decision says "${line.slice(0, 60)}".`);
+}
+
+function sample(state: State, answer: string, subject = SUBJECT): string {
+  const disputed = listDisputed(state);
+  const settled = listClaims(state).filter((claim) => !disputed.includes(claim));
+  const namesOf = (claims: readonly Claim[]) => claims.map(({ number }) => claimName(number)).join(', ') || 'none';
+  const decision =
+    answer === ''
+      ? `Measure ${subject} for two weeks, then try one part of it.`
+      : `The answer on ${subject} is ${answer}; it starts with the one part that can be undone.`;
+  return [
+    ...(answer === '' ? [] : [`ANSWER: ${answer}`, '']),
+    `1. **Decision.** ${decision}`,
+    `2. **Why.** What nobody disputes in the end: ${namesOf(settled)}.`,
+    `3. **What it rests on.** That the first part of ${subject} is like the rest; two weeks of figures check that.`,
+    `4. **Disputed to the end.** ${namesOf(disputed)}.`,
+    `5. **When to reverse it.** If two weeks of figures on ${subject} show the opposite.`,
+    `6. **Next steps.** Write down today's figure for ${subject}; name who stops the trial. ${REHEARSED}`,
+  ].join('\n');
+}
+
+export const decision = defineAct<State, string, z.infer<typeof data>>({
+  parse: readWords,
+  data,
+  request(state) {
+    const { opinions, refinements, decision, options } = state;
+    const standing = findStanding(state);
+    const answer = standing === undefined ? '' : formatAnswer(opinions.question, standing);
+    const isRevision = decision !== undefined;
+    const first = !isClosed(opinions.question) ? 'draft' : standing === undefined ? 'write-open' : 'write';
+    return {
+      id: isRevision ? `revision-${refinements + 1}` : 'decision',
+      task: isRevision ? 'revise' : first,
+      label: isRevision ? 'The writer revises the decision' : 'The writer writes the decision',
+      values: { answer, revision: String(refinements + 1), revisions: String(options.maxRefinements) },
+      sample: (subject) => sample(state, answer, subject),
+    };
+  },
+  fits(state, { answer }) {
+    const { question } = state.opinions;
+    if (!isClosed(question)) return answer === null;
+    return answer === null ? findStanding(state) === undefined : isAnswerTo(question, answer);
+  },
+  read,
+  apply(state, { seq, data: { answer } }) {
+    const decided = { ...state, decision: { seq, answer } };
+    if (state.decision === undefined) return decided;
+    return { ...decided, refinements: state.refinements + 1, opinions: forgetRejections(state.opinions) };
+  },
+  title: (_, { count }) => (count('decision') === 1 ? 'Decision' : `Revised decision ${count('decision') - 1}`),
+});

@@ -1,0 +1,77 @@
+// The cross-check: what a reviewer holds of the findings of the others, and what all of them missed.
+import * as z from 'zod';
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { defineAct } from '../../define-act.ts';
+import { findingSchema, judgments, optionalList, readLenient, withOtherNames } from '../answers.ts';
+import { claim, vote } from '../data.ts';
+import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
+import { readJudgments } from '../findings/read-votes.ts';
+import { listOthersFindings } from '../phases.ts';
+import { labelOf, numberOf } from '../seats.ts';
+import type { State } from '../state.ts';
+import {
+  formatFinding,
+  formatJudgments,
+  formatSection,
+  joinParts,
+  listFindings,
+  markAnswered,
+  sampleJudgments,
+  toJson,
+} from '../words.ts';
+
+// Not "findings": there agents repeat what they were asked to judge, and would become its finders.
+const answer = z.object({
+  judgments,
+  missed: withOtherNames(optionalList(findingSchema), 'missed_findings', 'new_findings'),
+});
+
+const data = z.strictObject({ votes: z.array(vote), claims: z.array(claim) });
+
+/** How many claims the seat had made in its review. */
+function countReviewed(log: readonly LedgerEvent[], seat: string): number {
+  const turn = log.filter((event) => isEvent(event, 'turn-recorded')).find(({ data }) => data.seat === seat);
+  return turn?.data.act === 'review' ? (turn.data.data['claims'] as unknown as readonly unknown[]).length : 0;
+}
+
+export const cross = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
+  answer,
+  parse: (text, { state }) => readLenient(text, answer, state),
+  data,
+  request(state, seat) {
+    const findings = listOthersFindings(state, seat);
+    return {
+      id: `cross-${seat}`,
+      task: 'cross',
+      label: `${labelOf(seat)} cross-checks the findings of the others`,
+      values: { findings: listFindings(state, findings), max_findings: String(state.options.maxFindings) },
+      sample: () => toJson({ judgments: sampleJudgments(findings, numberOf(seat)), missed: [] }),
+    };
+  },
+  read(state, given, { seat }) {
+    const {
+      data: votes,
+      doubts = [],
+      warnings,
+    } = readJudgments(state, given.judgments, listOthersFindings(state, seat));
+    const missed = checkFindings(state, 'missed', given.missed ?? []);
+    const claims = buildClaims(state, seat, missed.checked, [...state.claims, ...state.missed]);
+    return { data: { votes, claims }, doubts: [...doubts, ...missed.doubts], warnings };
+  },
+  apply: (state, { seat, data: { votes, claims }, answer }) => ({
+    ...markAnswered(state, seat),
+    ballots: [...state.ballots, { seat, votes }],
+    missed: [...state.missed, ...toClaims(state, seat, claims, answer && (answer.missed ?? []))],
+  }),
+  title: ({ seat }) => `Cross-check, ${labelOf(seat)}`,
+  text(given, { seat, data: { claims } }, { log }) {
+    const before = countReviewed(log, seat);
+    const missed = (given.missed ?? [])
+      .slice(0, claims.length)
+      .map((finding, index) => formatFinding(formatClaimId(seat, before + index + 1), finding));
+    return joinParts([
+      ...formatSection('Judgments', formatJudgments(given.judgments)),
+      ...formatSection('Missed', missed),
+    ]);
+  },
+});

@@ -1,0 +1,49 @@
+// The dispute: reviewers argue, round by round, about what they do not hold alike.
+import * as z from 'zod';
+import { defineAct } from '../../define-act.ts';
+import { judgments, readLenient } from '../answers.ts';
+import { count, vote } from '../data.ts';
+import { readJudgments } from '../findings/read-votes.ts';
+import { listOpenFindings } from '../phases.ts';
+import { labelOf, numberOf } from '../seats.ts';
+import type { State } from '../state.ts';
+import {
+  formatJudgments,
+  formatSection,
+  joinParts,
+  listFindings,
+  markAnswered,
+  sampleJudgments,
+  toJson,
+} from '../words.ts';
+
+const answer = z.object({ judgments });
+const data = z.strictObject({ round: count, votes: z.array(vote) });
+
+export const dispute = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
+  answer,
+  parse: (text, { state }) => readLenient(text, answer, state),
+  data,
+  request(state, seat) {
+    const { round, options } = state;
+    const findings = listOpenFindings(state);
+    return {
+      id: `dispute-${round}-${seat}`,
+      task: 'dispute',
+      label: `${labelOf(seat)} argues about disputed findings`,
+      data: { round },
+      values: { round: String(round), rounds: String(options.rounds), findings: listFindings(state, findings) },
+      sample: () => toJson({ judgments: sampleJudgments(findings, numberOf(seat) + round) }),
+    };
+  },
+  read(state, given) {
+    const { data: votes, ...read } = readJudgments(state, given.judgments, listOpenFindings(state));
+    return { ...read, data: { round: state.round, votes } };
+  },
+  apply: (state, { seat, data: { votes } }) => ({
+    ...markAnswered(state, seat),
+    ballots: [...state.ballots, { seat, votes }],
+  }),
+  title: ({ seat, data: { round } }) => ({ title: `Dispute round ${round}, ${labelOf(seat)}`, round }),
+  text: (given) => joinParts(formatSection('Judgments', formatJudgments(given.judgments))),
+});

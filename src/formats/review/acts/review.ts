@@ -1,0 +1,123 @@
+// The review: what one reviewer finds in the change, blind, with the points that it earns.
+import * as z from 'zod';
+import { OUT_OF_WORDS } from '../../../domain/answers/json-in-text.ts';
+import { type DiffFile, pathOf } from '../../../domain/diffs/diff.ts';
+import { isBlank } from '../../common/wording.ts';
+import { defineAct } from '../../define-act.ts';
+import { findingSchema, optionalList, readLenient, withOtherNames } from '../answers.ts';
+import { claim } from '../data.ts';
+import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
+import { scoreReview } from '../scoring.ts';
+import { labelOf, numberOf } from '../seats.ts';
+import type { State } from '../state.ts';
+import { formatFinding, formatList, formatSection, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
+
+const answer = z.object({
+  findings: withOtherNames(z.array(findingSchema), 'issues', 'problems'),
+  residual_risks: withOtherNames(optionalList(z.string()), 'risks'),
+  open_questions: withOtherNames(optionalList(z.string()), 'questions'),
+});
+type Answer = z.infer<typeof answer>;
+
+const points = z.number().int();
+const data = z.strictObject({
+  claims: z.array(claim),
+  score: z.strictObject({
+    p0: points,
+    p1: points,
+    p2: points,
+    falsePositives: points,
+    fixes: points,
+    fileAccuracy: points,
+    clarity: points,
+    total: points,
+  }),
+});
+
+const ONLY_IN_PASSING =
+  'findings: is empty, but there is other text around the JSON; answer with the JSON alone, and put your findings in it';
+
+const OWN = [
+  'No test covers the empty case',
+  'The name promises something else',
+  'Nothing is logged before it gives up',
+  'Two callers at once overwrite each other',
+  'The docs still describe the old behaviour',
+];
+
+/** An added line of the diff. */
+function findPlace(files: readonly DiffFile[], index: number) {
+  const file = files[index % Math.max(1, files.length)];
+  const lines = file?.hunks
+    .flatMap(({ lines }) => lines)
+    .filter(({ kind, text }) => kind === 'added' && /\w/.test(text));
+  const line = lines?.[index % Math.max(1, lines.length)];
+  return {
+    file: file === undefined ? null : pathOf(file),
+    line: line?.number ?? null,
+    evidence: line?.text.trim() ?? null,
+  };
+}
+
+function sample(state: State, reviewer: number) {
+  const { files } = state.material.diff;
+  const shared = {
+    severity: reviewer % 2 === 0 ? 'P1' : 'P0',
+    title: reviewer % 2 === 0 ? 'A failed call is not handled' : 'Nothing handles a failed call',
+    ...findPlace(files, 0),
+    detail: `If the call on this line fails, the caller never finds out. ${REHEARSED}`,
+    fix: 'Handle the failure where `the call` is made.',
+  };
+  const own = {
+    severity: 'P2',
+    title: OWN[reviewer % OWN.length],
+    ...findPlace(files, reviewer),
+    detail: REHEARSED,
+    fix: 'Fix it at the quoted line.',
+  };
+  return {
+    findings: reviewer === 3 ? [own] : [shared, own],
+    residual_risks: ['Rehearsal: no model read the code, so every real problem is still in it.'],
+    open_questions: reviewer === 1 ? ['What happens if two of these run at once?'] : [],
+  };
+}
+
+export const review = defineAct<State, Answer, z.infer<typeof data>>({
+  answer,
+  /** That nothing is wrong has to be the answer: the words around it may say otherwise, or only tell what the form is. */
+  parse(text, { state }) {
+    const read = readLenient(text, answer, state);
+    const inPassing = read.ok && read.value.findings.length === 0 && read.repairs.includes(OUT_OF_WORDS);
+    return inPassing ? { ok: false, issues: [ONLY_IN_PASSING] } : read;
+  },
+  data,
+  request: (state, seat) => ({
+    id: `review-${seat}`,
+    task: 'review',
+    label: `${labelOf(seat)} reviews`,
+    values: { max_findings: String(state.options.maxFindings) },
+    sample: () => toJson(sample(state, numberOf(seat))),
+  }),
+  read(state, { findings, residual_risks, open_questions }, { seat }) {
+    const { checked, doubts } = checkFindings(state, 'findings', findings);
+    const count = (texts: readonly string[] | null) => (texts ?? []).filter((text) => !isBlank(text)).length;
+    const score = scoreReview(checked, count(residual_risks), count(open_questions));
+    return { data: { claims: buildClaims(state, seat, checked, state.claims), score: { ...score } }, doubts };
+  },
+  apply: (state, { seat, data: { claims, score }, answer }) => ({
+    ...markAnswered(state, seat),
+    scores: { ...state.scores, [seat]: score },
+    claims: [...state.claims, ...toClaims(state, seat, claims, answer?.findings)],
+  }),
+  title: ({ seat }) => `Review, ${labelOf(seat)}`,
+  text({ findings, residual_risks, open_questions }, { seat, data: { claims } }) {
+    const lines = findings
+      .slice(0, claims.length)
+      .map((finding, index) => formatFinding(formatClaimId(seat, index + 1), finding));
+    return joinParts([
+      ...(lines.length === 0 ? ['No findings.'] : formatSection('Findings', lines)),
+      ...formatSection('Residual risks', formatList(residual_risks)),
+      ...formatSection('Open questions', formatList(open_questions)),
+    ]);
+  },
+});

@@ -1,0 +1,97 @@
+// Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
+import { pathOf } from '../../../domain/diffs/diff.ts';
+import type { Severity } from '../../../domain/results/review-result.ts';
+import { readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
+import { numberOf } from '../seats.ts';
+import type { State } from '../state.ts';
+import { checkEvidence, type Evidence } from './evidence.ts';
+import type { Claim, ClaimData, ClaimWords, Comparable } from './finding.ts';
+import { isRepeat, measureSimilarity, toComparable } from './similarity.ts';
+
+/** A severity that was sent back and is no better the second time: not the worst, and not hidden among the mildest. */
+const UNCLEAR_SEVERITY: Severity = 'P1';
+
+export interface CheckedFinding {
+  readonly words: ClaimWords;
+  readonly severity: Severity;
+  readonly evidence: Evidence;
+}
+
+interface CheckedFindings {
+  readonly checked: readonly CheckedFinding[];
+  readonly doubts: readonly string[];
+}
+
+export function checkFindings(state: State, name: string, written: readonly WrittenFinding[]): CheckedFindings {
+  const { maxFindings, explore } = state.options;
+  const doubts: string[] = [];
+  if (written.length > maxFindings) {
+    doubts.push(`${name}: has ${written.length} entries; at most ${maxFindings} are taken, so give the most important`);
+  }
+  const checked = written.slice(0, maxFindings).map((finding, index) => {
+    const words = wordsIn(finding);
+    const severity = readSeverity(finding.severity);
+    if (severity === undefined) doubts.push(`${name}[${index}].severity: must be one of P0, P1, P2`);
+    if (words.title === '') doubts.push(`${name}[${index}].title: is empty`);
+    return {
+      words,
+      severity: severity ?? UNCLEAR_SEVERITY,
+      evidence: checkEvidence(words, state.material, explore !== false),
+    };
+  });
+  return { checked, doubts };
+}
+
+export function formatClaimId(seat: string, number: number): string {
+  return `${numberOf(seat)}.${number}`;
+}
+
+/** How many claims a seat has made so far. */
+export function countClaims({ claims, missed }: Pick<State, 'claims' | 'missed'>, seat: string): number {
+  return [...claims, ...missed].filter((claim) => claim.seat === seat).length;
+}
+
+/** As they go into the data; each names the claims that it is alike to, of `others` and of its own answer before it. */
+export function buildClaims(
+  state: State,
+  seat: string,
+  checked: readonly CheckedFinding[],
+  others: readonly Claim[],
+): ClaimData[] {
+  const first = countClaims(state, seat) + 1;
+  const own: { id: string; form: Comparable }[] = [];
+  return checked.map(({ words, severity, evidence }, index) => {
+    const { lineShown: _, ...found } = evidence;
+    const file = found.file === null ? undefined : state.material.diff.files[found.file];
+    const form = toComparable(words, file && pathOf(file), found.line);
+    const alike = others.flatMap(({ id, comparable: other }) => {
+      const weight = other === undefined ? 0 : measureSimilarity(form, other);
+      return weight === 0 ? [] : [{ id, weight }];
+    });
+    const repeated = own.filter((other) => isRepeat(form, other.form)).map(({ id }) => ({ id, weight: 0 }));
+    own.push({ id: formatClaimId(seat, first + index), form });
+    return { severity, ...found, alike: [...alike, ...repeated] };
+  });
+}
+
+/** Claims as the state has them, with their words unless these were redacted. */
+export function toClaims(
+  state: State,
+  seat: string,
+  data: readonly ClaimData[],
+  written: readonly WrittenFinding[] | undefined,
+): Claim[] {
+  const before = countClaims(state, seat);
+  return data.map((claim, index) => {
+    const file = claim.file === null ? undefined : state.material.diff.files[claim.file];
+    const finding = written?.[index];
+    const words = finding && wordsIn(finding);
+    return {
+      ...claim,
+      id: formatClaimId(seat, before + index + 1),
+      seat,
+      words,
+      comparable: words && toComparable(words, file && pathOf(file), claim.line),
+    };
+  });
+}

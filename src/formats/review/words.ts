@@ -1,0 +1,67 @@
+// How findings, votes and lists read, and what a request says of a finding.
+import type { Judgments, WrittenFinding } from './answers.ts';
+import { wordsIn } from './answers.ts';
+import { type Finding, findLeadingClaim } from './findings/finding.ts';
+import { computeSeverity } from './findings/report.ts';
+import type { State } from './state.ts';
+
+export const REHEARSED = '(Rehearsed.)';
+
+/** A text that stays within its list item. */
+export const indentLines = (text: string) => text.trim().replace(/\r?\n/g, '\n  ');
+
+export function formatLabelled(label: string, text: string | null): string[] {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? [] : [`  ${label}: ${indentLines(trimmed)}`];
+}
+
+export function formatFinding(id: string, written: WrittenFinding): string {
+  const { title, file, line, detail, fix, evidence } = wordsIn(written);
+  const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
+  return [
+    `- ${id} [${written.severity || 'no severity'}] ${indentLines(title)}${place}`,
+    ...formatLabelled('Detail', detail),
+    ...formatLabelled('Quote', evidence),
+    ...formatLabelled('Fix', fix),
+  ].join('\n');
+}
+
+export function formatSection(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${title}:\n${items.join('\n')}`];
+}
+
+export const formatList = (texts: readonly string[] | null) =>
+  (texts ?? []).filter((text) => text.trim() !== '').map((text) => `- ${indentLines(text)}`);
+
+export function formatJudgments(judgments: Judgments): string[] {
+  return judgments.map(({ id, verdict, severity, reason }) => {
+    const suggested = severity === null ? '' : `, rather ${severity}`;
+    return `- ${id}: ${verdict}${suggested}${reason === null ? '' : `. ${indentLines(reason)}`}`;
+  });
+}
+
+/** Parts of an answer, one below the other. */
+export const joinParts = (parts: readonly string[]): string => (parts.length === 0 ? 'Nothing.' : parts.join('\n\n'));
+
+/** "- F1: P0, see 1.1"; how many found it or judged it is no reason for what others say of it. */
+export const listFindings = (state: State, findings: readonly Finding[]): string =>
+  findings
+    .map((finding) => {
+      const claim = findLeadingClaim(finding);
+      return `- ${finding.id}: ${computeSeverity(state, [finding.id])}${claim === undefined ? '' : `, see ${claim.id}`}`;
+    })
+    .join('\n');
+
+/** Usable answers for a rehearsal, which differ by seat. */
+export function sampleJudgments(findings: readonly Finding[], reviewer: number) {
+  return findings.map(({ id }) => {
+    const valid = (Number(id.slice(1)) + reviewer) % 3 !== 0;
+    const reason = valid ? `The quote is where it should be. ${REHEARSED}` : `This is unlikely to happen. ${REHEARSED}`;
+    return { id, verdict: valid ? 'valid' : 'invalid', reason, severity: null };
+  });
+}
+
+export const toJson = (answer: object): string => JSON.stringify(answer, null, 2);
+
+/** An answer in this phase came; nobody is asked twice. */
+export const markAnswered = (state: State, seat: string): State => ({ ...state, answered: [...state.answered, seat] });

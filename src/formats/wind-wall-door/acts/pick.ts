@@ -1,0 +1,58 @@
+// The pick: the mediator says who speaks next, or that Door is to decide.
+import * as z from 'zod';
+import { defineAct, readWords } from '../../define-act.ts';
+import { DEBATERS, type Debater, isDebater, LABELS, PANEL } from '../seats.ts';
+import { hasPlannedRounds, type State } from '../state.ts';
+
+type Pick = Debater | 'close';
+
+const data = z.looseObject({ next: z.enum([...DEBATERS, 'close']) });
+
+function readPick(content: string): string | undefined {
+  const picks = [...content.matchAll(/^[^\p{L}\p{N}]*next[^\p{L}\p{N}]+(wind|wall|door|close)\b/gimu)];
+  const distinct = new Set(picks.map((match) => match[1]?.toLowerCase()));
+  return distinct.size === 1 ? [...distinct][0] : undefined;
+}
+
+const isPick = (value: unknown): value is Pick => typeof value === 'string' && (isDebater(value) || value === 'close');
+
+/** Why the mediator may not end the debate yet. */
+function refuseClose(state: State): string | undefined {
+  const unheard = hasPlannedRounds(state) ? PANEL.find((seat) => state.spoken[seat] === 0) : undefined;
+  if (unheard !== undefined) {
+    return `The debate can end only after ${LABELS[unheard]} has spoken; pick ${unheard} first.`;
+  }
+  const isTooEarly = !hasPlannedRounds(state) && state.last !== 'door';
+  return isTooEarly ? 'The debate can end only after Door has spoken; pick door first.' : undefined;
+}
+
+export const pick = defineAct<State, string, z.infer<typeof data>>({
+  parse: readWords,
+  wordless: true,
+  data,
+  outright: ['next'],
+  request: ({ turns, spoken }) => ({
+    id: `pick-${turns + 1}`,
+    task: 'pick',
+    label: 'Mediator picks the next speaker',
+    values: { seats: DEBATERS.map((seat) => `${seat} (has spoken ${spoken[seat]} times)`).join(', ') },
+  }),
+  fits: (state, { next }) => next !== 'close' || refuseClose(state) === undefined,
+  read(state, text, { data, byHand }) {
+    const refuse = (issue: string) => ({ data: { next: 'close' as const }, fatal: [issue] });
+    const given = typeof data['next'] === 'string' ? data['next'].toLowerCase() : undefined;
+    const read = readPick(text);
+    if (byHand && given !== undefined && read !== undefined && read !== given) {
+      return refuse(`The pick is set to "${given}", but its text says "${read}".`);
+    }
+    const next = read ?? (byHand ? given : undefined);
+    if (!isPick(next)) {
+      const known = `${DEBATERS.join(', ')} or close`;
+      return refuse(`Pick one of ${known}; an agent does it with a line such as "NEXT: wall".`);
+    }
+    const early = next === 'close' ? refuseClose(state) : undefined;
+    return early === undefined ? { data: { ...data, next } } : refuse(early);
+  },
+  apply: (state, { data: { next } }) => ({ ...state, picked: next }),
+  title: ({ seat }, { label }) => `${label(seat)}'s pick`,
+});

@@ -1,0 +1,77 @@
+// What a turn and a revision have alike: claims in prose, and the answer that a decision gives to a closed question.
+import * as z from 'zod';
+import { answerSchema, isAnswerTo } from '../../../domain/question/answer.ts';
+import { isClosed } from '../../../domain/question/question.ts';
+import { readAnswerTo } from '../../../domain/question/read-answer.ts';
+import { readAnswerLine } from '../../common/answer-line.ts';
+import { areEntriesDue, entriesSchema } from '../../common/claims/entries.ts';
+import { nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
+import { describeForm } from '../../common/opinions/describe-form.ts';
+import type { Reading } from '../../define-act.ts';
+import type { Contribution } from '../../format.ts';
+import { COGNITIONS } from '../cognition.ts';
+import { findAnswerToCarryOut } from '../next.ts';
+import type { State } from '../state.ts';
+
+/** `answer`: the one that a decision names. A manual turn may bring more along. */
+export const proseData = z.looseObject({
+  cognition: z.enum(COGNITIONS).optional(),
+  claims: entriesSchema.optional(),
+  answer: answerSchema.optional(),
+  vote: z.never().optional(),
+  next: z.never().optional(),
+});
+export type ProseData = z.infer<typeof proseData>;
+
+export function fitsProse({ numberedClaims, opinions }: State, { claims = [], answer }: ProseData): boolean {
+  if (numberedClaims !== undefined && !areEntriesDue(numberedClaims, claims)) return false;
+  return answer === undefined || opinions === undefined || isAnswerTo(opinions.question, answer);
+}
+
+/** Whether a decision has to say which of the possible answers it gives. */
+function needsAnswerLine({ opinions, options }: State): boolean {
+  return options.ballot && opinions !== undefined && isClosed(opinions.question);
+}
+
+export function describeAnswerLine(state: State): string {
+  if (!needsAnswerLine(state) || state.opinions === undefined) return '';
+  return `The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n`;
+}
+
+/** Where the question is closed, a decision says which answer it gives. */
+function readDecision(state: State, text: string, { act, byHand }: Contribution): Reading<Pick<ProseData, 'answer'>> {
+  const { opinions } = state;
+  if (opinions === undefined || !needsAnswerLine(state)) return { data: {} };
+  const carried = act === 'revision' ? findAnswerToCarryOut(state) : undefined;
+  if (carried !== undefined) return { data: { answer: carried } };
+  const line = readAnswerLine(text);
+  const read = line === undefined ? undefined : readAnswerTo(opinions.question, line);
+  if (read?.ok === true) return { data: { answer: read.answer } };
+  const missing = 'The decision needs a line "ANSWER: …" that names the answer it gives.';
+  const issues = [read === undefined ? missing : read.issue];
+  return { data: {}, ...(byHand ? { warnings: issues } : { doubts: issues }) };
+}
+
+export function readProse(
+  state: State,
+  text: string,
+  contribution: Contribution,
+  decides: boolean,
+): Reading<ProseData> {
+  const { seat, data } = contribution;
+  const { numberedClaims } = state;
+  const entries = numberedClaims === undefined ? [] : readClaimEntries(text, numberedClaims, seat);
+  const { claims, ...other } = data;
+  const kept = numberedClaims === undefined && claims !== undefined ? { claims } : {};
+  const { answer: _, ...rest } = other;
+  const { data: decided, ...read } = decides ? readDecision(state, text, contribution) : { data: {} };
+  const made = entries.length === 0 ? kept : { claims: entries };
+  const isLate = data['vote'] !== undefined || data['next'] !== undefined;
+  return {
+    ...read,
+    data: { ...(decides ? rest : other), ...made, ...decided } as ProseData,
+    fatal: isLate ? ['It is not time for a vote or a pick.'] : [],
+  };
+}
+
+export const formatProse = (text: string, { claims = [] }: ProseData): string => nameClaims(text, claims);

@@ -1,0 +1,47 @@
+// The revision: Door writes the decision anew, after objections or for the answer that the seats came to.
+import { formatAnswer } from '../../../domain/question/format-answer.ts';
+import { forgetRejections, forgetVotes } from '../../common/opinions/state.ts';
+import { defineAct, readWords } from '../../define-act.ts';
+import { findAnswerToCarryOut } from '../next.ts';
+import type { State } from '../state.ts';
+import { describeAnswerLine, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
+
+export const revision = defineAct<State, string, ProseData>({
+  parse: readWords,
+  data: proseData,
+  outright: ['cognition'],
+  request(state) {
+    const { opinions, refinements, options } = state;
+    const answer = findAnswerToCarryOut(state);
+    if (opinions !== undefined && answer !== undefined) {
+      return {
+        id: 'carry-out',
+        task: 'carry-out',
+        label: "Door writes the decision for the panel's answer",
+        values: { answer: formatAnswer(opinions.question, answer) },
+      };
+    }
+    return {
+      id: `revision-${refinements + 1}`,
+      task: 'refine',
+      label: 'Door revises the decision',
+      values: {
+        refinement: String(refinements + 1),
+        max_refinements: String(options.maxRefinements),
+        answer_line: describeAnswerLine(state),
+      },
+    };
+  },
+  fits: fitsProse,
+  read: (state, text, contribution) => readProse(state, text, contribution, true),
+  apply(state, { seq, data: { answer: decided } }) {
+    const before = state.opinions;
+    if (before !== undefined && findAnswerToCarryOut(state) !== undefined) {
+      return { ...state, decision: seq, decided, carriedOut: true, opinions: forgetVotes(before) };
+    }
+    const opinions = before === undefined ? undefined : forgetRejections(before);
+    return { ...state, decision: seq, decided, refinements: state.refinements + 1, ballot: {}, opinions };
+  },
+  title: ({ seat }, { count, label }) => `Revised decision ${count('revision')}, ${label(seat)}`,
+  text: (text, { data }) => formatProse(text, data),
+});

@@ -1,0 +1,47 @@
+// The vote of Wind, Wall or the reviewer on the decision.
+import * as z from 'zod';
+import { countRefusals } from '../../common/base-state.ts';
+import { defineAct, readWords } from '../../define-act.ts';
+import { isVoter, LABELS } from '../seats.ts';
+import { PATIENCE, type State, VOTES, type Vote } from '../state.ts';
+
+const data = z.looseObject({ vote: z.enum(VOTES) });
+
+export function readVote(content: string): Vote {
+  const votes = [...content.matchAll(/^[^\p{L}\p{N}]*vote[^\p{L}\p{N}]+(approve|reject)/gimu)].map((match) =>
+    match[1]?.toLowerCase(),
+  );
+  return new Set(votes).size === 1 ? (votes[0] as Vote) : 'unclear';
+}
+
+export const vote = defineAct<State, string, z.infer<typeof data>>({
+  parse: readWords,
+  data,
+  outright: ['vote', 'cognition'],
+  request: ({ refinements }, seat) => ({
+    id: `vote-${refinements + 1}-${seat}`,
+    task: 'vote',
+    label: `${LABELS[seat]} votes`,
+    values: { seat: LABELS[seat] as string },
+  }),
+  read(state, text, { seat, act, data, byHand }) {
+    const { vote: given } = data;
+    const read = readVote(text);
+    const take = (vote: Vote, warnings: readonly string[] = []) => ({ data: { ...data, vote }, warnings });
+    const refuse = (issue: string) => ({ data: { vote: read }, fatal: [issue] });
+    if (given !== undefined && !VOTES.some((vote) => vote === given))
+      return refuse('A vote must be "approve" or "reject".');
+    if (byHand && (given === 'approve' || given === 'reject')) {
+      if (read === 'unclear' || read === given) return take(given);
+      return refuse(`The vote is set to "${given}", but its text says "${read}".`);
+    }
+    if (read !== 'unclear') return take(read);
+    if (countRefusals(state, seat, act) < PATIENCE - 1) {
+      return refuse('The vote needs one line that says exactly "VOTE: APPROVE" or "VOTE: REJECT".');
+    }
+    return take('unclear', ['The vote is unreadable, so it does not count as approval.']);
+  },
+  apply: (state, { seat, data: { vote } }) =>
+    isVoter(seat) ? { ...state, ballot: { ...state.ballot, [seat]: vote } } : state,
+  title: ({ seat }, { count, label }) => `Vote ${count('revision') + 1} on the decision, ${label(seat)}`,
+});
