@@ -75,7 +75,7 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   },
   standard: {
     summary:
-      'One seat per side: openings that agree end it; if they differ, positions, challenges, final answers and a synthesis show what divides two seats, and settle nothing: two calls, or nine.',
+      'One seat per side: openings that agree end it; if they differ, positions, challenges, final answers and a synthesis show what divides two seats, and settle nothing: two calls, or nine. It is right as often as two blind answers.',
     options: { openings: true, gate: 'on', ballot: true, synthesis: true },
   },
   deep: {

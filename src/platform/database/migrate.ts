@@ -25,7 +25,7 @@ export const KNOWN_STEPS = MIGRATIONS.length;
  * The oldest version, by the number of steps that it knows, that works with the tables once a step was taken: the step itself, but for
  * those that only add what older versions pass over.
  */
-const OLDEST: Readonly<Record<number, number>> = { 8: 7, 9: 7 };
+const OLDEST: Readonly<Record<number, number>> = { 8: 7, 9: 7, 10: 7 };
 
 /** `newer`: than this version works with; tables with further steps that only add to them fit. */
 export type Fit = 'fits' | 'older' | 'newer';

@@ -72,6 +72,7 @@ export async function showPlan(
   const plan = toPrintable(given);
   const lines = [
     `Would open ${plan.threadId} (${plan.format}${plan.recipe === undefined ? '' : `, ${plan.recipe}`}) and make ${formatCallRange(plan.calls)}.`,
+    ...(plan.recipeSummary === undefined ? [] : [`Recipe: ${plan.recipeSummary}`]),
     ...(plan.copies === undefined ? [] : [`Would copy ${countNoun(plan.copies, 'turn')} of the parent.`]),
     ...questionLines(plan),
     forecastText(plan.forecast),

@@ -46,6 +46,8 @@ export interface DebatePlan {
   readonly topic: string;
   readonly format: string;
   readonly recipe?: string;
+  /** What the recipe does and takes, and what that is worth where it was measured to be little. */
+  readonly recipeSummary?: string;
   readonly options: RuleData;
   /** The kind of answer that seats are asked for; absent where nobody is asked for one of their own. */
   readonly question?: QuestionRequest;
@@ -107,7 +109,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     threadId: request.threadId,
     topic: request.topic,
     format: request.format,
-    ...defined({ recipe: request.recipe }),
+    ...defined({ recipe: request.recipe, recipeSummary: format.recipes[request.recipe ?? '']?.summary }),
     options: request.options,
     ...defined({ question: request.question }),
     seats,
