@@ -38,7 +38,7 @@ describe('an opening in plain lines', () => {
     await say('lines', 'door', 'none of these, 40%');
     const { result, question } = await project.shown('lines');
     expect(question).toEqual({ answer: 'choice', options: ['Rust', 'Go', 'Zig'], byForm: true });
-    expect(result?.headline).toBe('Go: openings 2 to 1');
+    expect(result?.headline).toBe('openings 2 of 3 Go, 1 of 3 None of these');
     expect(result?.data['openings']).toMatchObject({
       seats: [
         {

@@ -138,7 +138,7 @@ describe.skipIf(!HAS_SSH_KEYGEN)('a signature (needs ssh-keygen)', () => {
     const stale = await project.call(['verify', 'd', '--signed', '--signers', 'team.signers']);
     expect(stale.code).toBe(1);
     expect(stale.stdout).toContain('the first 2 events, not the 1 event after (debate-closed)');
-    expect(stale.stdout).toContain('nobody has signed its end');
+    expect(stale.stdout).toContain('its end is not signed');
     await sign(ada);
     expect((await check()).ok).toBe(true);
     // What was signed stays signed; that a text of it is gone is said.

@@ -79,6 +79,7 @@ const CALLS: readonly Call[] = [
   { words: 'queue list', says: 'No runs' },
   { words: 'webhooks list', says: 'No webhooks' },
   { words: 'audit list', code: 2, says: 'audit trail' },
+  { words: 'people list', code: 2, says: 'shared hall' },
   { words: 'mcp', stdin: request(1, 'initialize', INITIALIZE_MCP) + request(2, 'tools/list'), says: 'debate_auto' },
   { words: 'acp', stdin: request(1, 'initialize', { protocolVersion: 1, clientCapabilities: {} }), says: 'agentInfo' },
 ];

@@ -171,12 +171,14 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     });
 
     it('has no barriers, in no place and in no light', async () => {
+      // The browser complains of every request that was refused before.
+      const before = tab.complaints.length;
       for (const place of ['#/', '#/figures', '#/start', '#/debates/column']) {
         await go(page, place);
         await page.locator('main h1').waitFor();
         await expectNoBarriers(tab);
       }
-      expect(tab.complaints).toEqual([]);
+      expect(tab.complaints.slice(before)).toEqual([]);
     });
 
     it('is used with a keyboard alone', async () => {

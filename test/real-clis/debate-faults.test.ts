@@ -11,6 +11,9 @@ const QUICK = ['run', 'Should we rewrite our backend in Rust?', '--recipe', 'qui
 /** From the first refusal of a login to the end of the run: no CLI repeats it for minutes, however slow the machine is. */
 const SOON_MS = 120_000;
 
+/** Another seat of the same CLI, which has to start first, is done long before. */
+const HANGS_MS = 30_000;
+
 /** Does this to a seat, one after the other; then, and to all other seats, it is well. */
 function trouble(seats: Partial<Record<Seat, readonly Behaviour[]>>) {
   const left = new Map(Object.entries(seats).map(([seat, behaviours]) => [seat, [...behaviours]]));
@@ -114,7 +117,7 @@ describe.concurrent('a debate of the real CLIs in which', () => {
   });
 
   test.for(SEATS)('%s hangs is ended by our limits and pauses', async (seat, context) => {
-    const agents = { [SEATED[seat]]: { limits: { totalMs: 3_000 } } };
+    const agents = { [SEATED[seat]]: { limits: { totalMs: HANGS_MS } } };
     const behaviour = always(seat, { kind: 'silence' });
     const hall = await openHall(context, { agents, behaviour, config: { seats: panelAround(seat) } });
     const ended = await hall.run(...QUICK, '--retries', '0');
@@ -133,7 +136,8 @@ describe.concurrent('a debate of the real CLIs in which', () => {
     running.child.kill('SIGINT');
     await running.says('stderr', 'Stopping');
     running.child.kill('SIGINT');
-    expect(await running.finished).toMatchObject({ code: 130 });
+    // By the signal itself, which a shell shows as 130.
+    expect(await running.finished).toMatchObject({ code: null });
     await hall.gone();
     await expectResumed(hall, 'wall');
   });

@@ -45,6 +45,7 @@ const WAYS: Readonly<Record<Extract<Client, 'claude' | 'codex' | 'gemini'>, Way>
     list: ['mcp', 'list'],
     listed: /debate-hall.*Connected/,
     ask: () => ['-p', '--model', 'sonnet', '--allowedTools', 'mcp__debate-hall__init_debate'],
+    undeclared: { undeclared: { name: 'mcp__debate-hall__init_debate' } },
     env: (url) => ({
       ...{ ...BUN_ENV, ANTHROPIC_BASE_URL: url, CLAUDE_CODE_MAX_RETRIES: '1' },
       // It asks its model only when the server is there, however long that takes.

@@ -96,8 +96,8 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   it('shows another process what a run says while it says it, and ends with it', async () => {
     const until = project.path('go');
     project.configure({
-      agents: { quick: quickRehearsal, last: project.seat('door', { until }) },
-      seats: { wind: 'quick', wall: 'quick', door: 'last' },
+      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 }, last: project.seat('door', { until }) },
+      seats: { wind: 'slow', wall: 'slow', door: 'last' },
       recipe: 'quick',
       store: { hall: `hall-${halls}` },
     });

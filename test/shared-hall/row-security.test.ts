@@ -15,7 +15,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   line: { id: 'd', n: 1, text: 'canary' },
   document: { id: 'd', extension: '.md', text: 'canary' },
   feed: { id: 'd', lines: 'canary' },
-  search_text: { id: 'd', generation: 1, lines: 1, folded: 'canary', places: 'canary' },
+  search_text: { id: 'd', generation: 1, lines: 1, folded: 'canary', written: 'canary', places: 'canary' },
   api_key: {
     id: '0123456789ab',
     name: 'ana',

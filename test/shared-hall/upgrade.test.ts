@@ -41,7 +41,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older v
   const call = async (...args: string[]) => await project.call(args, { env });
 
   it('says what is missing, is updated by one command, and keeps its debates', async () => {
-    expect(await call('run', '--id', 'old', 'Should we?')).toMatchObject({ code: 0 });
+    expect(await call('open', '--id', 'old', 'Should we?')).toMatchObject({ code: 0 });
     const before = await call('db', 'check');
     expect(before.code).toBe(1);
     expect(before.stdout).toMatch(/tables at step 5 of \d+, queue at version 0 of \d+/);

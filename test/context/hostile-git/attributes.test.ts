@@ -4,8 +4,10 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inCampaign } from '../../support/campaign.ts';
-import { ALL_ATTRIBUTES, configure, marks, readEverything, root, run, TOKEN } from './repository.ts';
+import { ALL_ATTRIBUTES, configure, marks, readEverything, root, run, TOKEN, useRepository } from './repository.ts';
 import { ATTRIBUTES, DRIVER_SETTINGS } from './settings.ts';
+
+useRepository();
 
 /** The terms of the manual, or nothing where it is not installed. */
 function documentedAttributes(): readonly string[] {

@@ -6,8 +6,21 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { createGit } from '../../../src/material/context/git/git.ts';
 import { inCampaign } from '../../support/campaign.ts';
-import { configure, marks, noSandbox, outer, processes, readEverything, root, run, TOKEN } from './repository.ts';
+import {
+  configure,
+  marks,
+  noSandbox,
+  outer,
+  processes,
+  readEverything,
+  root,
+  run,
+  TOKEN,
+  useRepository,
+} from './repository.ts';
 import { ALSO, HARMLESS, HARMLESS_PARTS, PLANTED, type Plant, TELLING } from './settings.ts';
+
+useRepository();
 
 const SETTINGS = { ...PLANTED, ...ALSO };
 

@@ -20,7 +20,7 @@ export const TOKEN = 'zqx-canary-of-the-person';
 export const ALL_ATTRIBUTES =
   '* text eol=lf working-tree-encoding=UTF-8 ident filter=trap diff=trap merge=trap whitespace export-subst\n';
 
-export const processes = createProcessRunner({ clock: systemClock });
+export let processes: ReturnType<typeof createProcessRunner>;
 /** The configuration is kept from git with and without a sandbox. */
 export const noSandbox = async () => undefined;
 export let outer: string;
@@ -40,32 +40,36 @@ export function run(...args: string[]): string {
   });
 }
 
-beforeAll(async () => {
-  outer = await realpath(await mkdtemp(join(tmpdir(), 'hostile-git-')));
-  root = join(outer, 'clone');
-  marks = join(outer, 'marks');
-  secret = join(outer, '.netrc');
-  for (const folder of [root, marks, join(outer, 'programs')]) await mkdir(folder);
-  await writeFile(secret, `${TOKEN} login me\n${TOKEN}\n`);
-  run('init', '-q', '-b', 'main');
-  await writeFile(join(root, '.gitattributes'), ALL_ATTRIBUTES);
-  await writeFile(join(root, 'a.txt'), 'one\ntwo\n');
-  run('add', '.');
-  run('commit', '-qm', 'first');
-  await writeFile(join(root, 'a.txt'), 'one\nthree\n');
-  run('commit', '-qam', 'second');
-  // As if it was signed: any text makes git ask the program that checks signatures.
-  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n';
-  const signed = run('cat-file', 'commit', 'HEAD').replace('\n\n', `\n${signature}\n`);
-  await writeFile(join(outer, 'commit'), signed);
-  run('reset', '-q', '--soft', run('hash-object', '-t', 'commit', '-w', join(outer, 'commit')).trim());
-  await writeFile(join(root, 'a.txt'), 'one\nfour\n');
-  await writeFile(join(root, 'new.txt'), 'new\n');
-});
-afterAll(async () => {
-  await processes.close();
-  await rm(outer, { recursive: true, force: true });
-});
+/** A repository of its own for the tests of a file, which share this module with those of others. */
+export function useRepository(): void {
+  beforeAll(async () => {
+    processes = createProcessRunner({ clock: systemClock });
+    outer = await realpath(await mkdtemp(join(tmpdir(), 'hostile-git-')));
+    root = join(outer, 'clone');
+    marks = join(outer, 'marks');
+    secret = join(outer, '.netrc');
+    for (const folder of [root, marks, join(outer, 'programs')]) await mkdir(folder);
+    await writeFile(secret, `${TOKEN} login me\n${TOKEN}\n`);
+    run('init', '-q', '-b', 'main');
+    await writeFile(join(root, '.gitattributes'), ALL_ATTRIBUTES);
+    await writeFile(join(root, 'a.txt'), 'one\ntwo\n');
+    run('add', '.');
+    run('commit', '-qm', 'first');
+    await writeFile(join(root, 'a.txt'), 'one\nthree\n');
+    run('commit', '-qam', 'second');
+    // As if it was signed: any text makes git ask the program that checks signatures.
+    const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n';
+    const signed = run('cat-file', 'commit', 'HEAD').replace('\n\n', `\n${signature}\n`);
+    await writeFile(join(outer, 'commit'), signed);
+    run('reset', '-q', '--soft', run('hash-object', '-t', 'commit', '-w', join(outer, 'commit')).trim());
+    await writeFile(join(root, 'a.txt'), 'one\nfour\n');
+    await writeFile(join(root, 'new.txt'), 'new\n');
+  });
+  afterAll(async () => {
+    await processes.close();
+    await rm(outer, { recursive: true, force: true });
+  });
+}
 
 /** What git would be told: a program with a mark of its own, or a file whose words are the person's. */
 async function plant(name: string, what: Plant): Promise<string> {

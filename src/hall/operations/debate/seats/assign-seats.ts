@@ -4,6 +4,7 @@ import type { Agent } from '../../../../agents/agent.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND, type SeatAssignment } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import type { AgentSpec, SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
@@ -111,9 +112,13 @@ function listAgentSeats(
     .filter(({ forPerson, judges, writes }) => !(forPerson || judges || writes))
     .map(({ id }) => id);
   if (agents.length > debating.length) {
-    throw new HallError('bad-input', `There are ${agents.length} agents for ${debating.length} debating seats.`, {
-      hint: `They are ${debating.join(', ')}. Name others with --seat.`,
-    });
+    throw new HallError(
+      'bad-input',
+      `There are ${agents.length} agents for ${countNoun(debating.length, 'debating seat')}.`,
+      {
+        hint: `They are ${debating.join(', ')}. Name others with --seat.`,
+      },
+    );
   }
   return agents.map((agent, index) => [debating[index] as string, agent] as const);
 }
