@@ -179,7 +179,7 @@ function applyEvent(state: State, event: LedgerEvent): State {
     case 'debate-opened':
       return recordOpening(state, event);
     case 'turn-recorded':
-      // Whoever speaks is asked anew, whatever it was asked for before.
+      // Each speaker gets a new request, whatever the last one was.
       return forgetRefusals(state, event.data.seat);
     case 'seat-taken':
       return recordArrival(state, event);

@@ -190,7 +190,7 @@ export function next(state: State): Due {
   return state.phase === 'done' ? closeByRules(decideOutcome(state)) : ask(state.phase, listDueSeats(state));
 }
 
-/** The review goes on without a seat as long as another one is left; the last one pauses the run instead. */
+/** The review continues without a seat as long as another one remains; the last one pauses the run instead. */
 export function expendable(state: State): readonly Expendable[] {
   if (state.ended !== undefined || activeSeats(state).length < 2) return [];
   return listDueSeats(state).map((seat) => ({ seat, since: state.since, deadlineMs: null }));
