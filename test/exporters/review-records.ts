@@ -37,7 +37,6 @@ export function review(change: Partial<ReviewResult> = {}): ReviewResult {
     degraded: false,
     crossChecked: true,
     overlap: 90,
-    confidence: 90,
     vendors: ['anthropic', 'openai'],
     rounds: 1,
     findings: [finding()],

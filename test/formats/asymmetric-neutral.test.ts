@@ -8,7 +8,6 @@ import { loadPrompts } from '../../src/material/prompts/load.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 
-const RULES = 2;
 const texts = await loadPrompts({ format: 'asymmetric', names: [...format.prompts, ...listExtraTexts({ seats: [] })] });
 
 /** What a seat is asked and shown of others, without its own role and documents. */
@@ -31,7 +30,7 @@ function promptOf({ log, steps }: AsymmetricPlay, seat: string): string {
 const AUTHORITY = /experienced|fresh|deep|documents|newcomer|only the question|productive disagreement|irreducible/i;
 
 const positioned = (options: RuleData = {}, seed?: string) =>
-  new AsymmetricPlay({ synthesis: true, ...options }, ['A.'], RULES, seed).positions(() => 'We should.');
+  new AsymmetricPlay({ synthesis: true, ...options }, ['A.'], seed).positions(() => 'We should.');
 
 describe('neutral names', () => {
   it.each([{}, { deepN: 2, freshN: 2 }, { freshN: 2, freshRole: 'semi-fresh', delivery: 'passive' }])(
@@ -47,7 +46,7 @@ describe('neutral names', () => {
   );
 
   it('are drawn by the seed, so that no side is always the first', () => {
-    const first = (seed: string) => nameSpeaker(new AsymmetricPlay({}, [], RULES, seed).state, 'experienced');
+    const first = (seed: string) => nameSpeaker(new AsymmetricPlay({}, [], seed).state, 'experienced');
     expect(new Set(Array.from({ length: 20 }, (_, index) => first(String(index))))).toEqual(
       new Set(['Speaker 1', 'Speaker 2']),
     );
@@ -81,7 +80,7 @@ describe('neutral names', () => {
 });
 
 it('what a seat is asked for in a blind phase says nothing of the claims of others in it', () => {
-  const play = new AsymmetricPlay({ openings: true }, [], 2, 's', 2);
+  const play = new AsymmetricPlay({ openings: true });
   const opening = (answer: string) =>
     JSON.stringify({ answer, confidence: 70, claims: ['One.', 'Two.'], change_mind: 'A test.' });
   for (const [seat, answer] of [

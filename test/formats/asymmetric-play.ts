@@ -2,6 +2,7 @@
 
 import { defined } from '../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import type { State } from '../../src/formats/asymmetric/state.ts';
 import type { Admission, Contribution, Step } from '../../src/formats/format.ts';
@@ -28,19 +29,13 @@ export class AsymmetricPlay {
   state: State;
   minutes = 0;
 
-  /** Without a version of the rules, a debate of the first ones. */
-  constructor(
-    options: RuleData = {},
-    documents: readonly string[] = [],
-    rulesVersion?: number,
-    seed = 's',
-    formatVersion?: number,
-  ) {
+  constructor(options: RuleData = {}, documents: readonly string[] = [], seed = 's') {
     const parsed = format.options.parse(options);
     this.state = format.initial(parsed);
     this.add('debate-opened', {
       ...{ threadId: 'd', topic: seal('Should we?', SALT), format: 'asymmetric', options: parsed },
-      ...defined({ rulesVersion, formatVersion }),
+      ...defined({ formatVersion: format.version }),
+      rulesVersion: RULES_VERSION,
       ...{ limits: { tokens: null, costMicroUsd: null, wallMs: null }, contextLeftOut: [], prompts: [] },
       context: documents.map((text) => ({ source: 'a.md', bytes: text.length, content: seal(text, SALT) })),
       seats: format

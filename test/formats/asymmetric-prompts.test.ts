@@ -10,11 +10,8 @@ import { AsymmetricPlay, points } from './asymmetric-play.ts';
 const texts = await loadPrompts({ format: 'asymmetric', names: [...format.prompts, ...listExtraTexts({ seats: [] })] });
 
 /** Plays to the end and gives the prompt of every step. */
-function promptsOf(
-  options: RuleData,
-  rulesVersion?: number,
-): { seat: string; act: string; text: string; user: string }[] {
-  const play = new AsymmetricPlay(options, ['SECRET DOCUMENT.'], rulesVersion);
+function promptsOf(options: RuleData): { seat: string; act: string; text: string; user: string }[] {
+  const play = new AsymmetricPlay(options, ['SECRET DOCUMENT.']);
   const prompts = [];
   for (let step = play.steps[0]; step !== undefined; step = play.steps[0]) {
     const [opening, ...rest] = play.log as [LedgerEvent, ...LedgerEvent[]];
@@ -80,7 +77,7 @@ describe('prompts of openings and final answers', () => {
   const options = { openings: true, ballot: true, synthesis: true, language: 'ja' } as const;
 
   it('hold everything that was said, under neutral names, in the language of the debate', () => {
-    const prompts = promptsOf(options, 2);
+    const prompts = promptsOf(options);
     const of = (act: string) => prompts.filter((prompt) => prompt.act === act);
     expect(of('opening').map(({ seat }) => seat)).toEqual(['experienced', 'fresh']);
     for (const { act, text, user } of prompts) {

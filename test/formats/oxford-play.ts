@@ -1,7 +1,7 @@
 // An Oxford debate in memory: the pure rules alone, with events that have neither hash nor chain.
 
-import { defined } from '../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent } from '../../src/domain/events.ts';
+import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { Admission, Next, Step, TranscriptEntry } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/oxford/index.ts';
 import { argumentsDue, type Options } from '../../src/formats/oxford/options.ts';
@@ -41,21 +41,6 @@ export const defence = (target: string, type = 'reinforce', content = 'It holds.
   content,
 });
 
-export type Rescore = readonly [id: string, before: number, after: number];
-
-/** A judgment that names arguments by their own ids. */
-export function judgment(scores: Readonly<Record<string, number>>, rescores: readonly Rescore[] = []): string {
-  return JSON.stringify({
-    scores: Object.entries(scores).map(([argument_id, score]) => ({ argument_id, score, reasoning: 'So it is.' })),
-    rescores: rescores.map(([argument_id, old_score, new_score]) => ({
-      argument_id,
-      old_score,
-      new_score,
-      reasoning: 'It looks different now.',
-    })),
-  });
-}
-
 export interface Marks {
   readonly soundness: number;
   readonly evidence: number;
@@ -66,19 +51,31 @@ export interface Marks {
 /** The same mark in every dimension. */
 export const flat = (mark: number): Marks => ({ soundness: mark, evidence: mark, responsiveness: mark, clarity: mark });
 
-/** A judgment by dimensions that names arguments by their own ids. */
-export function assessment(
-  marks: Readonly<Record<string, Marks>>,
-  changes: Readonly<Record<string, number>> = {},
-): string {
+/** Points of ten by which an earlier argument is to move. */
+export type Change = readonly [id: string, points: number];
+
+/** A judgment that names arguments by their own ids. */
+export function assessment(marks: Readonly<Record<string, Marks>>, changes: readonly Change[] = []): string {
   return JSON.stringify({
     scores: Object.entries(marks).map(([argument_id, each]) => ({ argument_id, ...each, reasoning: 'So it is.' })),
-    rescores: Object.entries(changes).map(([argument_id, change]) => ({
-      argument_id,
-      change,
-      reasoning: 'It looks different now.',
-    })),
+    rescores: changes.map(([argument_id, change]) => ({ argument_id, change, reasoning: 'It looks different now.' })),
   });
+}
+
+/** Marks of an argument that is this much above the middle: in hundredths, up to 50 either way. */
+function marksFor(score: number): Marks {
+  let left = Math.round(score * 100) + 50;
+  const mark = (weight: number) => {
+    const points = Math.min(10, Math.floor(left / weight));
+    left -= points * weight;
+    return points;
+  };
+  return { soundness: mark(4), evidence: mark(3), responsiveness: mark(2), clarity: mark(1) };
+}
+
+/** A judgment whose marks come to these scores, which sum to zero. */
+export function judgment(scores: Readonly<Record<string, number>>, changes?: readonly Change[]): string {
+  return assessment(Object.fromEntries(Object.entries(scores).map(([id, score]) => [id, marksFor(score)])), changes);
 }
 
 export class OxfordPlay {
@@ -86,15 +83,14 @@ export class OxfordPlay {
   readonly options: Options;
   state: State;
 
-  /** Without a version of the rules, a debate of the first ones. */
-  constructor(options: Partial<Options> = {}, seed = 'seed', rulesVersion?: number) {
+  constructor(options: Partial<Options> = {}, seed = 'seed') {
     this.options = format.options.parse(options);
     this.state = format.initial(this.options);
     this.add('debate-opened', {
       threadId: 'd',
       topic: seal('The motion', '0'.repeat(32)),
       format: 'oxford',
-      ...defined({ rulesVersion }),
+      rulesVersion: RULES_VERSION,
       options: this.options,
       limits: { tokens: null, costMicroUsd: null, wallMs: null },
       seats: format.seats(this.options).map(({ id }) => ({ seat: id, agent })),

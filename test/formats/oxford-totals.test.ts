@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { computeVerdict } from '../../src/formats/oxford/judging/verdict.ts';
-import { balanceValues, divideEvenly, roundToThousandths } from '../../src/formats/oxford/scoring.ts';
+import { balanceValues, divideEvenly } from '../../src/formats/oxford/scoring.ts';
 import { sealWords } from '../support/seal-words.ts';
-import { judgment, OxfordPlay, type Rescore } from './oxford-play.ts';
+import { type Change, judgment, OxfordPlay } from './oxford-play.ts';
 
 /** Scores of the opening: three of the proposition, then three of the opposition. Of a later exchange: one each. */
 type Scores = readonly number[];
@@ -13,8 +13,8 @@ type Scores = readonly number[];
 interface Judge {
   readonly scores: Scores;
   readonly swapped?: Scores;
-  readonly rescores?: readonly Rescore[];
-  readonly swappedRescores?: readonly Rescore[];
+  readonly rescores?: readonly Change[];
+  readonly swappedRescores?: readonly Change[];
 }
 
 type Exchange = readonly Judge[];
@@ -118,55 +118,53 @@ const CASES: readonly Case[] = [
     margin: 0,
   },
   {
+    // Four judgments, one of them higher by a hundredth: 302.5.
     name: 'half a thousandth goes towards zero',
-    exchanges: [one([0.301, 0, 0, -0.301, 0, 0], [0.3, 0, 0, -0.3, 0, 0])],
-    scores: [300, 0, 0, -300, 0, 0],
-    curve: [300],
+    exchanges: [
+      [{ scores: [0.31, 0, 0, -0.31, 0, 0], swapped: [0.3, 0, 0, -0.3, 0, 0] }, { scores: [0.3, 0, 0, -0.3, 0, 0] }],
+    ],
+    scores: [302, 0, 0, -302, 0, 0],
+    curve: [302],
     winner: 'proposition',
-    margin: 600,
+    margin: 604,
   },
   {
+    // Four judgments, one of them lower by a hundredth: -302.5.
     name: 'half a thousandth goes towards zero from below, too',
-    exchanges: [one([-0.301, 0, 0, 0.301, 0, 0], [-0.3, 0, 0, 0.3, 0, 0])],
-    scores: [-300, 0, 0, 300, 0, 0],
-    curve: [-300],
+    exchanges: [
+      [{ scores: [-0.31, 0, 0, 0.31, 0, 0], swapped: [-0.3, 0, 0, 0.3, 0, 0] }, { scores: [-0.3, 0, 0, 0.3, 0, 0] }],
+    ],
+    scores: [-302, 0, 0, 302, 0, 0],
+    curve: [-302],
     winner: 'opposition',
-    margin: 600,
+    margin: 604,
   },
   {
-    // Means 0.5, 0.5 | -1: rounded 0, 0 | -1; one is missing and goes to the first of those that lost a half.
+    // Means 2.5, 2.5 | -5: rounded 2, 2 | -5; one is missing and goes to the first of those that lost a half.
     name: 'what rounding leaves over goes to the first that lost most',
-    exchanges: [one([0.001, 0.001, 0, -0.002, 0, 0], EVEN)],
-    scores: [1, 0, 0, -1, 0, 0],
-    curve: [1],
+    exchanges: [[{ scores: [0.01, 0.01, 0, -0.02, 0, 0], swapped: EVEN }, { scores: EVEN }]],
+    scores: [3, 2, 0, -5, 0, 0],
+    curve: [5],
     winner: 'proposition',
-    margin: 2,
+    margin: 10,
   },
   {
-    // Means 1.5, -0.5, -0.5 | -0.5, 0, 0: rounded 1, 0, 0 | 0, 0, 0; one too many, taken from whom rounding raised: the
+    // Means 7.5, -2.5, -2.5 | -2.5, 0, 0: rounded 7, -2, -2 | -2, 0, 0; one too many, taken from whom rounding raised: the
     // second, the third or the opposition's first, all by a half. This seed lists the opposition first.
     name: 'what rounding gave too much is taken from the first that gained most',
-    exchanges: [one([0.003, -0.001, -0.001, -0.001, 0, 0], EVEN)],
-    scores: [1, 0, 0, -1, 0, 0],
-    curve: [1],
+    exchanges: [[{ scores: [0.03, -0.01, -0.01, -0.01, 0, 0], swapped: EVEN }, { scores: EVEN }]],
+    scores: [7, -2, -2, -3, 0, 0],
+    curve: [3],
     winner: 'proposition',
-    margin: 2,
+    margin: 6,
   },
   {
-    name: 'more than three decimals are rounded to three',
-    exchanges: [one([0.3333, 0.3333, 0.3334, -0.3333, -0.3333, -0.3334])],
-    scores: [333, 333, 333, -333, -333, -333],
-    curve: [999],
+    name: 'the best and the worst marks',
+    exchanges: [one([0.5, 0.5, 0.5, -0.5, -0.5, -0.5])],
+    scores: [500, 500, 500, -500, -500, -500],
+    curve: [1_500],
     winner: 'proposition',
-    margin: 1_998,
-  },
-  {
-    name: 'both ends of the range',
-    exchanges: [one([1, 1, 1, -1, -1, -1])],
-    scores: [1_000, 1_000, 1_000, -1_000, -1_000, -1_000],
-    curve: [3_000],
-    winner: 'proposition',
-    margin: 6_000,
+    margin: 3_000,
   },
   {
     name: 'two judges, each in both orders',
@@ -250,8 +248,8 @@ const CASES: readonly Case[] = [
         {
           scores: [0.1, -0.1],
           rescores: [
-            ['prop_000a', 0.2, 0.4],
-            ['opp_000a', -0.2, -0.4],
+            ['prop_000a', 2],
+            ['opp_000a', -2],
           ],
         },
       ],
@@ -269,8 +267,8 @@ const CASES: readonly Case[] = [
         {
           scores: [0, 0],
           rescores: [
-            ['prop_000a', 0.2, 0.1],
-            ['prop_000b', 0, 0.1],
+            ['prop_000a', -1],
+            ['prop_000b', 1],
           ],
         },
       ],
@@ -288,56 +286,37 @@ const CASES: readonly Case[] = [
         {
           scores: [0, 0],
           rescores: [
-            ['prop_000a', 0.2, 0.6],
-            ['opp_000a', -0.2, -0.6],
+            ['prop_000a', 2],
+            ['opp_000a', -2],
           ],
           swappedRescores: [],
         },
       ],
     ],
-    scores: [400, 0, 0, 0, -400, 0, 0, 0],
-    curve: [200, 400],
+    scores: [300, 0, 0, 0, -300, 0, 0, 0],
+    curve: [200, 300],
     winner: 'proposition',
-    margin: 800,
+    margin: 600,
   },
   {
-    // One judgment of four moves it by 0.001: a quarter of a thousandth, which rounds to nothing.
-    name: 'a rescore too small to count',
-    exchanges: [
-      [{ scores: [0.2, 0, 0, -0.2, 0, 0] }, { scores: [0.2, 0, 0, -0.2, 0, 0] }],
-      [
-        {
-          scores: [0, 0],
-          rescores: [
-            ['prop_000a', 0.2, 0.201],
-            ['opp_000a', -0.2, -0.201],
-          ],
-          swappedRescores: [],
-        },
-        { scores: [0, 0] },
-      ],
-    ],
-    scores: [200, 0, 0, 0, -200, 0, 0, 0],
-    curve: [200, 200],
-    winner: 'proposition',
-    margin: 400,
-  },
-  {
-    name: 'a rescore by exactly 0.5, up to the end of the range',
+    name: 'rescores up to the end of the range, and not beyond it',
     exchanges: [
       one([0.5, 0, 0, -0.5, 0, 0]),
-      [
-        {
-          scores: [0, 0],
-          rescores: [
-            ['prop_000a', 0.5, 1],
-            ['opp_000a', -0.5, -1],
-          ],
-        },
-      ],
+      ...Array.from(
+        { length: 3 },
+        (): Exchange => [
+          {
+            scores: [0, 0],
+            rescores: [
+              ['prop_000a', 2],
+              ['opp_000a', -2],
+            ],
+          },
+        ],
+      ),
     ],
-    scores: [1_000, 0, 0, 0, -1_000, 0, 0, 0],
-    curve: [500, 1_000],
+    scores: [1_000, 0, 0, 0, 0, 0, -1_000, 0, 0, 0, 0, 0],
+    curve: [500, 700, 900, 1_000],
     winner: 'proposition',
     margin: 2_000,
   },
@@ -349,16 +328,16 @@ const CASES: readonly Case[] = [
         {
           scores: [0, 0],
           rescores: [
-            ['prop_000a', 0.1, -0.2],
-            ['opp_000c', 0, 0.3],
+            ['prop_000a', -2],
+            ['opp_000c', 2],
           ],
         },
       ],
     ],
-    scores: [-200, 0, 0, 0, -100, 0, 300, 0],
-    curve: [100, -200],
+    scores: [-100, 0, 0, 0, -100, 0, 200, 0],
+    curve: [100, -100],
     winner: 'opposition',
-    margin: 400,
+    margin: 200,
   },
   {
     name: 'three arguments share a rescore',
@@ -368,17 +347,17 @@ const CASES: readonly Case[] = [
         {
           scores: [0, 0],
           rescores: [
-            ['prop_000a', 0, 0.3],
-            ['opp_000a', 0, -0.1],
-            ['opp_000b', 0, -0.2],
+            ['prop_000a', 2],
+            ['opp_000a', -1],
+            ['opp_000b', -1],
           ],
         },
       ],
     ],
-    scores: [300, 0, 0, 0, -100, -200, 0, 0],
-    curve: [0, 300],
+    scores: [200, 0, 0, 0, -100, -100, 0, 0],
+    curve: [0, 200],
     winner: 'proposition',
-    margin: 600,
+    margin: 400,
   },
   {
     name: 'rescores of two exchanges add up',
@@ -388,8 +367,8 @@ const CASES: readonly Case[] = [
         {
           scores: [0.1, -0.1],
           rescores: [
-            ['prop_000a', 0, 0.2],
-            ['opp_000a', 0, -0.2],
+            ['prop_000a', 2],
+            ['opp_000a', -2],
           ],
         },
       ],
@@ -397,8 +376,8 @@ const CASES: readonly Case[] = [
         {
           scores: [0, 0],
           rescores: [
-            ['prop_000a', 0.2, 0.1],
-            ['prop_001', 0.1, 0.2],
+            ['prop_000a', -1],
+            ['prop_001', 1],
           ],
         },
       ],
@@ -407,18 +386,6 @@ const CASES: readonly Case[] = [
     curve: [0, 300, 300],
     winner: 'proposition',
     margin: 600,
-  },
-  {
-    // 0.2 + 0.1 + 0 - 0.1 - 0.1 - 0.096 = 0.004: four thousandths are taken, one from each of the first four in view.
-    // The other order takes them from the other side's and the first of this one: 0.199, 0.1, 0, -0.101, -0.101, -0.097.
-    // Means: 0.199, 0.0995, -0.0005 | -0.101, -0.1005, -0.0965. Rounded: 199, 99, 0 | -101, -100, -96; one too many is taken
-    // from the first of those raised by a half: the third, or the opposition's second. This seed lists the opposition first.
-    name: 'a sum that is off by 0.004 is evened out',
-    exchanges: [one([0.2, 0.1, 0, -0.1, -0.1, -0.096])],
-    scores: [199, 99, 0, -101, -101, -96],
-    curve: [298],
-    winner: 'proposition',
-    margin: 596,
   },
 ];
 
@@ -433,7 +400,7 @@ describe('totals', () => {
 
   it('go on after more exchanges, with the scores that there were', () => {
     const play = played([one([0.2, 0, 0, -0.2, 0, 0])]);
-    play.add('debate-closed', { outcome: 'decided', decision: null, warnings: [], by: 'rules' });
+    play.add('debate-closed', { outcome: 'judged', decision: null, warnings: [], by: 'rules' });
     expect(play.due).toEqual(['over']);
     play.add('debate-extended', { rounds: 2, by: 'ann' });
     playExchange(play, one([-0.4, 0.4]));
@@ -443,13 +410,13 @@ describe('totals', () => {
       {
         scores: [0, 0],
         rescores: [
-          ['prop_001', -0.4, 0],
-          ['opp_001', 0.4, 0],
+          ['prop_001', 2],
+          ['opp_001', -2],
         ],
       },
     ]);
-    expect(curve(play)).toEqual([200, -200, 200]);
-    expect(scoresOf(play)).toEqual([200, 0, 0, 0, 0, -200, 0, 0, 0, 0]);
+    expect(curve(play)).toEqual([200, -200, 0]);
+    expect(scoresOf(play)).toEqual([200, 0, 0, -200, 0, -200, 0, 0, 200, 0]);
     expect(play.due).toEqual(['close']);
   });
 
@@ -458,7 +425,7 @@ describe('totals', () => {
     play.argueBoth();
     play.say('judge', 'judgment', judgment(named(0, [0.2, 0, 0, -0.2, 0, 0])));
     play.say('judge', 'swapped-judgment', judgment(named(0, [0.4, 0, 0, -0.4, 0, 0])));
-    play.say('judge-2', 'judgment', judgment(named(0, [-1, 0, 0, 1, 0, 0])));
+    play.say('judge-2', 'judgment', judgment(named(0, [-0.5, 0, 0, 0.5, 0, 0])));
     play.add('seat-left', { seat: 'judge-2', reason: sealWords('It failed.') });
     expect(scoresOf(play)).toEqual([300, 0, 0, -300, 0, 0]);
     expect(curve(play)).toEqual([300]);
@@ -473,22 +440,6 @@ describe('totals', () => {
     play.say('judge', 'judgment', judgment(named(1, [0.1, -0.1])));
     play.say('judge', 'swapped-judgment', judgment(named(1, [0.3, -0.3])));
     expect(curve(play)).toEqual([200, 400]);
-  });
-});
-
-describe('thousandths', () => {
-  it.each([
-    [0, 0],
-    [-0, 0],
-    [0.0004, 0],
-    [-0.0004, 0],
-    [0.0005, 1],
-    [-0.0005, -1],
-    [0.1234, 123],
-    [-0.9999, -1_000],
-    [1, 1_000],
-  ])('%d is %d', (score, expected) => {
-    expect(Object.is(roundToThousandths(score), expected)).toBe(true);
   });
 });
 

@@ -6,8 +6,8 @@ const one = { reviewers: 1, rounds: 0 };
 const { severity, title, file, line, detail, fix, evidence } = OVERRUN[0];
 const asWritten = { severity, title, file, line, detail, fix, evidence };
 
-function reviewed(answer: unknown, formatVersion?: number) {
-  const play = new ReviewPlay(one, [{ source: 'git:HEAD', text: DIFF }], formatVersion);
+function reviewed(answer: unknown) {
+  const play = new ReviewPlay(one, [{ source: 'git:HEAD', text: DIFF }]);
   const admission = play.say(1, answer);
   return { play, admission, finding: play.data.findings[0] };
 }
@@ -52,15 +52,6 @@ describe('a review', () => {
   it('with a range of lines as a list stands at the first of them', () => {
     const inLines = { ...asWritten, evidence: null, line: undefined, lines: [12, 14] };
     expect(reviewed({ findings: [inLines] }).finding).toMatchObject({ file, line: 12 });
-  });
-
-  it('keeps its meaning in a ledger that was begun when other names were passed over', () => {
-    const { play, finding } = reviewed(
-      { findings: [{ ...asWritten, detail: undefined, description: 'It throws.' }] },
-      1,
-    );
-    expect(finding?.detail).toBe('');
-    expect(play.log[0]?.data).not.toHaveProperty('formatVersion');
   });
 
   it('with objects for risks and questions is read, and their words are kept', () => {

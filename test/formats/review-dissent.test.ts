@@ -6,13 +6,9 @@ import { format } from '../../src/formats/review/index.ts';
 import { times } from '../support/campaign.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED } from './review-play.ts';
 
-const RULES = 2;
-const open = (options: RuleData = {}, rulesVersion: number | undefined = RULES) =>
-  new ReviewPlay(options, undefined, undefined, rulesVersion);
-
 /** Two of three found the same; the third says why it is invalid. */
-function opposed(options: RuleData = {}, rulesVersion?: number): ReviewPlay {
-  const play = open({ reviewers: 3, rounds: 1, ...options }, rulesVersion ?? RULES);
+function opposed(options: RuleData = {}): ReviewPlay {
+  const play = new ReviewPlay({ reviewers: 3, rounds: 1, ...options });
   play.review(1, OVERRUN[0]);
   play.review(2, OVERRUN[1]);
   play.review(3);
@@ -68,7 +64,7 @@ describe('a reason against what a majority holds', () => {
   });
 
   it('is not needed for a majority: a vote without a reason is no agreement either, but costs no round', () => {
-    const play = open({ reviewers: 3, rounds: 1 });
+    const play = new ReviewPlay({ reviewers: 3, rounds: 1 });
     play.review(1, OVERRUN[0]);
     play.review(2, OVERRUN[1]);
     play.review(3);
@@ -83,7 +79,7 @@ describe('a reason against what a majority holds', () => {
 });
 
 it('a finding that was voted out and is still held is dissent, so the rest is no agreement', () => {
-  const play = open({ reviewers: 3, rounds: 0 });
+  const play = new ReviewPlay({ reviewers: 3, rounds: 0 });
   play.review(1, UNAWAITED);
   play.review(2);
   play.review(3);
@@ -100,7 +96,7 @@ it('a finding that was voted out and is still held is dissent, so the rest is no
 it('nobody who judges a finding is told how many found it or hold it', () => {
   const play = opposed();
   const values = (list: typeof play.steps) => list.map((step) => JSON.stringify(step.values)).join();
-  const cross = open({ reviewers: 3 });
+  const cross = new ReviewPlay({ reviewers: 3 });
   cross.review(1, OVERRUN[0]);
   cross.review(2, OVERRUN[1]);
   cross.review(3);
@@ -112,7 +108,7 @@ it('its outcome follows from the recorded votes alone', () => {
   const words = fc.array(fc.boolean(), { minLength: 40, maxLength: 40 });
   fc.assert(
     fc.property(words, fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 3, maxLength: 3 }), (given, found) => {
-      const play = open({ reviewers: 3, rounds: 1 });
+      const play = new ReviewPlay({ reviewers: 3, rounds: 1 });
       let at = 0;
       const next = () => given[at++ % given.length] as boolean;
       const reviews = [[], [OVERRUN[0]], [OVERRUN[0], UNAWAITED]];

@@ -134,7 +134,7 @@ describe('judging each other', () => {
     expect(play.due).toEqual(['2 cross']);
     play.judge(2, ['F1 invalid']);
     expect(brief(play.data)).toEqual(['F1 disputed 1:1']);
-    expect(play.data.confidence).toBe(0);
+    expect(play.data.overlap).toBe(0);
     play.finish();
     expect(play.data.findings).toHaveLength(1);
   });

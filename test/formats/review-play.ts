@@ -2,6 +2,7 @@
 
 import { defined } from '../../src/domain/defined.ts';
 import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.ts';
+import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { ReviewResult } from '../../src/domain/results/review-result.ts';
 import type { Admission, Step } from '../../src/formats/format.ts';
 import { format } from '../../src/formats/review/index.ts';
@@ -112,12 +113,7 @@ export class ReviewPlay {
   readonly log: LedgerEvent[];
   snapshot: Snapshot;
 
-  constructor(
-    options: RuleData = {},
-    context = [{ source: 'git:HEAD', text: DIFF }, AROUND],
-    formatVersion = format.version ?? 1,
-    rulesVersion?: number,
-  ) {
+  constructor(options: RuleData = {}, context = [{ source: 'git:HEAD', text: DIFF }, AROUND]) {
     const parsed = format.options.parse(options);
     const opened = chainEvent(
       {
@@ -126,8 +122,8 @@ export class ReviewPlay {
           threadId: 'd',
           topic: sealed('Is it right?'),
           format: format.id,
-          ...(formatVersion === 1 ? {} : { formatVersion }),
-          ...defined({ rulesVersion }),
+          ...defined({ formatVersion: format.version }),
+          rulesVersion: RULES_VERSION,
           options: parsed,
           limits: { tokens: null, costMicroUsd: null, wallMs: null },
           seats: format.seats(parsed).map(({ id }) => ({ seat: id, agent })),

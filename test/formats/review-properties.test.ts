@@ -109,7 +109,7 @@ describe('whatever is answered', () => {
     );
   });
 
-  it('which seat a reviewer has does not change the confidence', () => {
+  it('which seat a reviewer has does not change the overlap', () => {
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(fc.nat(3), { maxLength: 4 }), { minLength: 2, maxLength: 4 }), (which) => {
         const reviews = which.map((of) =>
@@ -117,12 +117,12 @@ describe('whatever is answered', () => {
             written('P1', { title: topics[index] ?? '', file: files[index % 2] ?? null, line: 2 + index }),
           ),
         );
-        const confidence = (each: typeof reviews) => {
+        const overlap = (each: typeof reviews) => {
           const play = new ReviewPlay({ reviewers: each.length });
           for (const [index, findings] of each.entries()) play.review(index + 1, ...findings);
-          return play.data.confidence;
+          return play.data.overlap;
         };
-        expect(confidence(reviews.toReversed())).toBe(confidence(reviews));
+        expect(overlap(reviews.toReversed())).toBe(overlap(reviews));
       }),
       { numRuns: times(100, 13) },
     );
@@ -199,7 +199,7 @@ describe('whatever is answered', () => {
             play.say(reviewer, { judgments, missed: [] });
           }
           play.finish();
-          return [brief(play.data), play.data.confidence];
+          return [brief(play.data), play.data.overlap];
         };
         expect(outcome(true)).toEqual(outcome(false));
       }),
@@ -213,7 +213,7 @@ describe('whatever is answered', () => {
         ...{ id, severity, status, votes, verified, foundBy, line },
       })),
       eliminated: data.eliminated.map(({ id, by, votes }) => ({ id, by, votes })),
-      rest: [data.confidence, data.rounds, data.scores, data.crossChecked, data.reviewers],
+      rest: [data.overlap, data.rounds, data.scores, data.crossChecked, data.reviewers],
     });
     fc.assert(
       fc.property(

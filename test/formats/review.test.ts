@@ -158,12 +158,16 @@ describe('rounds about disputes', () => {
     play.judge(1, ['F2 invalid']);
     play.judge(2, ['F2 invalid']);
     expect(play.due).toEqual(['1 compose']);
-    expect(play.data.confidence).toBe(100);
+    expect(play.data.overlap).toBe(100);
   });
 
   it('end at the threshold, and after as many as were allowed', () => {
     // One of two found by both: A = 50, B = 100: 70 percent.
-    expect(disputed({ ...two, confidenceThreshold: 70 }).due).toEqual(['1 compose']);
+    const short = new ReviewPlay({ ...two, confidenceThreshold: 70 });
+    short.review(1, OVERRUN[0], UNAWAITED);
+    short.review(2, OVERRUN[1]);
+    short.say(2, { judgments: [{ id: 'F2', verdict: 'invalid', reason: '', severity: null }], missed: [] });
+    expect(short.due).toEqual(['1 compose']);
     const play = disputed({ ...two, rounds: 2, confidenceThreshold: 71 });
     play.judge(1, ['F2 invalid']);
     play.judge(2, ['F2 valid']);
@@ -197,7 +201,7 @@ describe('reviewers that fail', () => {
     const play = new ReviewPlay();
     expect([play.fail(1), play.fail(2), play.fail(3)]).toEqual([true, true, false]);
     expect(play.due).toEqual(['3 review']);
-    expect(play.data).toMatchObject({ reviewed: false, confidence: null, crossChecked: false, findings: [] });
+    expect(play.data).toMatchObject({ reviewed: false, overlap: null, crossChecked: false, findings: [] });
     expect(play.result.headline).toMatch(/^Not reviewed: .*reviewer-3 failed: It is not logged in\./);
     expect(play.result.headline + play.result.markdown).not.toMatch(/no findings/i);
     // Resumed, it goes on where it was.
@@ -206,13 +210,13 @@ describe('reviewers that fail', () => {
     expect(play.result.headline).toMatch(/1 of 3 reviewers.*not cross-checked.*degraded/);
   });
 
-  it('leave one review that nobody checked, without a confidence', () => {
+  it('leave one review that nobody checked, without an overlap', () => {
     const play = new ReviewPlay(two);
     play.review(1, OVERRUN[0]);
     play.fail(2);
     expect(play.due).toEqual(['close decided']);
     play.close();
-    expect(play.data).toMatchObject({ crossChecked: false, confidence: null, findings: [{ status: 'unchecked' }] });
+    expect(play.data).toMatchObject({ crossChecked: false, overlap: null, findings: [{ status: 'unchecked' }] });
     expect(play.result.markdown).toContain('nobody cross-checked');
   });
 

@@ -147,8 +147,6 @@ async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
     const isOpinion = options['openings'] === true || options['ballot'] === true;
     const questions = isOpinion ? QUESTIONS : [undefined];
     for (let game = 0; game < GAMES; game += 1) await playOne(options, questions[game % questions.length], {});
-    // Debates of the first rules are still asked as they were.
-    if (format.id === 'oxford') await playOne(options, undefined, { rulesVersion: 1 });
     if (options['ballot'] === true) await playOne(options, { answer: 'yes-no' }, { threadId: 'overruled' });
   }
   return [...rendered.values()];

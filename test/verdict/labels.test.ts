@@ -68,7 +68,7 @@ describe('a review in which one of three says why a finding is invalid', () => {
     const sarif = JSON.parse((await ok('export', 'd', '--format', 'sarif')).stdout);
     expect(sarif.runs[0]).toMatchObject({
       results: [{ properties: { dissent: [{ seat: 'reviewer-3', reason: 'The caller still adds one.' }] } }],
-      properties: { overlap: 73, confidence: 73 },
+      properties: { overlap: 73 },
     });
     const annotated = await ok('export', 'd', '--format', 'github-annotations');
     expect(annotated.stdout).toContain('Dissent: reviewer-3 holds it invalid: The caller still adds one.');

@@ -42,8 +42,6 @@ const planSchema = z.looseObject({
   degraded: z.boolean(),
   /** Percent: mean share of planners who hold a step. */
   overlap: z.number().nullable(),
-  /** The same, under the name that it had first. */
-  confidence: z.number().nullable(),
   summary: z.string(),
   steps: z.array(stepSchema).readonly(),
   eliminated: z

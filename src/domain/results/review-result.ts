@@ -77,8 +77,6 @@ const reviewSchema = z.looseObject({
   crossChecked: z.boolean(),
   /** Percent of what reviewers found and hold in common; null where nothing was compared. */
   overlap: z.number().nullable(),
-  /** The same, under the name that it had first. */
-  confidence: z.number().nullable(),
   /** Of whom the reviews are, each once. */
   vendors: z.array(z.string()).readonly(),
   rounds: count,

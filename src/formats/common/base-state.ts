@@ -1,6 +1,5 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
 import type { LedgerEvent } from '../../domain/events.ts';
-import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readText } from '../../domain/sealed/sealed.ts';
 import type { Contribution } from '../format.ts';
 import type { Claims } from './claims/state.ts';
@@ -11,8 +10,6 @@ export interface BaseState {
   readonly opinions: OpinionState | undefined;
   /** Where seats answer each other's claims by number. */
   readonly numberedClaims: Claims | undefined;
-  /** Which rules say what the outcomes mean. */
-  readonly rulesVersion: number;
   /** closed: nothing can follow; limit: only closing can, until the limit is raised. */
   readonly ended: 'closed' | 'limit' | undefined;
   /** By seat and act: what was wrong with each refused answer to the present request. */
@@ -28,7 +25,6 @@ export interface Opinionated extends BaseState {
 export const BASE_STATE: BaseState = {
   opinions: undefined,
   numberedClaims: undefined,
-  rulesVersion: RULES_VERSION,
   ended: undefined,
   refused: {},
 };
@@ -58,8 +54,6 @@ type IsDue = (asker: Pick<Contribution, 'seat' | 'act' | 'byHand'>) => boolean;
 /** The state with what the event changes in the base; an answer that came too late says nothing about the next step. */
 export function evolveBase<State extends BaseState>(state: State, event: LedgerEvent, isDue: IsDue): State {
   switch (event.type) {
-    case 'debate-opened':
-      return { ...state, rulesVersion: event.data.rulesVersion ?? 1 };
     case 'turn-recorded':
       return forgetRefusals(state, event.data.seat, event.data.act);
     case 'answer-rejected': {

@@ -33,10 +33,7 @@ export const format = defineFormat<Options, State>({
     'Proposition and opposition argue a motion without seeing each other first; judges score every exchange to a sum of zero.',
   options: optionsSchema,
   recipes,
-  prompts: [
-    ...['proposition', 'opposition', 'judge', 'open', 'rebut'],
-    ...['mark-exchange', 'mark-again', 'judge-exchange', 'judge-again'],
-  ],
+  prompts: ['proposition', 'opposition', 'judge', 'open', 'rebut', 'mark-exchange', 'mark-again'],
   seats: seatsOf,
   acts: { argument, judgment, 'swapped-judgment': swappedJudgment },
   calls(options) {

@@ -1,18 +1,9 @@
-// Scores as whole thousandths: read, balanced to a sum of zero, and averaged without losing that sum.
+// Scores as whole thousandths: balanced to a sum of zero, and averaged without losing that sum.
 
 export const UNIT = 1_000;
 
-/** How far from zero the scores of one judgment may sum; what is left is taken out. */
-export const TOLERANCE = 10;
-
 /** Furthest that one judgment may move an earlier score. */
 export const MAX_DELTA = 500;
-
-/** Nearest thousandth, halves away from zero; never -0. */
-export function roundToThousandths(score: number): number {
-  const size = Math.round(Math.abs(score) * UNIT);
-  return score < 0 && size > 0 ? -size : size;
-}
 
 /** "0.650", "-0.300" */
 export function formatScore(score: number): string {

@@ -18,11 +18,6 @@ export function ordersOf({ bothOrders }: Options): readonly Order[] {
   return bothOrders ? [1, 2] : [1];
 }
 
-/** Whether judges mark dimensions and see no earlier scores; else they give scores that sum to zero. */
-export function scoresByDimension({ rulesVersion }: Pick<State, 'rulesVersion'>): boolean {
-  return rulesVersion > 1;
-}
-
 export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
     options,

@@ -4,16 +4,9 @@ import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts
 import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
 import type { ClaimWords } from './findings/finding.ts';
 
-/** How the answers of one debate are read: version 2 reads keys under the names that agents give them unasked, which 1 passed over. */
-export interface AnswerReading {
-  readonly otherNames?: boolean;
-}
-
-export const readLenient = <T>(
-  text: string,
-  schema: z.ZodType<T>,
-  { reading }: { readonly reading: AnswerReading },
-): ReadAnswer<T> => readAnswer(text, schema, reading);
+/** Reads keys under the names that agents give them unasked, too. */
+export const readLenient = <T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> =>
+  readAnswer(text, schema, { otherNames: true });
 
 export const oneOf = (of: readonly string[]) => z.string().meta({ enum: [...of] });
 export const optionalText = z.string().nullable().default(null);

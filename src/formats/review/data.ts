@@ -17,7 +17,7 @@ export const claim: z.ZodType<ClaimData> = z.strictObject({
   alike: z.array(z.strictObject({ id: claimId, weight: count })),
 });
 
-/** `argued`: a reason was given; not recorded under the first rules. */
+/** `argued`: a reason was given. */
 export const vote = z.strictObject({
   id: findingId,
   valid: z.boolean(),

@@ -20,9 +20,9 @@ export function listOthersFindings({ findings }: State, seat: string): readonly 
   return findings.filter((finding) => !listFinders(finding).includes(seat));
 }
 
-/** Whether a reason stands against a finding, whatever most hold; the first rules let a majority pass over it. */
-function isOpposed({ stances, rulesVersion }: State, { id }: Finding): boolean {
-  return rulesVersion > 1 && isContested(stances[id] ?? {});
+/** Whether a reason stands against a finding, whatever most hold. */
+function isOpposed({ stances }: State, { id }: Finding): boolean {
+  return isContested(stances[id] ?? {});
 }
 
 /** Findings that no majority stands behind yet, or that a reason stands against. */
@@ -166,7 +166,6 @@ export function evolve(state: State, event: LedgerEvent): State {
     case 'debate-opened':
       return {
         ...state,
-        reading: { otherNames: (event.data.formatVersion ?? 1) >= 2 },
         material: readGiven(event.data),
         from: event.seq + 1,
         since: event.at,

@@ -82,7 +82,6 @@ function buildData(log: readonly LedgerEvent[], state: State): ReviewResult {
     degraded: Object.keys(state.left).length > 0 || stopped,
     crossChecked: reviewed.length > 1 && findings.every(({ status }) => status !== 'unchecked'),
     overlap: state.overlap,
-    confidence: state.overlap,
     vendors: listVendors(log),
     rounds: state.round,
     findings,

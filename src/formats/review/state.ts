@@ -3,7 +3,6 @@
 import { type Given, NOTHING_GIVEN } from '../../domain/evidence/given.ts';
 import type { Score } from '../../domain/results/review-result.ts';
 import type { BaseState } from '../common/base-state.ts';
-import type { AnswerReading } from './answers.ts';
 import type { Claim, Finding } from './findings/finding.ts';
 import type { Stance, Stances } from './findings/overlap.ts';
 import type { Options } from './options.ts';
@@ -29,7 +28,6 @@ export interface Ballot {
 
 export interface State extends BaseState {
   readonly options: Options;
-  readonly reading: AnswerReading;
   readonly material: Given;
   readonly phase: Phase;
   /** Rounds about disputes that were begun. */
@@ -64,7 +62,6 @@ export interface State extends BaseState {
 export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
     options,
-    reading: {},
     material: NOTHING_GIVEN,
     phase: 'review',
     round: 0,

@@ -48,7 +48,7 @@ it('one wants a step back that was left out: a majority, though every step of th
 });
 
 it('one of two votes out what the other wrote: a stable disagreement, with the author as dissent', () => {
-  const table = new Table({ planners: 2, rounds: 1 }, [], 2);
+  const table = new Table({ planners: 2, rounds: 1 });
   table.say(1, planOf('1 Measure'));
   table.say(2, planOf('1 Ask'));
   table.say(1, critiqueOf({ 'P2.1': 'agree' }));
@@ -77,7 +77,7 @@ it.each([
   ],
   ['one of four objects to what stays', ['reject', 'approve', 'approve'], 'majority', ['should be out: why S2']],
 ])('%s', (_, verdicts, outcome, dissent) => {
-  const table = new Table({ planners: 4, rounds: 1 }, [], 2);
+  const table = new Table({ planners: 4, rounds: 1 });
   for (const planner of [1, 2, 3, 4]) table.say(planner, planOf('1 Measure'));
   table.say(
     1,
@@ -96,7 +96,7 @@ it.each([
 });
 
 it('one planner alone: decided, and says so', () => {
-  const table = new Table({ planners: 1 }, [], 2);
+  const table = new Table({ planners: 1 });
   table.say(1, planOf('1 Measure'));
   expect(outcomeOf(table)).toBe('decided');
   expect(format.explainOutcome?.(table.state, 'decided', String)).toContain('one planner alone');

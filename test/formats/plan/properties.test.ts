@@ -98,8 +98,8 @@ describe('any planning debate', () => {
       fc.property(scripts, (script) => {
         const table = play(script, forward);
         expect(table.next.kind).toBe('close');
-        const { confidence, scores, planned, steps } = table.result;
-        expect(confidence === null || (confidence >= 0 && confidence <= 100)).toBe(true);
+        const { overlap, scores, planned, steps } = table.result;
+        expect(overlap === null || (overlap >= 0 && overlap <= 100)).toBe(true);
         for (const { total, consensus } of scores) {
           expect(total >= 0 && total <= 100).toBe(true);
           expect(consensus >= 0 && consensus <= 20).toBe(true);
@@ -153,7 +153,7 @@ describe('any planning debate', () => {
         const other = play(script, backward);
         const bare = (table: Table) => ({
           scores: computeScores(table.state),
-          confidence: table.result.confidence,
+          overlap: table.result.overlap,
           distinct: groupProposals(table.state),
           rounds: table.state.rounds,
           steps: table.result.steps,
@@ -193,7 +193,7 @@ describe('any planning debate', () => {
           table.say(index + 2, writtenPlan(steps));
         });
         expect(table.view(1)).toEqual([]);
-        expect(table.result).toMatchObject({ steps: [], scores: [], confidence: null });
+        expect(table.result).toMatchObject({ steps: [], scores: [], overlap: null });
       }),
       { numRuns: times(30, 6) },
     );

@@ -74,7 +74,7 @@ describe('phases', () => {
     table.say(1, critiqueOf({ 'P1.2': 'disagree', 'P2.1': 'agree' }));
     table.say(2, critiqueOf({ 'P1.2': 'disagree', 'P2.1': 'agree' }));
     expect(table.due).toEqual(['compose-planner-1']);
-    expect(table.result.confidence).toBe(75);
+    expect(table.result.overlap).toBe(75);
   });
 
   it('hold no second round when enough agree', () => {
@@ -82,7 +82,7 @@ describe('phases', () => {
     table.say(1, critiqueOf({ 'P2.1': 'disagree', 'P2.2': 'agree' }));
     table.say(2, critiqueOf({ 'P1.1': 'agree', 'P1.2': 'agree' }));
     expect(table.due).toEqual(['compose-planner-1']);
-    expect(table.result.confidence).toBe(88);
+    expect(table.result.overlap).toBe(88);
   });
 
   it('never hold more rounds than asked for', () => {
@@ -102,7 +102,7 @@ describe('phases', () => {
     table.say(1, planOf('1 Measure', '2 Build'));
     table.say(2, planOf('1 measure!', '2 BUILD'));
     expect(table.due).toEqual(['compose-planner-1']);
-    expect(table.result).toMatchObject({ confidence: 100, scores: [{ seat: 'planner-1' }, { seat: 'planner-2' }] });
+    expect(table.result).toMatchObject({ overlap: 100, scores: [{ seat: 'planner-1' }, { seat: 'planner-2' }] });
     for (const { total } of table.result.scores) expect(total).toBeLessThanOrEqual(100);
   });
 
@@ -110,7 +110,7 @@ describe('phases', () => {
     const table = new Table({ planners: 1 });
     table.say(1, planOf('2 Build < Measure', '1 Measure'));
     expect(table.next).toMatchObject({ kind: 'close', close: { outcome: 'decided' } });
-    expect(table.result).toMatchObject({ planned: true, degraded: false, confidence: null });
+    expect(table.result).toMatchObject({ planned: true, degraded: false, overlap: null });
     expect(table.result.steps.map(({ id, status }) => `${id} ${status}`)).toEqual(['P1.2 unchecked', 'P1.1 unchecked']);
     expect(table.resultOf().headline).toBe('A plan of 2 steps in 2 phases: 2 unchecked; not cross-checked.');
   });
@@ -528,7 +528,7 @@ describe('planners who fail', () => {
       'A plan of 1 step in 1 phase: 1 unchecked; not cross-checked. Degraded: Planner 2 and Planner 3 of 3 left.',
     );
     expect(markdown).toContain('### Planners who left\n\n- Planner 2, before its plan: It is not logged in.');
-    expect(table.result).toMatchObject({ planned: true, degraded: true, confidence: null });
+    expect(table.result).toMatchObject({ planned: true, degraded: true, overlap: null });
     expect(table.result.planners.map(({ state }) => state)).toEqual(['planned', 'left', 'left']);
   });
 
@@ -553,7 +553,7 @@ describe('planners who fail', () => {
     table.leave(3);
     expect(table.due).toEqual(['compose-planner-1']);
     // Two of three for the first two, two of three for the third, whose author held it.
-    expect(table.result.confidence).toBe(78);
+    expect(table.result.overlap).toBe(78);
     expect(table.steps[0]?.values['steps']).toContain('- P3.1: agree 3, modify 0, disagree 0');
   });
 });

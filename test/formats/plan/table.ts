@@ -1,7 +1,7 @@
 // A planning debate in memory: the pure rules alone, with events that have neither hash nor time, and short forms of answers.
 
-import { defined } from '../../../src/domain/defined.ts';
 import type { EventData, EventType, LedgerEvent, RuleData } from '../../../src/domain/events.ts';
+import { RULES_VERSION } from '../../../src/domain/outcomes.ts';
 import type { FormatResult } from '../../../src/domain/record.ts';
 import type { PlanResult } from '../../../src/domain/results/plan-result.ts';
 import type { Admission, Contribution, Next, Step, TranscriptEntry } from '../../../src/formats/format.ts';
@@ -65,8 +65,7 @@ export class Table {
   readonly log: LedgerEvent[] = [];
   state: State;
 
-  /** Without a version of the rules, a debate of the first ones. */
-  constructor(options: RuleData = {}, context: EventData<'debate-opened'>['context'] = [], rulesVersion?: number) {
+  constructor(options: RuleData = {}, context: EventData<'debate-opened'>['context'] = []) {
     const rules = format.options.parse(options);
     this.state = format.initial(rules);
     const seats = format.seats(rules).map(({ id }) => ({ seat: id, agent }));
@@ -75,7 +74,7 @@ export class Table {
         threadId: 'd',
         topic: seal('Build it', SALT),
         format: 'plan',
-        ...defined({ rulesVersion }),
+        rulesVersion: RULES_VERSION,
         options: { ...rules },
         limits: NONE,
         seats,

@@ -137,7 +137,6 @@ function render(record: DebateRecord): string {
       authority: describeEnding(record).authority,
       ledgerHead: record.ledger.head,
       overlap: review?.overlap ?? null,
-      confidence: review?.confidence ?? null,
       reviewed: review?.reviewed ?? false,
     },
   };

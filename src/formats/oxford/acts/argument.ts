@@ -6,9 +6,8 @@ import { argumentData } from '../data.ts';
 import { nameArguments } from '../judging/ballot.ts';
 import type { Order } from '../judging/neutral-names.ts';
 import { argumentsDue } from '../options.ts';
-import { formatScore } from '../scoring.ts';
 import { argumentId, isSide, labelOf, otherSide, SIDES, type Side } from '../seats.ts';
-import { orderOf, type State, scoresByDimension } from '../state.ts';
+import { orderOf, type State } from '../state.ts';
 import { cutArgument, warnOfLength } from '../text-limits.ts';
 import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
 import { checkArguments, type Targets } from './check-arguments.ts';
@@ -116,17 +115,11 @@ const REAL_NAME = /(?<![a-z0-9])(?:prop|opp)_\d{3}[a-z]?(?![a-z0-9])/gi;
 function formatNeutral(answer: Answer, data: Data, { state, step }: History<State>, order: Order): string {
   const { names } = nameArguments(state, state.exchange, step?.seat ?? '', order);
   const name = (id: string) => names.get(id.toLowerCase()) ?? '(an argument)';
-  const scores = new Map(SIDES.flatMap((side) => state.arguments[side].map(({ id, score }) => [id, score])));
-  const byDimension = scoresByDimension(state);
-  // A judge who knows earlier scores repeats them; only the first rules of rescoring ask for them.
-  const note = (id: string) => {
-    const score = scores.get(id);
-    if (score === undefined) return ' (new)';
-    return state.options.rescoring && !byDimension ? ` (score so far ${formatScore(score)})` : '';
-  };
-  // Under the first rules judges read each text as it was written.
-  const change = byDimension ? cutArgument : REAL.change;
-  return format(answer, data, { name, change, note }).replace(REAL_NAME, name);
+  const all = SIDES.flatMap((side) => state.arguments[side]);
+  const scored = new Set(all.filter(({ score }) => score !== undefined).map(({ id }) => id));
+  // A judge who knows earlier scores repeats them.
+  const note = (id: string) => (scored.has(id) ? '' : ' (new)');
+  return format(answer, data, { name, change: cutArgument, note }).replace(REAL_NAME, name);
 }
 
 export const argument = defineAct<State, Answer, Data>({

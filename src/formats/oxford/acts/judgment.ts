@@ -1,6 +1,5 @@
 // The judgment of an exchange: marks by dimension for arguments under neutral names; the rules make the scores, whatever they sum to.
 import * as z from 'zod';
-import { jsonSchemaOf } from '../../../domain/answers/schema.ts';
 import { type Act, defineAct, type Reading } from '../../define-act.ts';
 import { settleIfComplete } from '../course.ts';
 import { judgmentData } from '../data.ts';
@@ -8,12 +7,11 @@ import { type Ballot, createBallot, type JudgeBallot } from '../judging/ballot.t
 import { centreValues, computeScores, DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
 import { createIdFinder, type Order } from '../judging/neutral-names.ts';
 import { argumentsDue } from '../options.ts';
-import { balanceValues, formatScore, formatSigned, MAX_DELTA, UNIT } from '../scoring.ts';
+import { balanceValues, formatSigned, MAX_DELTA, UNIT } from '../scoring.ts';
 import { labelOf, SIDES, type Side } from '../seats.ts';
-import { type JudgmentState, type State, scoresByDimension } from '../state.ts';
+import type { JudgmentState, State } from '../state.ts';
 import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
 import { checkChanges, checkMarks, warnOfLongReasons } from './check-judgment.ts';
-import { readBySum, type SumAnswer, sampleBySum, sumAnswer } from './judge-by-sum.ts';
 
 const answer = z.object({
   scores: z.array(
@@ -31,12 +29,11 @@ const answer = z.object({
     .nullable()
     .default(null),
 });
-type MarkAnswer = z.infer<typeof answer>;
-type Answer = MarkAnswer | SumAnswer;
+type Answer = z.infer<typeof answer>;
 type Data = z.infer<typeof judgmentData>;
 
 /** What the changes come to for all earlier arguments: what some gain, the others lose, and no score leaves its range. */
-function computeDeltas(rescores: NonNullable<MarkAnswer['rescores']>, { earlier, idOf }: Ballot): number[] {
+function computeDeltas(rescores: NonNullable<Answer['rescores']>, { earlier, idOf }: Ballot): number[] {
   const changes = new Map(rescores.map(({ argument_id, change }) => [idOf(argument_id), change]));
   const scores = [...earlier.values()];
   const lowest = (index: number) => Math.max(-MAX_DELTA, -UNIT - (scores[index] as number));
@@ -47,14 +44,9 @@ function computeDeltas(rescores: NonNullable<MarkAnswer['rescores']>, { earlier,
 }
 
 /** Scores and deltas come in the order of the docket. */
-function read(state: State, said: Answer, seat: string, order: Order): Reading<Data> {
+function read(state: State, assessment: Answer, seat: string, order: Order): Reading<Data> {
   const docket = createBallot(state, seat, order);
   const given = { exchange: state.exchange, order, first: docket.first };
-  if (!scoresByDimension(state)) {
-    const { data, ...read } = readBySum(said as SumAnswer, docket);
-    return { ...read, data: { ...given, ...data } };
-  }
-  const assessment = said as MarkAnswer;
   const rescores = assessment.rescores ?? [];
   const fatal = [...checkMarks(assessment.scores, docket), ...checkChanges(rescores, docket)];
   if (fatal.length > 0) return { data: { ...given, scores: [], rescores: [] }, fatal };
@@ -82,7 +74,7 @@ const SOUNDNESS = [7, 5, 8, 4];
 
 function sample(seat: string, exchange: number, { due, nameOf, first }: JudgeBallot): string {
   const among = argumentsDue(exchange);
-  const assessment: MarkAnswer = {
+  const assessment: Answer = {
     scores: due.map((id, index) => {
       const isFirst = index < among;
       const isFor = isFirst === (first === 'proposition');
@@ -104,11 +96,6 @@ function sample(seat: string, exchange: number, { due, nameOf, first }: JudgeBal
 /** "soundness 7, evidence 5, responsiveness 6, clarity 8" */
 const formatMarks = (marks: Marks) => DIMENSIONS.map((dimension) => `${dimension} ${marks[dimension]}`).join(', ');
 
-function describeRescore(rescore: NonNullable<Answer['rescores']>[number]): string {
-  if (!('change' in rescore)) return `earlier score: ${rescore.old_score} to ${rescore.new_score}`;
-  return `earlier argument: ${rescore.change > 0 ? '+' : ''}${rescore.change} of ${MAX_MARK}`;
-}
-
 /** A judgment under the real names; the arguments are those that were there when it was made. */
 function format({ scores, rescores }: Answer, data: Data, ids: Readonly<Record<Side, readonly string[]>>): string {
   const find = createIdFinder(ids, data.first);
@@ -119,7 +106,10 @@ function format({ scores, rescores }: Answer, data: Data, ids: Readonly<Record<S
   };
   const lines = [
     ...scores.map(({ argument_id, reasoning }) => `- ${idOf(argument_id)}: ${score(idOf(argument_id))}. ${reasoning}`),
-    ...(rescores ?? []).map((each) => `- ${idOf(each.argument_id)}, ${describeRescore(each)}. ${each.reasoning}`),
+    ...(rescores ?? []).map(
+      ({ argument_id, change, reasoning }) =>
+        `- ${idOf(argument_id)}, earlier argument: ${change > 0 ? '+' : ''}${change} of ${MAX_MARK}. ${reasoning}`,
+    ),
   ];
   return `Side A was the ${data.first}.\n\n${lines.join('\n')}`;
 }
@@ -133,26 +123,22 @@ function listIdsUntil(state: State, exchange: number): Record<Side, string[]> {
 /** `order`: which way round the judge sees the sides. */
 const defineJudgment = (order: Order): Act<State, Answer, Data> =>
   defineAct<State, Answer, Data>({
-    form: answer,
-    parse: (text, { state }) => readRepaired<Answer>(text, scoresByDimension(state) ? answer : sumAnswer),
+    answer,
+    parse: (text) => readRepaired(text, answer),
     data: judgmentData,
     longest: MAX_ANSWER,
     request(state, seat) {
       const { exchange, options } = state;
       const docket = createBallot(state, seat, order);
-      const byDimension = scoresByDimension(state);
-      const earlier = [...docket.earlier].map(([id, score]) =>
-        byDimension ? docket.nameOf(id) : `${docket.nameOf(id)} (${formatScore(score)})`,
-      );
+      const earlier = [...docket.earlier.keys()].map(docket.nameOf);
       return {
         id: `exchange-${exchange}-${seat}-order-${order}`,
-        task: `${byDimension ? 'mark' : 'judge'}-${options.rescoring && earlier.length > 0 ? 'again' : 'exchange'}`,
-        ...(byDimension ? {} : { schema: jsonSchemaOf(sumAnswer) }),
+        task: options.rescoring && earlier.length > 0 ? 'mark-again' : 'mark-exchange',
         label: `${labelOf(seat)} scores ${exchangeName(exchange)}${order === 1 ? '' : ', sides swapped'}`,
         data: { exchange, order },
         values: { ...exchangeValues(state), due: joinIds(docket.due.map(docket.nameOf)), earlier: joinIds(earlier) },
         alone: true,
-        sample: () => (byDimension ? sample : sampleBySum)(seat, exchange, docket),
+        sample: () => sample(seat, exchange, docket),
       };
     },
     fits(state, data, { seat }) {

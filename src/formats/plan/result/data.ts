@@ -89,7 +89,6 @@ export function buildData(log: readonly LedgerEvent[], state: State): PlanResult
     planners: all,
     degraded: all.some((each) => each.state === 'left'),
     overlap,
-    confidence: overlap,
     summary: answer?.summary ?? '',
     steps,
     eliminated: (plan?.eliminated ?? []).map((each) => ({

@@ -140,7 +140,7 @@ const sample = ({ findings }: State) => ({
 
 export const compose = defineAct<State, ComposeAnswer, Data>({
   answer,
-  parse: (text, { state }) => readLenient(text, answer, state),
+  parse: (text) => readLenient(text, answer),
   data,
   request: (state, seat) => ({
     id: `compose-${seat}`,

@@ -36,7 +36,7 @@ function countReviewed(log: readonly LedgerEvent[], seat: string): number {
 
 export const cross = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
   answer,
-  parse: (text, { state }) => readLenient(text, answer, state),
+  parse: (text) => readLenient(text, answer),
   data,
   request(state, seat) {
     const findings = listOthersFindings(state, seat);
@@ -49,11 +49,7 @@ export const cross = defineAct<State, z.infer<typeof answer>, z.infer<typeof dat
     };
   },
   read(state, given, { seat }) {
-    const {
-      data: votes,
-      doubts = [],
-      warnings,
-    } = readJudgments(state, given.judgments, listOthersFindings(state, seat));
+    const { data: votes, doubts = [], warnings } = readJudgments(given.judgments, listOthersFindings(state, seat));
     const missed = checkFindings(state, 'missed', given.missed ?? []);
     const claims = buildClaims(state, seat, missed.checked, [...state.claims, ...state.missed]);
     return { data: { votes, claims }, doubts: [...doubts, ...missed.doubts], warnings };

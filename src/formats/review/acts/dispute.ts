@@ -22,7 +22,7 @@ const data = z.strictObject({ round: count, votes: z.array(vote) });
 
 export const dispute = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
   answer,
-  parse: (text, { state }) => readLenient(text, answer, state),
+  parse: (text) => readLenient(text, answer),
   data,
   request(state, seat) {
     const { round, options } = state;
@@ -37,7 +37,7 @@ export const dispute = defineAct<State, z.infer<typeof answer>, z.infer<typeof d
     };
   },
   read(state, given) {
-    const { data: votes, ...read } = readJudgments(state, given.judgments, listOpenFindings(state));
+    const { data: votes, ...read } = readJudgments(given.judgments, listOpenFindings(state));
     return { ...read, data: { round: state.round, votes } };
   },
   apply: (state, { seat, data: { votes } }) => ({

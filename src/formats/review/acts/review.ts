@@ -85,8 +85,8 @@ function sample(state: State, reviewer: number) {
 export const review = defineAct<State, Answer, z.infer<typeof data>>({
   answer,
   /** That nothing is wrong has to be the answer: the words around it may say otherwise, or only tell what the form is. */
-  parse(text, { state }) {
-    const read = readLenient(text, answer, state);
+  parse(text) {
+    const read = readLenient(text, answer);
     const inPassing = read.ok && read.value.findings.length === 0 && read.repairs.includes(OUT_OF_WORDS);
     return inPassing ? { ok: false, issues: [ONLY_IN_PASSING] } : read;
   },

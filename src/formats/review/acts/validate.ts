@@ -38,7 +38,7 @@ function formatEntries(state: State): string {
 
 export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
   answer,
-  parse: (text, { state }) => readLenient(text, answer, state),
+  parse: (text) => readLenient(text, answer),
   data,
   request: (state, seat) => ({
     id: `validate-${seat}`,
@@ -55,7 +55,7 @@ export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof 
     const written = given.votes.map(({ id, vote, reason }) => ({ id, word: vote, severity: null, reason }));
     const votables = listEntries(state).map(({ id, ids }) => ({ id, names: ids }));
     const wording = { list: 'votes', field: 'vote', words: 'approve or reject' };
-    const { data: votes, ...read } = readVotes(state, written, votables, wording);
+    const { data: votes, ...read } = readVotes(written, votables, wording);
     return { ...read, data: { votes } };
   },
   /** A vote on an entry of the report is one on every finding in it. */

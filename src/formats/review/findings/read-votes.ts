@@ -5,7 +5,6 @@ import { isBlank } from '../../common/wording.ts';
 import type { Reading } from '../../define-act.ts';
 import { type Judgments, readId, readSeverity, readVote } from '../answers.ts';
 import type { Votes } from '../data.ts';
-import type { State } from '../state.ts';
 import type { Finding } from './finding.ts';
 
 interface WrittenVote {
@@ -28,7 +27,6 @@ interface Wording {
 }
 
 export function readVotes(
-  { rulesVersion }: Pick<State, 'rulesVersion'>,
   written: readonly WrittenVote[],
   votables: readonly Votable[],
   wording: Wording,
@@ -53,7 +51,7 @@ export function readVotes(
       doubts.push(`${list}: has votes on ${id} that contradict each other; none is counted`);
     } else {
       const severities = given.flatMap(({ severity }) => (severity === null ? [] : (readSeverity(severity) ?? [])));
-      const isArgued = rulesVersion > 1 && given.some(({ reason }) => !isBlank(reason));
+      const isArgued = given.some(({ reason }) => !isBlank(reason));
       const argued = isArgued ? (true as const) : undefined;
       votes.push({ id, valid: vote, severity: severities[0] ?? null, ...defined({ argued }) });
     }
@@ -62,8 +60,8 @@ export function readVotes(
 }
 
 /** Votes on findings, by the id of the finding or of a claim in it. */
-export function readJudgments(state: State, judgments: Judgments, findings: readonly Finding[]): Reading<Votes> {
+export function readJudgments(judgments: Judgments, findings: readonly Finding[]): Reading<Votes> {
   const written = judgments.map(({ id, verdict, severity, reason }) => ({ id, word: verdict, severity, reason }));
   const votables = findings.map(({ id, claims }) => ({ id, names: claims.map((claim) => claim.id) }));
-  return readVotes(state, written, votables, { list: 'judgments', field: 'verdict', words: 'valid or invalid' });
+  return readVotes(written, votables, { list: 'judgments', field: 'verdict', words: 'valid or invalid' });
 }

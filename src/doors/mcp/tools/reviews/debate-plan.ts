@@ -30,7 +30,7 @@ export function planShown(record: DebateRecord) {
     shown: {
       planned: plan?.planned ?? false,
       overlap: plan?.overlap ?? null,
-      confidence: plan?.confidence ?? null,
+      confidence: plan?.overlap ?? null,
       winner: winnerOf(record),
       ...(fits ? { plan } : {}),
       formatted: clip(record.result?.markdown ?? 'There is no plan.', PAGE_CHARACTERS),

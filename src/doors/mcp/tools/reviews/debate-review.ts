@@ -49,7 +49,7 @@ function partsOf(record: DebateRecord) {
     degraded: review?.degraded ?? true,
     winner: winnerOf(record),
     overlap: review?.overlap ?? null,
-    confidence: review?.confidence ?? null,
+    confidence: review?.overlap ?? null,
     rounds: review?.rounds ?? 0,
     ...(findings.length === all.length ? {} : { more_findings: all.length - findings.length }),
   };
