@@ -1,4 +1,5 @@
-// Makes the pages of docs/reference that the program itself can say: commands, configuration and MCP tools. Run as a program it writes them.
+// Makes the pages of docs/reference that the program itself can say: commands, configuration, formats and MCP tools. Run as a program it
+// writes them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,8 @@ import { unfoldHelp } from '../../src/doors/cli/input/options.ts';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import type { Tool } from '../../src/doors/mcp/tools/tool.ts';
 import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
+import type { AnyFormat } from '../../src/formats/format.ts';
+import { discoverFormats } from '../../src/hall/compose/discover.ts';
 import { DEFAULTS } from '../../src/hall/config/config.ts';
 import { configLayerSchema } from '../../src/hall/config/schema.ts';
 import { VARIABLES } from '../../src/hall/config/sources/variables.ts';
@@ -20,6 +23,13 @@ interface JsonSchema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly JsonSchema[];
 }
 
 /** What `--help` prints, with paths of the package as they are in the repository. */
@@ -125,10 +135,52 @@ function renderTools(): readonly string[] {
   ];
 }
 
+/** What an option takes, in few words. */
+function valuesOf(schema: JsonSchema): string {
+  const { type, enum: words, const: only, minimum, maximum, anyOf } = schema;
+  if (anyOf !== undefined)
+    return anyOf
+      .map(valuesOf)
+      .filter((text) => text !== '')
+      .join(', ');
+  if (only !== undefined) return `\`${String(only)}\``;
+  if (words !== undefined) return words.map((word) => `\`${word}\``).join(', ');
+  if (type === 'integer') return `${minimum?.toLocaleString('en')} to ${maximum?.toLocaleString('en')}`;
+  return type === 'boolean' ? '`true`, `false`' : '';
+}
+
+function describeFormat({ id, summary, options, recipes, calls }: AnyFormat): readonly string[] {
+  const { properties = {} } = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    const [, meaning = '', said] = /^(.*?)(?:\. Default: (.*))?$/s.exec(schema.description ?? '') ?? [];
+    const value = schema.default === null ? 'none' : `\`${JSON.stringify(schema.default)}\``.replaceAll('"', '');
+    return [`\`${name}\``, schema.default === undefined ? (said ?? '') : value, valuesOf(schema), meaning];
+  });
+  const recipeRows = Object.entries(recipes).map(([name, recipe]) => {
+    const { atLeast, atMost } = calls(options.parse(recipe.options));
+    return [`\`${name}\``, atLeast === atMost ? String(atMost) : `${atLeast} to ${atMost}`, recipe.summary];
+  });
+  return [
+    `## ${id}`,
+    `${summary} [How it works](../formats/${id}.md).`,
+    renderTable(['recipe', 'calls', 'is'], recipeRows),
+    renderTable(['option', 'default', 'takes', 'meaning'], rows),
+  ];
+}
+
+async function renderFormats(): Promise<readonly string[]> {
+  return [
+    '# Recipes and options of formats',
+    `${MADE}. A recipe is a set of options (\`--recipe\`); \`-o NAME=VALUE\` sets one, and so does [the configuration](../configuration.md#options-of-a-format). Calls are those of debates whose answers are all usable: retries and answers that are asked for again come on top.`,
+    ...(await discoverFormats()).flatMap(describeFormat),
+  ];
+}
+
 /** The pages, by their path from the root of the repository. */
 export const REFERENCES: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
   'docs/reference/commands.md': renderCommands,
   'docs/reference/configuration.md': renderConfiguration,
+  'docs/reference/formats.md': renderFormats,
   'docs/reference/mcp-tools.md': renderTools,
 };
 

@@ -32,8 +32,8 @@ export async function choose(hall: Hall, chosen: Chosen, name: Choice, value: st
 /** `hall` is opened with what was chosen. */
 export async function listOptions(hall: Hall, chosen: Chosen): Promise<SessionConfigOption[]> {
   const { config } = hall.loaded;
-  const [{ presets }, formats] = await Promise.all([guideOf(hall), hall.formats()]);
-  const { recipes } = await hall.format(config.format);
+  const [{ presets, formats: guided }, formats] = await Promise.all([guideOf(hall), hall.formats()]);
+  const recipes = guided.find(({ format }) => format === config.format)?.recipes ?? {};
   return [
     {
       type: 'select',
@@ -51,7 +51,7 @@ export async function listOptions(hall: Hall, chosen: Chosen): Promise<SessionCo
       description: 'How thorough it is',
       category: 'thought_level',
       currentValue: config.recipe,
-      options: Object.entries(recipes).map(([value, { summary }]) => ({ value, name: value, description: summary })),
+      options: Object.entries(recipes).map(([value, summary]) => ({ value, name: value, description: summary })),
     },
     {
       type: 'select',

@@ -1,6 +1,6 @@
 // The rules of an asymmetric debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
-import { OPINION_OPTIONS } from '../common/opinions/options.ts';
+import { MAX_CONTENT, OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe } from '../format.ts';
 
 export const MAX_SEATS = 5;
@@ -25,32 +25,53 @@ export function againstDelivery(role: 'fresh' | 'semi-fresh', delivery: Delivery
 
 export const optionsSchema = z
   .strictObject({
-    /** Experienced seats, which get the documents. */
-    deepN: seats.default(1),
-    /** Seats of the other side. */
-    freshN: seats.default(1),
-    freshRole: z.enum(['fresh', 'semi-fresh']).default('fresh'),
-    /** How a semi-fresh seat learns about the experienced side: a summary before or after the question, or its doubts only. */
-    delivery: z.enum(DELIVERIES).default('none'),
-    /** How long the answers are that are asked for. */
-    effort: z.enum(EFFORTS).default('high'),
-    /** What every answer is to be written in. */
-    language: z.enum(LANGUAGES).default('en'),
-    /** As what the documents are put before the experienced seats. */
-    injection: z.enum(INJECTIONS).default('raw'),
-    /** How much of the documents they get, from the beginning. */
-    contextPct: z.number().int().min(0).max(100).default(100),
-    /** A person reviews what there is before this phase begins. */
-    pauseAt: z.enum(['challenge', 'convergence']).nullable().default(null),
-    /** A seat writes a synthesis, with the root causes of what the sides do not agree on. */
-    synthesis: z.boolean().default(false),
-    /** A seat that says nothing for so long is given up where the debate can go on without it; null: it is waited for. */
-    deadlineMinutes: z.number().int().min(1).max(10_080).nullable().default(null),
-    /** Only the first experienced seat is there at the beginning, others claim theirs later. */
-    joining: z.boolean().default(false),
+    deepN: seats
+      .default(1)
+      .describe('Experienced seats, which get the documents; at most 5 seats with those of the other side'),
+    freshN: seats.default(1).describe('Seats of the other side'),
+    freshRole: z
+      .enum(['fresh', 'semi-fresh'])
+      .default('fresh')
+      .describe('What the other side knows: the question, or also a summary'),
+    delivery: z
+      .enum(DELIVERIES)
+      .default('none')
+      .describe(
+        'How semi-fresh seats get the summary: before the request (passive), after it with the request to analyze first (active), or only what the experienced side is unsure of (selective)',
+      ),
+    effort: z
+      .enum(EFFORTS)
+      .default('high')
+      .describe('Asks for at most 150, 300, 600 or 1,200 words in a position and 3, 5, 8 or 12 points in a reply'),
+    language: z.enum(LANGUAGES).default('en').describe('The language that every answer is asked for in'),
+    injection: z.enum(INJECTIONS).default('raw').describe('As what the documents are given; raw: before the question'),
+    contextPct: z
+      .number()
+      .int()
+      .min(0)
+      .max(100)
+      .default(100)
+      .describe('Percentage of the documents, from their beginning'),
+    pauseAt: z
+      .enum(['challenge', 'convergence'])
+      .nullable()
+      .default(null)
+      .describe('A person looks before that phase begins'),
+    synthesis: z.boolean().default(false).describe('The seat convergence writes a synthesis, with root causes'),
+    deadlineMinutes: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_080)
+      .nullable()
+      .default(null)
+      .describe('How long to wait for a seat on its turn, in manual debates'),
+    joining: z
+      .boolean()
+      .default(false)
+      .describe('Only the first experienced seat is there at the beginning; others join, by tools of the MCP server'),
     ...OPINION_OPTIONS,
-    /** Longest contribution, in Unicode code points. */
-    maxContent: z.number().int().min(1).max(100_000).default(50_000),
+    maxContent: z.number().int().min(1).max(100_000).default(50_000).describe(MAX_CONTENT),
   })
   .superRefine((options, context) => {
     const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
@@ -70,17 +91,16 @@ export type Options = z.infer<typeof optionsSchema>;
 
 export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   quick: {
-    summary: 'One seat per side, each with a final answer, no synthesis: six calls.',
+    summary: 'One seat per side, each with a final answer, no synthesis.',
     options: { ballot: true, synthesis: false },
   },
   standard: {
     summary:
-      'One seat per side: openings that agree end it; if they differ, positions, challenges, final answers and a synthesis show what divides two seats, and settle nothing: two calls, or nine. It is right as often as two blind answers.',
+      'One seat per side: openings that agree end it; if they differ, positions, challenges, final answers and a synthesis show what divides two seats, and settle nothing. It is right as often as two blind answers.',
     options: { openings: true, gate: 'on', ballot: true, synthesis: true },
   },
   deep: {
-    summary:
-      'Two seats per side; openings that agree are challenged before they end it: five calls, or up to eighteen.',
+    summary: 'Two seats per side; openings that agree are challenged before they end it.',
     options: { openings: true, gate: 'challenge', ballot: true, deepN: 2, freshN: 2, synthesis: true },
   },
 };

@@ -7,19 +7,17 @@ export const MIN_SEATS = 2;
 export const MAX_SEATS = 7;
 
 export const optionsSchema = z.strictObject({
-  /** How many seats answer. */
-  seats: z.number().int().min(MIN_SEATS).max(MAX_SEATS).default(3),
+  seats: z.number().int().min(MIN_SEATS).max(MAX_SEATS).default(3).describe('How many seats answer'),
   weigh: OPINION_OPTIONS.weigh,
-  /** A check is its openings: nothing follows them. */
-  openings: z.literal(true).default(true),
-  ballot: z.literal(false).default(false),
-  gate: z.literal('off').default('off'),
+  openings: z.literal(true).default(true).describe('A check is its openings'),
+  ballot: z.literal(false).default(false).describe('Nothing follows the openings'),
+  gate: z.literal('off').default('off').describe('Nothing follows the openings'),
 });
 
 export type Options = z.infer<typeof optionsSchema>;
 
 export const recipes: Readonly<Record<string, Recipe<Options>>> = {
-  quick: { summary: 'Two answers: two calls.', options: { seats: 2 } },
-  standard: { summary: 'Three answers: three calls.', options: { seats: 3 } },
-  deep: { summary: 'Five answers: five calls.', options: { seats: 5 } },
+  quick: { summary: 'Two answers.', options: { seats: 2 } },
+  standard: { summary: 'Three answers.', options: { seats: 3 } },
+  deep: { summary: 'Five answers.', options: { seats: 5 } },
 };

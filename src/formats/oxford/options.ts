@@ -11,35 +11,37 @@ const MAX_WORDING = 2_000;
 const wording = z.string().trim().min(1).max(MAX_WORDING);
 
 export const optionsSchema = z.strictObject({
-  /** Exchanges, the opening included. */
-  rounds: z.number().int().min(1).max(MAX_ROUNDS).default(3),
-  /** How words of the motion are meant. */
+  rounds: z.number().int().min(1).max(MAX_ROUNDS).default(3).describe('Exchanges, the opening included'),
   definitions: z
     .array(z.strictObject({ term: wording, text: wording }))
     .max(50)
-    .default([]),
-  /** What the motion covers and what it leaves out. */
-  scope: wording.nullable().default(null),
-  judges: z.number().int().min(1).max(5).default(1),
-  /** Every judge scores each exchange twice, with the sides swapped the second time. */
-  bothOrders: z.boolean().default(true),
-  /** Judges may change scores of earlier exchanges. */
-  rescoring: z.boolean().default(true),
+    .default([])
+    .describe('How words of the motion are meant: [{"term": "week", "text": "32 hours"}]'),
+  scope: wording.nullable().default(null).describe('What the motion covers and what it leaves out'),
+  judges: z.number().int().min(1).max(5).default(1).describe('Judges'),
+  bothOrders: z
+    .boolean()
+    .default(true)
+    .describe('Each judge scores every exchange twice, the second time with the sides swapped'),
+  rescoring: z
+    .boolean()
+    .default(true)
+    .describe('Judges may say that an earlier argument looks stronger or weaker by now'),
 });
 
 export type Options = z.infer<typeof optionsSchema>;
 
 export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   quick: {
-    summary: 'The opening and one exchange, one judge: eight calls.',
+    summary: 'The opening and one exchange, one judge.',
     options: { rounds: 2, judges: 1, rescoring: false },
   },
   standard: {
-    summary: 'The opening and two exchanges, one judge: twelve calls.',
+    summary: 'The opening and two exchanges, one judge.',
     options: { rounds: 3, judges: 1 },
   },
   deep: {
-    summary: 'The opening and four exchanges, three judges: forty calls.',
+    summary: 'The opening and four exchanges, three judges.',
     options: { rounds: 5, judges: 3 },
   },
 };

@@ -2,15 +2,22 @@
 import * as z from 'zod';
 import { GATES, WEIGHTS } from '../../../domain/question/choices.ts';
 
+export const MAX_CONTENT = 'Longest contribution, in characters';
+
 export const OPINION_OPTIONS = {
-  /** Each seat gives its own answer before anybody reads anybody. */
-  openings: z.boolean().default(false),
-  /** Each seat gives its own answer again at the end, without seeing the others'. */
-  ballot: z.boolean().default(false),
-  /** What follows from openings that all agree: nothing, the end, or one adversarial look before it. */
-  gate: z.enum(GATES).default('off'),
-  /** What an answer counts: the same for every seat, its confidence in percent, or what event 0 says was learnt of its agent. */
-  weigh: z.enum(WEIGHTS).default('none'),
+  openings: z.boolean().default(false).describe('Each seat gives its own answer before anybody reads anybody'),
+  ballot: z.boolean().default(false).describe('Each seat gives its own answer again at the end, blind'),
+  gate: z
+    .enum(GATES)
+    .default('off')
+    .describe('What openings that agree lead to: nothing, the end, or one adversarial look before the end'),
+  // What was learnt of an agent stands in event 0.
+  weigh: z
+    .enum(WEIGHTS)
+    .default('none')
+    .describe(
+      'What an answer counts: the same for every seat, by its confidence, or by how its agent’s answers turned out',
+    ),
 } as const;
 
 export interface OpinionOptions {

@@ -1,4 +1,5 @@
 // What can be chosen for a debate, with one line each: formats with their recipes, presets, and points of view.
+import { formatCallRange } from '../../../domain/words/format-figures.ts';
 import { listPresets, presetSummary } from '../../config/presets.ts';
 import type { Hall } from '../hall.ts';
 
@@ -13,10 +14,15 @@ export interface Guide {
 }
 
 export async function guideOf(hall: Hall): Promise<Guide> {
-  const formats = (await hall.formats()).map(({ id, summary, recipes }) => ({
+  const formats = (await hall.formats()).map(({ id, summary, recipes, options, calls }) => ({
     format: id,
     summary,
-    recipes: Object.fromEntries(Object.entries(recipes).map(([name, recipe]) => [name, recipe.summary])),
+    recipes: Object.fromEntries(
+      Object.entries(recipes).map(([name, recipe]) => [
+        name,
+        `${recipe.summary} ${formatCallRange(calls(options.parse(recipe.options)))}.`,
+      ]),
+    ),
   }));
   const presets = await Promise.all((await listPresets()).map(async (name) => [name, await presetSummary(name)]));
   const perspectives = (await hall.perspectives()).map(({ name, summary }) => [name, summary]);
