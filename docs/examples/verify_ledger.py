@@ -6,13 +6,17 @@ A signature beside a ledger, d.sigs/*.sig, signs the text of the same number the
 SIGNERS has a line "NAME ssh-ed25519 AAAA…" for each person. Give the head that the text names to --head.
 """
 import argparse
+import datetime
 import hashlib
 import json
 import re
 import sys
 
 MOST = 2**53 - 1
-TIME = re.compile(r"\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+TYPES = """debate-opened turn-recorded look-recorded answer-rejected interjection-added seat-failed seat-replaced seat-taken seat-left
+run-started run-paused limit-reached limits-raised debate-extended note-recorded texts-redacted debate-closed debate-force-closed
+outcome-recorded thread-linked comment-posted comment-edited adr-planned adr-proposed""".split()
 
 
 def digest(text):
@@ -27,12 +31,26 @@ def holds(salt, sha256, text):
     return re.fullmatch("[0-9a-f]{32}", salt) is not None and digest(salt + text) == sha256
 
 
-def refuse_numbers(value):
-    """Numbers are integers that every language holds exactly."""
+def is_time(text):
+    """A moment of the calendar, with milliseconds."""
+    return TIME.fullmatch(text) is not None and bool(datetime.datetime.fromisoformat(text[:-1]))
+
+
+def refuse_forms(value):
+    """Numbers are integers that every language holds exactly, and keys are ASCII, which every language sorts alike."""
     if isinstance(value, float) or (isinstance(value, int) and abs(value) > MOST):
         raise ValueError(f"{value} is no integer within 2^53 - 1")
+    if isinstance(value, dict) and not all(key.isascii() and key != "__proto__" for key in value):
+        raise ValueError("a key that no ledger has")
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        refuse_numbers(item)
+        refuse_forms(item)
+
+
+def holds_seal(value):
+    """Whether anything in `options` or the data of a turn looks like a sealed text."""
+    if isinstance(value, dict):
+        return "sha256" in value or any(map(holds_seal, value.values()))
+    return isinstance(value, list) and any(map(holds_seal, value))
 
 
 def reduce(value, path, seals):
@@ -41,10 +59,20 @@ def reduce(value, path, seals):
         seals[path] = value
         return {"sha256": value["sha256"]}
     if isinstance(value, dict):
-        return {key: reduce(item, f"{path}/{key}", seals) for key, item in value.items()}
+        return {key: reduce(item, f"{path}/{key.replace('~', '~0').replace('/', '~1')}", seals) for key, item in value.items()}
     if isinstance(value, list):
         return [reduce(item, f"{path}/{index}", seals) for index, item in enumerate(value)]
     return value
+
+
+def removed_by(event):
+    """The places, (seq, pointer), that a redaction names."""
+    if event["type"] != "texts-redacted":
+        return set()
+    target, fields = event["data"]["target"], event["data"]["fields"]
+    if type(target) is not int or not isinstance(fields, list) or not fields:
+        raise ValueError("a redaction names an event and a list of its texts")
+    return {(target, field) for field in fields}
 
 
 def verify(data, head=None):
@@ -55,20 +83,20 @@ def verify(data, head=None):
     for seq, raw in enumerate(lines):
         try:
             event = json.loads(raw.decode("utf-8"))
-            refuse_numbers(event)
+            refuse_forms(event)
             seals, covered = {}, {key: event[key] for key in ("at", "prev", "seq", "type", "v")}
             covered["data"] = reduce(event["data"], "", seals)
             places |= {(seq, path): "text" in seal for path, seal in seals.items()}
-            removals = event["data"] if event["type"] == "texts-redacted" else {"target": None, "fields": []}
-            removed = {(removals["target"], field) for field in removals["fields"]}
+            removed = removed_by(event)
             checks = [
                 ("line: canonical form", canonical(event).encode("utf-8") == raw and len(event) == 7),
                 ("/v", type(event["v"]) is int and event["v"] == 1),
                 ("/seq", type(event["seq"]) is int and event["seq"] == seq),
                 ("/prev", event["prev"] == prev),
-                ("/at", TIME.fullmatch(event["at"]) is not None and event["at"] >= at),
+                ("/at", is_time(event["at"]) and event["at"] >= at),
                 ("/data", isinstance(event["data"], dict)),
-                ("/type", (event["type"] == "debate-opened") == (seq == 0)),
+                ("/type", event["type"] in TYPES and (event["type"] == "debate-opened") == (seq == 0)),
+                ("/data: a name kept for sealed texts", not holds_seal([event["data"].get(key) for key in ("options", "data")])),
                 *((f"/data{path}: digest", re.fullmatch("[0-9a-f]{64}", seal["sha256"]) and (len(seal) == 1 or holds(**seal))) for path, seal in seals.items()),
                 ("/hash", event["hash"] == digest(canonical(covered))),
                 ("/data/fields", removed <= places.keys()),

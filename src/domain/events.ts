@@ -17,6 +17,9 @@ export const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const MAX_NAME = 200;
 const name = z.string().min(1).max(MAX_NAME);
 
+/** Of ASCII, so that all languages sort names alike. */
+const ruleName = z.string().regex(/^[ -~]*$/, 'names are ASCII');
+
 /** Whatever holds this name is a sealed text, which the rules must not make. */
 const holdsNoSeal = (value: object) => !Object.hasOwn(value, 'sha256');
 const RESERVED = { error: 'the name "sha256" is kept for sealed texts' };
@@ -29,12 +32,12 @@ const ruleValue: z.ZodType<RuleValue> = z.lazy(() =>
     z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     z.string(),
     z.array(ruleValue),
-    z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED),
+    z.record(ruleName, ruleValue).refine(holdsNoSeal, RESERVED),
   ]),
 );
 export type RuleValue = null | boolean | number | string | RuleValue[] | { [key: string]: RuleValue };
 
-export const ruleDataSchema = z.record(z.string(), ruleValue).refine(holdsNoSeal, RESERVED);
+export const ruleDataSchema = z.record(ruleName, ruleValue).refine(holdsNoSeal, RESERVED);
 export type RuleData = z.infer<typeof ruleDataSchema>;
 
 /** Material that was not taken. */

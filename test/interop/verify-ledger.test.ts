@@ -4,8 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventPayloads } from '../../src/domain/events.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { verifyLedger } from '../../src/ledger/engine/verify.ts';
+import { sha256Hex } from '../../src/support/canonical.ts';
 import { hostileText } from '../exporters/records.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';
 import { PYTHON, verifyInPython } from '../support/python.ts';
@@ -128,6 +130,11 @@ describe('the worked example of docs/reference/ledger.md', () => {
 });
 
 describe('the example script', () => {
+  it('knows every type of event', () => {
+    const types = /TYPES = """([^"]*)"""/.exec(fs.readFileSync(SCRIPT, 'utf8'))?.[1]?.split(/\s+/);
+    expect(types?.sort()).toEqual(Object.keys(eventPayloads).sort());
+  });
+
   it('exits with 0 and prints the head of a good ledger, and with 1 for a damaged one', async () => {
     const { data, head } = await makeLedger('script', ['a', 'b']);
     expect(run(fileOf('script'))).toEqual({ status: 0, stdout: `ok: 6 events, head ${head}\n` });
@@ -162,32 +169,55 @@ describe('the example script', () => {
   });
 });
 
-describe('numbers and forms that no ledger has, in a chain that was computed anew', () => {
-  const WRONG: readonly (readonly [string, string, string])[] = [
-    ['a fraction', '"data":{}', '"data":{"cost":1.5}'],
-    ['an exponent', '"data":{}', '"data":{"cost":1e21}'],
-    ['a number above 2^53 - 1', '"data":{}', '"data":{"cost":9007199254740992}'],
-    ['a fraction that is whole', '"seq":1,', '"seq":1.0,'],
-    ['a truth value for a number', '"v":1}', '"v":true}'],
-    ['a time with an offset', 'Z","data"', '+00:00","data"'],
+describe('what no ledger has, in a chain that was computed anew', () => {
+  const SEAL = `{"salt":"${'a'.repeat(32)}","sha256":"DIGEST","text":"x"}`;
+  const sealed = SEAL.replace('DIGEST', sha256Hex(`${'a'.repeat(32)}x`));
+  /** What is wrong, the event, and what becomes of a piece of its line. */
+  const WRONG: readonly (readonly [string, number, string | RegExp, string])[] = [
+    ['a fraction', 1, '"data":{}', '"data":{"cost":1.5}'],
+    ['an exponent', 1, '"data":{}', '"data":{"cost":1e21}'],
+    ['a number above 2^53 - 1', 1, '"data":{}', '"data":{"cost":9007199254740992}'],
+    ['a fraction that is whole', 1, '"seq":1,', '"seq":1.0,'],
+    ['a truth value for a number', 1, '"v":1}', '"v":true}'],
+    ['a time with an offset', 1, 'Z","data"', '+00:00","data"'],
+    ['a day that no calendar has', 4, /"at":"[^"]*"/, '"at":"2999-02-31T00:00:00.000Z"'],
+    ['a type that is none', 1, '"type":"turn-recorded"', '"type":"turn-imagined"'],
+    ['a type that is no text', 1, '"type":"turn-recorded"', '"type":5'],
+    ['a key that is not ASCII', 1, '"data":{}', '"data":{"é":1}'],
+    ['keys that two orders sort differently', 1, '"data":{}', '"data":{"\u{1f600}":1,"\ufb33":1}'],
+    ['a key that objects inherit', 1, '"data":{}', '"data":{"__proto__":1}'],
+    ['a seal in the data of a turn', 1, '"data":{}', `"data":{"x":${sealed}}`],
+    ['a digest in the options', 0, '"options":{', '"options":{"sha256":"x",'],
+    ['two texts at what looks like one place', 1, '"data":{}', `"data":{"a/b":${sealed},"a":{"b":${SEAL}}}`],
+    ['a redaction of a truth value', 3, '"target":1', '"target":true'],
+    ['a redaction whose fields are keys', 3, /"fields":\[[^\]]*\]/, '"fields":{"/content":1}'],
+    ['a redaction of nothing', 4, /^.*$/, 'REDACTION'],
   ];
 
-  it.each(WRONG)('are refused by both: %s', async (name, from, to) => {
+  it.each(WRONG)('is refused by both: %s', async (name, seq, from, to) => {
     const id = `wrong-${WRONG.findIndex(([each]) => each === name)}`;
     const { data } = await makeLedger(id, ['one']);
+    const lines = data.toString('utf8').split('\n').slice(0, -1);
+    const redaction = lines[3]?.replace(/"fields":\[[^\]]*\]/, '"fields":[]').replace('"seq":3', '"seq":4') as string;
+    const changed = lines.map((line, at) =>
+      at === seq ? line.replace(from, () => to).replace('REDACTION', redaction) : line,
+    );
+    expect(changed).not.toEqual(lines);
     const script = [
-      'import json, pathlib, sys; sys.path.insert(0, sys.argv[1]); from verify_ledger import canonical, digest, reduce',
+      'import json, sys; sys.path.insert(0, sys.argv[1]); from verify_ledger import canonical, digest, reduce',
       'prev = None',
-      'for seq, line in enumerate(pathlib.Path(sys.argv[2]).read_text("utf-8").split("\\n")[:-1]):',
-      '    event = json.loads(line.replace(sys.argv[3], sys.argv[4], 1) if seq == 1 else line)',
+      'for line in sys.stdin.buffer.read().decode("utf-8").split("\\n"):',
+      '    event = json.loads(line)',
       '    event.pop("hash"); event["prev"] = prev',
       '    covered = {**event, "data": reduce(event["data"], "", {})}',
       '    prev = event["hash"] = digest(canonical(covered))',
       '    print(canonical(event))',
     ].join('\n');
-    const args = ['-c', script, path.dirname(SCRIPT), fileOf(id), from, to];
-    const forged = spawnSync(PYTHON, args, { env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' } }).stdout;
-    expect(forged.toString()).not.toBe(data.toString());
+    const forged = spawnSync(PYTHON, ['-c', script, path.dirname(SCRIPT)], {
+      input: changed.join('\n'),
+      env: { PYTHONDONTWRITEBYTECODE: '1', PYTHONIOENCODING: 'utf-8' },
+    }).stdout;
+    expect(forged.toString().split('\n')).toHaveLength(lines.length + 1);
     expect((await ourVerdict(id, { data: forged, head: null })).ok).toBe(false);
     expect(
       verifyInPython([
