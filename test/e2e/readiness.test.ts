@@ -196,6 +196,17 @@ describe('a version that nobody has checked', () => {
     expect(said).toContain('--seat wind=claude --seat wall=claude --seat door=claude');
   });
 
+  it('is named with three of many, so that what to do is not buried', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    project.configure({
+      agents: Object.fromEntries(names.map((name) => [name, { kind: 'command', argv: ['cat'], prompt: 'stdin' }])),
+    });
+    const { stderr } = await project.call(['run', '-r', 'quick', 'Should we?'], { env: login() });
+    const said = stderr.replace(/\s+/g, ' ');
+    expect(said.match(/ was not used: /g)).toHaveLength(3);
+    expect(said).toMatch(/\d agents more: "debate-hall agents" says why\./);
+  });
+
   it("fills seats on a person's own word", async () => {
     const { stdout } = await project.call(['run', '-r', 'quick', '--unchecked', '--dry-run', 'Should we?'], {
       env: login(),

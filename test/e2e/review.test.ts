@@ -251,6 +251,19 @@ it('takes material beside the change, of which nothing left out makes the review
   expect(await review('-c', 'git:HEAD~1')).toMatchObject({ code: 2, stderr: expect.stringContaining('--range') });
 });
 
+it.each(['main...HEAD', 'HEAD~1..HEAD', 'v1.0..feature/x', 'HEAD^..HEAD@{1}'])(
+  'does not take the range %s for a question, which would have another change reviewed',
+  async (range) => {
+    const { code, stderr } = await project.call(['review', '--rehearse', range]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`debate-hall review --range ${range}`)]);
+  },
+);
+
+it('takes dots in a question for what they are', async () => {
+  const { code } = await project.call(['review', '--rehearse', '--dry-run', 'Safe?.. Or not...']);
+  expect(code).toBe(0);
+});
+
 it('refuses a second --path in place of forgetting the first', async () => {
   const refused = await review('--path', 'src', '--path', 'lib', '--rehearse');
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('only once') });

@@ -32,7 +32,7 @@ export interface Tab {
   readonly page: Page;
   /** Addresses of all requests. */
   readonly requests: readonly string[];
-  /** Errors and warnings of the console, and exceptions. */
+  /** Errors and warnings of the console, each with the address it is about, and exceptions. */
   readonly complaints: readonly string[];
   /** Rules that the page breaks as it is now, with the elements. */
   violations(rules?: readonly string[]): Promise<readonly string[]>;
@@ -51,7 +51,7 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   page.on('request', (request) => requests.push(request.url()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} ${message.location().url}`);
   });
   return {
     page,

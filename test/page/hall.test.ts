@@ -167,6 +167,9 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.getByRole('button', { name: 'Compare' }).click();
       await page.getByText(/turns? the same, \d+ turns? different/).waitFor();
       await expectNoBarriers(tab);
+      // A debate that is deleted while it is shown is asked for once more.
+      await go(page, '#/');
+      await page.locator('#page.list h1').waitFor();
       for (const id of [forked, again]) await project.call(['delete', id, '--yes']);
     });
 

@@ -15,17 +15,17 @@ import { nameTab } from '../title.ts';
 import { CheckLedger } from './check-ledger.tsx';
 import { LivePanel } from './live-panel.tsx';
 import { NextStep } from './next-step.tsx';
-import { closeDebate, isMissing, openDebate, problem, readAgain, view } from './reading.ts';
+import { closeDebate, isMissing, openDebate, problem, readAgain, view, wanted } from './reading.ts';
 import { Related } from './related.tsx';
 
 listenToPrinting();
 
 function Absent({ id }: { readonly id: string }) {
-  const isReading = problem.value === '' && !isMissing.value;
+  const isReading = wanted.value !== id || (problem.value === '' && !isMissing.value);
   return (
     <main>
-      <h1 class="plain">{isMissing.value ? 'There is no such debate' : safe(id)}</h1>
-      {isMissing.value ? (
+      <h1 class="plain">{!isReading && isMissing.value ? 'There is no such debate' : safe(id)}</h1>
+      {!isReading && isMissing.value ? (
         <p role="alert">
           This hall has no debate with the ID <code>{safe(id)}</code>. It may have been deleted, or be in another hall.
         </p>
@@ -85,12 +85,14 @@ export function Debate({ id }: { readonly id: string }) {
   useSignalEffect(() => {
     if (beginnings.value + changesOf(id) > 0 && session.value === 'open') void readAgain();
   });
-  const isThere = view.value !== undefined;
+  // The one before is shown no more, not even until this one is opened.
+  const current = wanted.value === id ? view.value : undefined;
+  const isThere = current !== undefined;
   useEffect(() => {
     if (isThere) return jump.subscribe(({ anchor }) => showAnchor(anchor));
   }, [isThere]);
-  const lead = view.value && arrange(id, view.value);
-  const topic = view.value?.record.topic ?? id;
+  const lead = current && arrange(id, current);
+  const topic = current?.record.topic ?? id;
   useEffect(() => {
     nameTab(topic, lead?.state);
   }, [topic, lead?.state.kind]);

@@ -9,14 +9,16 @@ export const problem = signal('');
 /** The hall has no debate of this name. */
 export const isMissing = signal(false);
 
-let wanted: string | undefined;
+/** The debate that all of this is about; another one is not opened yet. */
+export const wanted = signal<string | undefined>(undefined);
+
 let isReading = false;
 let isStale = false;
 
 async function readOnce(id: string): Promise<void> {
   try {
     const next = await getJson<DebateView>(debatePath(id));
-    if (wanted !== id) return;
+    if (wanted.value !== id) return;
     batch(() => {
       showData({ record: next.record, hunks: next.hunks });
       view.value = next;
@@ -24,7 +26,7 @@ async function readOnce(id: string): Promise<void> {
       isMissing.value = false;
     });
   } catch (error) {
-    if (wanted !== id) return;
+    if (wanted.value !== id) return;
     isMissing.value = error instanceof Refusal && error.error.code === 'not-found';
     problem.value = describeError(error);
   }
@@ -35,16 +37,16 @@ export async function readAgain(): Promise<void> {
   isStale = true;
   if (isReading) return;
   isReading = true;
-  while (isStale && wanted !== undefined) {
+  while (isStale && wanted.value !== undefined) {
     isStale = false;
-    await readOnce(wanted);
+    await readOnce(wanted.value);
   }
   isReading = false;
 }
 
 export function openDebate(id: string): void {
-  wanted = id;
   batch(() => {
+    wanted.value = id;
     view.value = undefined;
     problem.value = '';
     isMissing.value = false;
@@ -54,5 +56,5 @@ export function openDebate(id: string): void {
 }
 
 export function closeDebate(): void {
-  wanted = undefined;
+  wanted.value = undefined;
 }

@@ -101,7 +101,16 @@ async function showNothing(
   return EXIT.ok;
 }
 
+/** Taken for a question, a range would have another change reviewed than the one that was meant. */
+function refuseRange(question: string | undefined): void {
+  if (question === undefined || !/^[\w./~^@{}-]+?\.\.\.?[\w./~^@{}-]*\w[}^~]*$/.test(question)) return;
+  throw new HallError('bad-input', `"${question}" is a range of revisions, not a question.`, {
+    hint: `Review it with: debate-hall review --range ${question}`,
+  });
+}
+
 async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
+  refuseRange(question);
   await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);

@@ -26,6 +26,9 @@ function listReasons({ name, probe: { usable, path, failure }, unchecked }: Prob
   return path === undefined || reason === undefined ? [] : [`${name} is installed but was not used: ${reason}`];
 }
 
+/** Reasons beyond these would bury what to do next. */
+const MOST_REASONS = 3;
+
 function createNoAgentError(hall: Hall, seats: readonly string[], found: readonly ProbedAgent[]): HallError {
   const { request, withheldAgents } = hall.loaded.trust;
   const names = withheldAgents.map(({ name }) => name).join(', ');
@@ -37,6 +40,8 @@ function createNoAgentError(hall: Hall, seats: readonly string[], found: readonl
     const reason = usable ? unchecked : failure?.code === 'not-installed' ? undefined : failure?.message;
     return reason === undefined ? [] : [`${name} was not used: ${reason.replace(/\.$/, '')}.`];
   });
+  const more = reasons.length - MOST_REASONS;
+  const rest = more > 0 ? [`${countNoun(more, 'agent')} more: "debate-hall agents" says why.`] : [];
   const empty = `the ${seats.length === 1 ? 'seat' : 'seats'} ${seats.join(', ')}`;
   const every = (agent: string) => seats.map((seat) => `--seat ${seat}=${agent}`).join(' ');
   const [first] = here;
@@ -45,10 +50,14 @@ function createNoAgentError(hall: Hall, seats: readonly string[], found: readonl
       ? `Install and log in to claude, codex, gemini, copilot, kilo, opencode or pi; or name a model of Ollama: ${every('ollama:MODEL')} (other services, and settings: ${packageFile('docs/agents/openai-http.md')}); or try a debate without any: --rehearse.`
       : `Check it with "${howToCheck(first.name)}", or take it as it is: ${every(first.name)}.`;
   const looked = absent.length === 0 ? '' : ` Not installed: ${absent.join(', ')}.`;
-  return new HallError('no-agents', [`No usable agent found for ${empty}.${looked}`, ...reasons].join(' '), {
-    hint,
-    details: { seats, agents: found.map(({ name }) => name) },
-  });
+  return new HallError(
+    'no-agents',
+    [`No usable agent found for ${empty}.${looked}`, ...reasons.slice(0, MOST_REASONS), ...rest].join(' '),
+    {
+      hint,
+      details: { seats, agents: found.map(({ name }) => name) },
+    },
+  );
 }
 
 /** The preset and the agent of this name. */
