@@ -24,13 +24,26 @@ interface Folded {
 const ASCII = /^[\0-\x7f]*$/;
 const UNSEEN = /[\p{Cf}\p{DI}\p{M}]/gu;
 
+/** What looks like brackets of a fence, and how many of these it stands for. */
+const BRACKETS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...[...'‹〈⟨❮❰˂ᐸ'].map((character) => [character, '<']),
+  ...[...'«《⟪≪'].map((character) => [character, '<<']),
+  ...[...'›〉⟩❯❱˃ᐳ'].map((character) => [character, '>']),
+  ...[...'»》⟫≫'].map((character) => [character, '>>']),
+  ['⋘', '<<<'],
+  ['⋙', '>>>'],
+]);
+/** The beginning of a line that looks like the first or the last of a fence, whatever stands for its marker. */
+const FENCE_LINE = /^[^\S\n\r\u2028\u2029]*(<<<+)(?!<)(?=.*>>[^\S\n\r\u2028\u2029]*$)/gm;
+
 function foldText(original: string): Folded {
   if (ASCII.test(original)) return { text: original.toLowerCase(), places: undefined };
   let text = '';
   const places: number[] = [];
   let at = 0;
   for (const character of original) {
-    const folded = character.normalize('NFKD').replace(UNSEEN, '').toLowerCase();
+    const plain = character.normalize('NFKD').replace(UNSEEN, '').toLowerCase();
+    const folded = BRACKETS[plain] ?? plain;
     for (let unit = 0; unit < folded.length; unit += 1) places.push(at);
     text += folded;
     at += character.length;
@@ -58,10 +71,14 @@ function countAlike(word: string, marker: string): number {
   return most;
 }
 
-/** Where the marker, or what looks like it in a line of a fence, stands in folded text. */
+/** Where the marker, what looks like it in a line of a fence, or the beginning of such a line stands in folded text. */
 function* findMarkers(text: string, marker: string): Generator<Span> {
   for (let from = text.indexOf(marker); from !== -1; from = text.indexOf(marker, from + 1))
     yield { from, to: from + marker.length };
+  for (const { 0: line, 1: brackets = '', index } of text.matchAll(FENCE_LINE)) {
+    const to = index + line.length;
+    yield { from: to - brackets.length, to };
+  }
   const enough = Math.max(LEAST_ALIKE, marker.length / 2);
   for (const { 0: line, index: start } of text.matchAll(/^.*<<.*$/gm)) {
     for (const { 0: word, index } of line.matchAll(/[^\s<>]{8,}/g)) {
@@ -86,7 +103,7 @@ function withoutMarker(original: string, marker: string): string {
 
 /**
  * The text between `<<<MARKER title>>>` and `<<<end MARKER>>>`. The marker, and what looks like it, is taken out of title and
- * text, so nothing inside can end the fence, or seems to.
+ * text, and lines of it that look like those two lose their brackets, so nothing inside can end the fence, or seems to.
  * @param marker at least 8 ASCII letters and digits that the author of the text cannot guess
  */
 export function fence(marker: string, title: string, text: string): string {
