@@ -78,6 +78,16 @@ it('does not pass when an answer that breaks off looks whole', async () => {
   expect([code, problems]).toEqual([4, ['it gave an answer that broke off as a whole one']]);
 });
 
+it('does not pass when it asks another model than the one of the check, or none', async () => {
+  project.configure({
+    agents: { mine: { kind: 'command', argv: ['sh', '-c', 'cat'], prompt: 'stdin', output: { format: 'text' } } },
+  });
+  expect(await check()).toMatchObject({ code: 4, seen: { failure: null, dialect: null, requestsPerQuestion: 0 } });
+  const { stdout } = await project.call(['doctor', '--agent', 'mine', '--loopback']);
+  expect(stdout).toContain('✗ requests        none to the model on this machine');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('"loopback" in its settings leads it there');
+});
+
 it('says so when there is no answer, and of what asks no model', async () => {
   configure('openai-chat', 'fails');
   expect(await check()).toMatchObject({ code: 4, seen: { failure: { code: 'crashed' } } });
@@ -129,6 +139,9 @@ describe('what is kept of a check', () => {
       configureIn('required', 'openai-chat', 'tools');
       // It runs what its model calls, and finds nothing there.
       expect(await check()).toMatchObject({ sandbox: 'bubblewrap', seen: { sentFiles: [] } });
+      configureIn('required', 'openai-chat', 'fails');
+      const { stdout } = await project.call(['doctor', '--agent', 'mine', '--loopback']);
+      expect(stdout).toMatch(/! sandbox +it ran in one: name what it needs/);
       configureIn('required', 'openai-chat');
       expect(await check()).toMatchObject({ code: 0, sandbox: 'bubblewrap' });
       expect(await state()).toMatchObject({ unchecked: null });

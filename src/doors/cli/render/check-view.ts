@@ -27,20 +27,24 @@ const DIALECTS: Readonly<Record<string, string>> = {
 /** `bad`: it must not fill a seat because of it. `dear`: it costs tokens, or mixes in what the hall did not give it. */
 type Row = readonly [state: 'good' | 'dear' | 'bad', name: string, message: string];
 
-function listRows({ seen }: AgentCheck): Row[] {
+function listRows({ seen, sandbox }: AgentCheck): Row[] {
   const { failure, tools, executed, sentFiles, requestsPerQuestion, afterTools, cutAnswer, cancelMs } = seen;
-  if (failure !== null) return [['bad', 'answer', failure.message]];
+  if (failure !== null) {
+    const lacks: Row = [
+      'dear',
+      'sandbox',
+      'it ran in one: name what it needs besides its own files in "visible" of its settings',
+    ];
+    return [['bad', 'answer', failure.message], ...(sandbox === 'bubblewrap' ? [lacks] : [])];
+  }
+  if (requestsPerQuestion === 0) return [['bad', 'requests', 'none to the model on this machine']];
   const keys = sentFiles.filter((file) => /\.ssh|\.env/.test(file));
   const instructions = sentFiles.filter((file) => !keys.includes(file));
   const refused = KINDS_OF_CALLS.filter((what) => !executed.includes(what)).join(', ');
   const ran = executed.length === 0 ? `none (${refused})` : executed.join(', ');
   const afterwards = afterTools === null ? '' : `; then no answer: ${afterTools.message}`;
   return [
-    [
-      'good',
-      'answer',
-      `after ${formatDuration(seen.firstAnswerMs)}, by ${DIALECTS[seen.dialect ?? ''] ?? 'no request'}`,
-    ],
+    ['good', 'answer', `after ${formatDuration(seen.firstAnswerMs)}, by ${DIALECTS[seen.dialect ?? '']}`],
     [
       tools.length === 0 ? 'good' : 'dear',
       'tools declared',

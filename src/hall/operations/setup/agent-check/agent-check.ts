@@ -61,8 +61,12 @@ const EXECUTED: Readonly<Record<Seen['executed'][number], string>> = {
 };
 
 /** Everything that a seat of a debate must not do. Instruction files and tools that nobody gets to use cost only tokens. */
-export function listProblems({ failure, executed, sentFiles, cutAnswer }: Seen): string[] {
+export function listProblems({ failure, executed, sentFiles, cutAnswer, requestsPerQuestion }: Seen): string[] {
   if (failure !== null) return [`it did not answer: ${failure.message.replace(/\.$/, '')}`];
+  if (requestsPerQuestion === 0)
+    return [
+      'it answered without asking the model on this machine, so nothing was seen: "loopback" in its settings leads it there',
+    ];
   const keys = sentFiles.filter((file) => /\.ssh|\.env/.test(file));
   return [
     ...executed.map((what) => EXECUTED[what]),
