@@ -1,4 +1,4 @@
-// The table of agents in docs/agents/check.md is what the last checks have seen, and the versions that count as tested passed them.
+// The table of agents in docs/reference/checked-agents.md is what the last checks have seen, and the versions that count as tested passed them.
 import { expect, test } from 'vitest';
 import type { AgentPorts } from '../../src/agents/agent.ts';
 import { discoverAgentKinds } from '../../src/hall/compose/discover.ts';

@@ -6,10 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GitHubServer, startGitHub, TOKEN } from '../github/server.ts';
 
 const run = promisify(execFile);
-const WITHOUT_PACING = fileURLToPath(new URL('../github/without-pacing.cjs', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documentation = await readFile(path.join(root, 'docs/library.md'), 'utf8');
 const examples = [...documentation.matchAll(/^## (.+)$|^```js\n([\s\S]*?)^```$/gm)].reduce<{
@@ -27,7 +25,6 @@ const examples = [...documentation.matchAll(/^## (.+)$|^```js\n([\s\S]*?)^```$/g
 const END = '(end of the example)';
 
 let folder: string;
-let github: GitHubServer;
 /** What each example prints. */
 let printed: readonly string[];
 beforeAll(async () => {
@@ -39,14 +36,10 @@ beforeAll(async () => {
   const quick = { agents: { rehearsal: { wordsPerSecond: 0 } } };
   await writeFile(path.join(folder, 'debate-hall.config.json'), JSON.stringify(quick));
   await makeChange();
-  github = await startGitHub();
   for (const [index, { code }] of examples.entries()) await writeFile(path.join(folder, `${index}.js`), code);
   printed = await runAll();
 });
-afterAll(async () => {
-  await github.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What the example of a review reviews. */
 async function makeChange(): Promise<void> {
@@ -63,14 +56,11 @@ async function makeChange(): Promise<void> {
 async function runAll(): Promise<readonly string[]> {
   const imports = examples.map((_, index) => `await import('./${index}.js');\nconsole.log('${END}');\n`);
   await writeFile(path.join(folder, 'all.js'), imports.join(''));
-  const env = { PATH: process.env['PATH'], GITHUB_TOKEN: TOKEN, GITHUB_API_URL: github.url };
-  const { stdout } = await run(process.execPath, ['--import', WITHOUT_PACING, 'all.js'], { cwd: folder, env });
+  const { stdout } = await run(process.execPath, ['all.js'], { cwd: folder, env: { PATH: process.env['PATH'] } });
   return stdout.split(`${END}\n`);
 }
 
-/** What the first example below this heading prints, or the one after it. */
-const output = (heading: string, which = 0): string =>
-  printed[examples.findIndex(({ name }) => name === heading) + which] ?? '';
+const output = (heading: string): string => printed[examples.findIndex(({ name }) => name === heading)] ?? '';
 
 describe('docs/library.md', () => {
   it('shows a whole debate', async () => {
@@ -89,11 +79,10 @@ describe('docs/library.md', () => {
     );
   });
 
-  it('shows a review, a plan and a single question', () => {
+  it('shows a review and a single question', () => {
     const review = output('Reviews and plans').trim().split('\n');
     expect(review[0]).toMatch(/^P[012] answer\.js:1 /);
     expect(review.at(-1)).toMatch(/^[067]$/);
-    expect(output('Reviews and plans', 1)).toMatch(/^Phase 1: ./);
     expect(output('One question to one agent')).toMatch(/^rehearsal: ./);
   });
 
@@ -111,15 +100,6 @@ describe('docs/library.md', () => {
     expect(lines[2]).toBe('true');
   });
 
-  it('shows the way to GitHub', () => {
-    const lines = output('GitHub').trim().split('\n');
-    expect(lines).toEqual([
-      '{ enabled: true, tokenSet: true }',
-      expect.stringMatching(/^\d \S+\/issues\/12$/),
-      expect.stringMatching(/^docs\/adr\/\S+ \S+\/pull\/\d+$/),
-    ]);
-  });
-
   it('shows a manual debate', () => {
     const lines = output('Manual turns').trim().split('\n');
     expect(lines).toEqual([expect.stringMatching(/^not-your-turn /), 'Soup.']);
@@ -134,9 +114,8 @@ describe('docs/library.md', () => {
 
   it('has no example that is not run here', () => {
     expect(examples.map(({ name }) => name)).toEqual([
-      ...['A whole debate', 'Settings', 'Reviews and plans', 'Reviews and plans'],
-      ...['Questions, checks, and what follows a debate', 'What if', 'One question to one agent', 'Manual turns'],
-      ...['Reading', 'GitHub'],
+      ...['A whole debate', 'Settings', 'Reviews and plans', 'Questions, checks, and what follows a debate', 'What if'],
+      ...['One question to one agent', 'Manual turns', 'Reading'],
     ]);
   });
 

@@ -1,4 +1,4 @@
-// The format of docs/adding-a-format.md, written into a temporary folder that is laid out like the repository.
+// The format of docs/adding-a-format.md and docs/examples, written into a temporary folder that is laid out like the repository.
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,8 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AnyFormat } from '../../src/formats/format.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** A block of code that names the file it is. */
-const FILE = /^```(?:ts|md) ((?:src|prompts)\/\S+)\n([\s\S]*?)^```$/gm;
+/** A block of text that names the file it is. */
+const FILE = /^```md (prompts\/\S+)\n([\s\S]*?)^```$/gm;
 
 /** What the page tells to copy, and all that a format may import. */
 const GIVEN = [
@@ -26,11 +26,12 @@ export async function writeExampleFormat() {
   await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   const page = await readFile(path.join(ROOT, 'docs/adding-a-format.md'), 'utf8');
   const files = [...page.matchAll(FILE)].map(([, file = '', text = '']) => ({ file, text }));
+  const entry = 'src/formats/delphi/index.ts';
+  files.push({ file: entry, text: await readFile(path.join(ROOT, 'docs/examples/delphi.ts'), 'utf8') });
   for (const { file, text } of files) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
     await writeFile(path.join(folder, file), text);
   }
-  const entry = 'src/formats/delphi/index.ts';
   return {
     folder,
     entry,

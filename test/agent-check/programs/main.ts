@@ -1,5 +1,5 @@
 // Checks every agent that npm has with `doctor --agent NAME --loopback`, with and without a sandbox, and prints the table of
-// docs/agents/check.md. `--write` keeps the results and puts the table there; names of agents hold only those, and the others stay as they
+// docs/reference/checked-agents.md. `--write` keeps the results and puts the table there; names of agents hold only those, and the others stay as they
 // were. `npm run agents` installs them first.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What the checks of agents have seen, as it is kept for docs/agents/check.md: one entry for each program, with and without a sandbox.
+// What the checks of agents have seen, as it is kept for docs/reference/checked-agents.md: one entry for each program, with and without a sandbox.
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { type AgentCheck, agentCheckSchema } from '../../../src/hall/operations/setup/agent-check/agent-check.ts';
@@ -71,14 +71,14 @@ export function renderTable(results: readonly Result[]): string {
   return [line(COLUMNS), line(COLUMNS.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const DOCUMENT = new URL('../../../docs/agents/check.md', import.meta.url);
+const DOCUMENT = new URL('../../../docs/reference/checked-agents.md', import.meta.url);
 const BETWEEN = /(?<=<!-- checked agents -->\n)[\s\S]*(?=<!-- \/checked agents -->)/;
 
 export const readTable = (): string => BETWEEN.exec(readFileSync(DOCUMENT, 'utf8'))?.[0].trim() ?? '';
 
 export function writeTable(table: string): void {
   const text = readFileSync(DOCUMENT, 'utf8');
-  if (!BETWEEN.test(text)) throw new Error('docs/agents/check.md has lost the markers of its table.');
+  if (!BETWEEN.test(text)) throw new Error('docs/reference/checked-agents.md has lost the markers of its table.');
   writeFileSync(
     DOCUMENT,
     text.replace(BETWEEN, () => `\n${table}\n\n`),

@@ -1,4 +1,4 @@
-// The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/octave.md.
+// The OCTAVE export: the record of a debate that is committed as `{thread_id}.oct.md`. Grammar: docs/reference/octave.md.
 
 import type { AgentRef, Usage } from '../../../domain/events.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
