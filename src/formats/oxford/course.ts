@@ -57,7 +57,7 @@ export function evolve(state: State, event: LedgerEvent): State {
   const phase = { seq: event.seq + 1, at: event.at };
   switch (event.type) {
     case 'debate-opened':
-      return { ...state, seed: event.data.seed, phase };
+      return { ...state, seed: event.data.seed, takesScores: event.data.rulesVersion === undefined, phase };
     case 'seat-left': {
       const judges = state.judges.filter((seat) => seat !== event.data.seat);
       return settleIfComplete({ ...state, judges }, phase);

@@ -22,7 +22,7 @@ export const argumentData = z.strictObject({
 
 const mark = z.number().int().min(0).max(MAX_MARK);
 
-/** Scores and deltas in thousandths; ledgers of older rules have no `marks`: their judges gave the scores. */
+/** Scores and deltas in thousandths; without `marks` where a judge elsewhere gave the scores. */
 export const judgmentData = z.strictObject({
   exchange,
   order: z.union([z.literal(1), z.literal(2)]),

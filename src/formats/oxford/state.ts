@@ -22,6 +22,7 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
   return {
     options,
     seed: '',
+    takesScores: false,
     planned: options.rounds,
     exchange: 0,
     arguments: { proposition: [], opposition: [] },
@@ -90,6 +91,8 @@ export interface Settled {
 export interface State extends BaseState {
   readonly options: Options;
   readonly seed: string;
+  /** Judgments may have scores in place of marks: it was imported, so its opening names no rules. */
+  readonly takesScores: boolean;
   /** Exchanges, the opening included, with all extensions. */
   readonly planned: number;
   /** The exchange that goes on, from 0. */

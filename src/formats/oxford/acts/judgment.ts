@@ -12,6 +12,7 @@ import { labelOf, SIDES, type Side } from '../seats.ts';
 import type { JudgmentState, State } from '../state.ts';
 import { exchangeName, exchangeValues, joinIds, MAX_ANSWER, readRepaired, titleTurn } from '../words.ts';
 import { checkChanges, checkMarks, warnOfLongReasons } from './check-judgment.ts';
+import { readScores, scoredAnswer } from './judgment-by-scores.ts';
 
 const answer = z.object({
   scores: z.array(
@@ -29,11 +30,12 @@ const answer = z.object({
     .nullable()
     .default(null),
 });
-type Answer = z.infer<typeof answer>;
+type MarkedAnswer = z.infer<typeof answer>;
+type Answer = MarkedAnswer | z.infer<typeof scoredAnswer>;
 type Data = z.infer<typeof judgmentData>;
 
 /** What the changes come to for all earlier arguments: what some gain, the others lose, and no score leaves its range. */
-function computeDeltas(rescores: NonNullable<Answer['rescores']>, { earlier, idOf }: Ballot): number[] {
+function computeDeltas(rescores: NonNullable<MarkedAnswer['rescores']>, { earlier, idOf }: Ballot): number[] {
   const changes = new Map(rescores.map(({ argument_id, change }) => [idOf(argument_id), change]));
   const scores = [...earlier.values()];
   const lowest = (index: number) => Math.max(-MAX_DELTA, -UNIT - (scores[index] as number));
@@ -43,10 +45,18 @@ function computeDeltas(rescores: NonNullable<Answer['rescores']>, { earlier, idO
   return balanceValues(bounded, lowest, highest);
 }
 
+function isMarked(said: Answer): said is MarkedAnswer {
+  return said.scores.every((entry) => 'soundness' in entry);
+}
+
 /** Scores and deltas come in the order of the docket. */
 function read(state: State, assessment: Answer, seat: string, order: Order): Reading<Data> {
   const docket = createBallot(state, seat, order);
   const given = { exchange: state.exchange, order, first: docket.first };
+  if (!isMarked(assessment)) {
+    const { data, ...rest } = readScores(assessment, docket);
+    return { ...rest, data: { ...given, ...data } };
+  }
   const rescores = assessment.rescores ?? [];
   const fatal = [...checkMarks(assessment.scores, docket), ...checkChanges(rescores, docket)];
   if (fatal.length > 0) return { data: { ...given, scores: [], rescores: [] }, fatal };
@@ -74,7 +84,7 @@ const SOUNDNESS = [7, 5, 8, 4];
 
 function sample(seat: string, exchange: number, { due, nameOf, first }: JudgeBallot): string {
   const among = argumentsDue(exchange);
-  const assessment: Answer = {
+  const assessment: MarkedAnswer = {
     scores: due.map((id, index) => {
       const isFirst = index < among;
       const isFor = isFirst === (first === 'proposition');
@@ -96,6 +106,11 @@ function sample(seat: string, exchange: number, { due, nameOf, first }: JudgeBal
 /** "soundness 7, evidence 5, responsiveness 6, clarity 8" */
 const formatMarks = (marks: Marks) => DIMENSIONS.map((dimension) => `${dimension} ${marks[dimension]}`).join(', ');
 
+function describeRescore(rescore: NonNullable<Answer['rescores']>[number]): string {
+  if (!('change' in rescore)) return `earlier score: ${rescore.old_score} to ${rescore.new_score}`;
+  return `earlier argument: ${rescore.change > 0 ? '+' : ''}${rescore.change} of ${MAX_MARK}`;
+}
+
 /** A judgment under the real names; the arguments are those that were there when it was made. */
 function format({ scores, rescores }: Answer, data: Data, ids: Readonly<Record<Side, readonly string[]>>): string {
   const find = createIdFinder(ids, data.first);
@@ -106,10 +121,7 @@ function format({ scores, rescores }: Answer, data: Data, ids: Readonly<Record<S
   };
   const lines = [
     ...scores.map(({ argument_id, reasoning }) => `- ${idOf(argument_id)}: ${score(idOf(argument_id))}. ${reasoning}`),
-    ...(rescores ?? []).map(
-      ({ argument_id, change, reasoning }) =>
-        `- ${idOf(argument_id)}, earlier argument: ${change > 0 ? '+' : ''}${change} of ${MAX_MARK}. ${reasoning}`,
-    ),
+    ...(rescores ?? []).map((each) => `- ${idOf(each.argument_id)}, ${describeRescore(each)}. ${each.reasoning}`),
   ];
   return `Side A was the ${data.first}.\n\n${lines.join('\n')}`;
 }
@@ -123,8 +135,13 @@ function listIdsUntil(state: State, exchange: number): Record<Side, string[]> {
 /** `order`: which way round the judge sees the sides. */
 const defineJudgment = (order: Order): Act<State, Answer, Data> =>
   defineAct<State, Answer, Data>({
-    answer,
-    parse: (text) => readRepaired(text, answer),
+    form: answer,
+    parse(text, { state }) {
+      const marked = readRepaired<Answer>(text, answer);
+      if (marked.ok || !state.takesScores) return marked;
+      const scored = readRepaired<Answer>(text, scoredAnswer);
+      return scored.ok ? scored : marked;
+    },
     data: judgmentData,
     longest: MAX_ANSWER,
     request(state, seat) {
