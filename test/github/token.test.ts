@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { githubAddress } from '../../src/exchange/github/address.ts';
+import { githubAddress } from '../../src/hall/compose/github.ts';
 import { githubAvailability } from '../../src/hall/operations/github/input.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing, rateLimit, TOKEN } from './server.ts';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eventPayloads, type LedgerEvent } from '../../src/domain/events.ts';
-import { eventSchemaOf } from '../../src/ledger/chain/event-schema.ts';
-import { parseEvent } from '../../src/ledger/chain/parse-event.ts';
+import { eventSchemaOf, parseEvent } from '../../src/ledger/chain/parse-event.ts';
 import { canonicalJson } from '../../src/support/canonical.ts';
 import { times } from '../support/campaign.ts';
 

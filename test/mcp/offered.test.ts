@@ -4,7 +4,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { ERROR_CODES, type ErrorCode, HallError } from '../../src/domain/failures/errors.ts';
 import { offeredTools } from '../../src/doors/mcp/clients/offered-tools.ts';
 import { errorBody } from '../../src/doors/mcp/errors.ts';
-import { instructionsFor } from '../../src/doors/mcp/texts/instructions.ts';
+import { instructionsFor } from '../../src/doors/mcp/server.ts';
 import { chosenTools, TOOL_NAMES } from '../../src/doors/mcp/tools/toolsets.ts';
 import { type Connected, connectHere, hallFolder, until } from './support.ts';
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';
-import { loadPrompts } from '../../src/material/prompts/load.ts';
-import { render } from '../../src/material/prompts/render.ts';
+import { loadPrompts, render } from '../../src/material/prompts/load.ts';
 
 const format = 'wind-wall-door';
 let overrideFolder: string;

@@ -1,6 +1,6 @@
 // Every request of the page at each server that answers it: `view`, a folder that is served, a hall in Postgres that is served.
 import { expect, it, type TestContext } from 'vitest';
-import { ROUTES } from '../../src/doors/web/routes/routes.ts';
+import { ROUTES } from '../../src/doors/web/handler.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { close } from '../../src/hall/operations/debate/take-part/manual-turns.ts';

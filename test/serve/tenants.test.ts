@@ -1,7 +1,7 @@
 // Debates of another hall do not exist, whatever is asked for and at whatever door; with the second wall of the database, and without it.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/doors/web/routes/routes.ts';
+import { ROUTES } from '../../src/doors/web/handler.ts';
 import { times } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createServedDatabase, type ServedDatabase } from './shared-support.ts';

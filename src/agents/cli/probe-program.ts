@@ -1,12 +1,34 @@
 // Asks a program for its version, without asking a model.
+
 import { once } from 'node:events';
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { ProcessResult, ProcessRunner, Sandbox } from '../../process/process.ts';
 import type { AgentPorts, Probe } from '../agent.ts';
 import { processFailure } from '../failures/process-failure.ts';
 import { createRedactor } from '../failures/redact.ts';
-import { findPackageVersion } from './package-version.ts';
+
+const manifestSchema = z.object({ name: z.string(), version: z.string().regex(/^\d+(?:\.\d+)+[\w.+-]*$/) });
+
+/** The version, if this file belongs to the package of this name. */
+async function findPackageVersion(file: string, packageName: string): Promise<string | undefined> {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}');
+    const manifest = parseManifest(text);
+    if (manifest?.name === packageName) return manifest.version;
+  }
+  return undefined;
+}
+
+function parseManifest(text: string): z.infer<typeof manifestSchema> | undefined {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
 
 const VERSION = /\d+(?:\.\d+)+(?:[\w.+-]*\w)?/;
 /** Some unpack hundreds of megabytes when they start for the first time. */

@@ -1,16 +1,26 @@
 // What all tools of one server share: the hall, opened when it is first needed, and the runs in progress.
 import { homedir } from 'node:os';
-import type { OpenHallOptions } from '../../hall/compose/hall.ts';
-import { openHall } from '../../hall/compose/hall.ts';
+import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server';
+import { type OpenHallOptions, openHall } from '../../hall/compose/hall.ts';
 import { decideTrust, type TrustPorts, trustStore } from '../../hall/compose/trust.ts';
 import { packageVersion } from '../../hall/compose/version.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { TrustRequest } from '../../hall/config/trust/trust-request.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { systemClock, systemRandom } from '../../support/clock.ts';
-import { createRequestStates, type RequestStates } from './clients/request-state.ts';
 import { QueuedRuns } from './runs/queued-runs.ts';
 import { HallRuns, OwnRuns, type Runs } from './runs/runs.ts';
+
+/**
+ * What a client hands back when its user has answered a form: signed, so that it is only what was asked of it, and bound to the
+ * principal, so that nobody answers for another.
+ */
+type RequestStates = RequestStateCodec<Readonly<Record<string, string>>>;
+
+/** Servers that answer for each other share the key. */
+function createRequestStates(key: Uint8Array | string): RequestStates {
+  return createRequestStateCodec({ key, bind: ({ http }) => http?.authInfo?.clientId ?? '' });
+}
 
 const KEY_DIGITS = 64;
 

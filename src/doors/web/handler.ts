@@ -4,9 +4,28 @@ import { errorAnswer, toHallError } from '../../net/server/answers.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { answerAsset } from './assets.ts';
 import { toPageError } from './page-error.ts';
-import { findRoute } from './routes/route.ts';
-import { ROUTES } from './routes/routes.ts';
+import { debateRoutes } from './routes/debate.ts';
+import { hallRoutes } from './routes/hall.ts';
+import { listRoutes } from './routes/list.ts';
+import { liveRoutes } from './routes/live.ts';
+import { reopenRoutes } from './routes/reopen.ts';
+import { findRoute, type Route } from './routes/route.ts';
+import { runRoutes } from './routes/runs.ts';
+import { startRoutes } from './routes/start.ts';
+import { turnRoutes } from './routes/turns.ts';
 import type { Site } from './site.ts';
+
+/** The routes of the page's API. A new one is in the file of its subject. */
+export const ROUTES: readonly Route[] = [
+  ...listRoutes,
+  ...hallRoutes,
+  ...startRoutes,
+  ...liveRoutes,
+  ...debateRoutes,
+  ...turnRoutes,
+  ...runRoutes,
+  ...reopenRoutes,
+];
 
 /** Addresses that a link elsewhere may open: the page itself, which holds nothing of a hall. */
 export const isLinkable = (path: string): boolean => path === '/';

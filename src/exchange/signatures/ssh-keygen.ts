@@ -1,10 +1,34 @@
 // Signs and checks texts with SSH keys, through the program of OpenSSH: no cryptography of our own.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { findProgram } from '../../agents/cli/find-program.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { storageError } from '../../domain/failures/storage-error.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { toPrintable } from '../../support/control-characters.ts';
-import { namesOfKey, readSigners } from './signers-file.ts';
 import { NAMESPACE } from './statement.ts';
+
+/** Throws `storage`. */
+function readSigners(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw storageError(error, `read ${file}`);
+  }
+}
+
+const fingerprintOf = (key: string) =>
+  `SHA256:${createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64').replace(/=+$/, '')}`;
+
+/** The names, with commas between them, of every line that holds the key with this fingerprint. */
+function namesOfKey(signers: string, fingerprint: string): readonly string[] {
+  return signers.split(/\r?\n/).flatMap((line) => {
+    const [, quoted, plain, rest = ''] = /^\s*(?:"([^"]*)"|([^\s#"]\S*))\s+(.*)$/.exec(line) ?? [];
+    const holdsKey = rest.split(/\s+/).some((word) => fingerprintOf(word) === fingerprint);
+    return holdsKey ? [quoted ?? plain ?? ''] : [];
+  });
+}
 
 /** A key on a device waits for a person to touch it. */
 const LIMITS = { totalMs: 120_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };

@@ -3,7 +3,11 @@
 import { defined } from '../../domain/defined.ts';
 import { claimEntriesIn } from '../common/claims/entries.ts';
 import type { ClaimRules } from '../common/claims/rules.ts';
+import { isOpinionAct } from '../common/opinions/data.ts';
+import type { ActEntry } from '../common/transcript.ts';
+import type { History } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
+import type { Step } from '../format.ts';
 import { challenge } from './acts/challenge.ts';
 import { converge } from './acts/converge.ts';
 import { listPointWords, position } from './acts/position.ts';
@@ -14,13 +18,42 @@ import { briefing } from './briefing.ts';
 import type { Points } from './data.ts';
 import { admitSeat, calls, expendable, isAllowed, next } from './next.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
-import { readWords } from './overview.ts';
+import { buildOverview, readWords } from './overview.ts';
 import { languageOf } from './placeholders.ts';
 import { result } from './result.ts';
-import { CONVERGENCE, REVIEWER, seatsOf, sideOf } from './seats.ts';
+import { CONVERGENCE, REVIEWER, roleOf, seatsOf, sideOf } from './seats.ts';
 import { nameSpeakers } from './speakers.ts';
 import { blindSince, evolve, initial, isComplete, type State } from './state.ts';
-import { view } from './view.ts';
+
+/** `what` was said, whoever says it now. */
+function isVisible(entry: ActEntry, what: string | undefined, { seat, act }: Pick<Step, 'seat' | 'act'>): boolean {
+  const role = roleOf(seat);
+  if (act === 'position') return role === 'semi-fresh' && what === 'summary';
+  if (act === 'summary') return what === 'position' && entry.seat !== undefined && roleOf(entry.seat) === 'experienced';
+  if (act === 'challenge') return what === 'position' || (what === 'summary' && role === 'semi-fresh');
+  const judged = what === 'position' || what === 'challenge';
+  if (act === 'ballot') return judged;
+  return seat === REVIEWER ? judged || what === 'summary' : seat === CONVERGENCE && judged;
+}
+
+/** Overrides are what a side says now; approvals are no part of the debate, nor is what was replaced. */
+function view(
+  entries: readonly ActEntry[],
+  step: Pick<Step, 'seat' | 'act'>,
+  { log }: Pick<History<never>, 'log'>,
+): readonly ActEntry[] {
+  const { positions, points, overrides } = buildOverview(log);
+  const standing = new Set([...positions, ...points].map(({ seq }) => seq));
+  return entries.filter((entry) => {
+    const { act, seq } = entry;
+    if (act === undefined || isOpinionAct(act)) return true;
+    const counts = act === 'position' || act === 'challenge';
+    if (counts && !standing.has(seq)) return false;
+    const override = overrides.find((each) => each.seq === seq)?.what;
+    const what = act === 'review' ? (override === 'challenges' ? 'challenge' : override) : act;
+    return isVisible(entry, what, step);
+  });
+}
 
 /** What the base does not know: agreement on points says nothing of whether the sides hold the same. */
 const UNCOMPARED =

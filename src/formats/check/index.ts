@@ -1,11 +1,32 @@
 // Every seat answers by itself, nobody reads anybody, and the answers are compared.
-
+import * as z from 'zod';
 import type { Opinionated } from '../common/base-state.ts';
 import { closeByRules } from '../common/closing.ts';
+import { OPINION_OPTIONS } from '../common/opinions/options.ts';
 import { settle } from '../common/opinions/settlement.ts';
 import { definePanel } from '../common/seats.ts';
 import { defineFormat } from '../define-format.ts';
-import { MAX_SEATS, MIN_SEATS, type Options, optionsSchema, recipes } from './options.ts';
+import type { Recipe } from '../format.ts';
+
+/** The rules of a check that can be chosen: how many answers, and what each counts. */
+const MIN_SEATS = 2;
+const MAX_SEATS = 7;
+
+const optionsSchema = z.strictObject({
+  seats: z.number().int().min(MIN_SEATS).max(MAX_SEATS).default(3).describe('How many seats answer'),
+  weigh: OPINION_OPTIONS.weigh,
+  openings: z.literal(true).default(true).describe('A check is its openings'),
+  ballot: z.literal(false).default(false).describe('Nothing follows the openings'),
+  gate: z.literal('off').default('off').describe('Nothing follows the openings'),
+});
+
+type Options = z.infer<typeof optionsSchema>;
+
+const recipes: Readonly<Record<string, Recipe<Options>>> = {
+  quick: { summary: 'Two answers.', options: { seats: 2 } },
+  standard: { summary: 'Three answers.', options: { seats: 3 } },
+  deep: { summary: 'Five answers.', options: { seats: 5 } },
+};
 
 const { listSeats, describeSeats } = definePanel('seat');
 

@@ -1,16 +1,44 @@
 // Proposition and opposition argue a motion, both at once and blind; judges who do not know which side is which score every
 // exchange so that what one side gains the other loses.
+
+import type { ActEntry } from '../common/transcript.ts';
+import type { History } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
-import type { Briefing, SeatDocument } from '../format.ts';
+import type { Briefing, SeatDocument, Step } from '../format.ts';
 import { argument } from './acts/argument.ts';
 import { judgment, swappedJudgment } from './acts/judgment.ts';
 import { admitExtension, evolve, expendable, next } from './course.ts';
+import { nameArguments } from './judging/ballot.ts';
 import { explainOutcome } from './judging/outcome.ts';
 import { type Options, optionsSchema, recipes } from './options.ts';
 import { result } from './result.ts';
 import { isSide, SIDES, seatsOf } from './seats.ts';
-import { initial, openArguments, ordersOf, phaseOf, type State } from './state.ts';
-import { view } from './view.ts';
+import { initial, openArguments, orderOf, ordersOf, phaseOf, type State } from './state.ts';
+
+/** What a seat may see: sides what both argued in earlier exchanges, judges all arguments side by side and nothing that judges said. */
+function view(
+  entries: readonly ActEntry[],
+  { seat, act }: Pick<Step, 'seat' | 'act'>,
+  { state }: History<State>,
+): readonly ActEntry[] {
+  const { exchange, phase } = state;
+  // Words from outside that came before the present phase, so that all who are asked in it know the same.
+  const isInterjection = (entry: ActEntry) => entry.act === undefined && entry.seq < phase.seq;
+  const isArgument = (entry: ActEntry, until: number) =>
+    entry.seat !== undefined && isSide(entry.seat) && (entry.round ?? 0) - 1 <= until;
+  if (isSide(seat)) return entries.filter((entry) => isInterjection(entry) || isArgument(entry, exchange - 1));
+  const order = orderOf(act);
+  if (order === undefined) return entries.filter(isInterjection);
+  const { first } = nameArguments(state, exchange, seat, order);
+  const placeOf = (entry: ActEntry) => 2 * (entry.round ?? 0) + (entry.seat === first ? 0 : 1);
+  return [
+    ...entries
+      .filter((entry) => isArgument(entry, exchange))
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map((entry) => ({ ...entry, seat: undefined })),
+    ...entries.filter(isInterjection),
+  ];
+}
 
 /** What the motion means goes to every seat as data, as documents do. */
 function briefing({ definitions, scope }: Options, _seat: string, documents: readonly SeatDocument[]): Briefing {

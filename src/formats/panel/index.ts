@@ -1,6 +1,10 @@
 // A panel of equals: blind openings, claims that each seat concedes, rebuts or refines, a blind ballot that decides, a writer who sat on
 // no side, and a report of each seat in the minority.
+
+import { type ActEntry, findOpening } from '../common/transcript.ts';
+import type { History } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
+import type { Step } from '../format.ts';
 import { decision } from './acts/decision.ts';
 import { minorityReport } from './acts/minority-report.ts';
 import { listReplyWords, reply } from './acts/reply.ts';
@@ -11,7 +15,31 @@ import { markRound, roundOf } from './rounds.ts';
 import { listPanelists, nameSpeakers, PANELISTS, seatsOf, WRITER } from './seats.ts';
 import { initial, type ReplyData, type State } from './state.ts';
 import { listMinority } from './verdict.ts';
-import { view } from './view.ts';
+
+/** The blind phase in which something was said: its entries stand in the order of the speakers, not in that of the ledger. */
+const phaseOf = ({ act, round }: ActEntry): string | undefined => (act === 'reply' ? `round ${round}` : act);
+
+/** A round is blind, and a minority report answers the decision and no other report. */
+function view(
+  entries: readonly ActEntry[],
+  { act, data }: Pick<Step, 'act' | 'data'>,
+  { log }: Pick<History<never>, 'log'>,
+): readonly ActEntry[] {
+  const { options = {}, seed = '' } = findOpening(log) ?? {};
+  const names = nameSpeakers({ options: optionsSchema.parse(options), seed });
+  const seen = entries.filter(
+    ({ act: of, round }) =>
+      of !== 'minority-report' && !(of === 'reply' && act === 'reply' && (round ?? 0) >= Number(data['round'])),
+  );
+  const firsts = new Map(seen.toReversed().map((entry) => [phaseOf(entry), entry.seq]));
+  const startOf = (entry: ActEntry) =>
+    entry.act === undefined ? entry.seq : (firsts.get(phaseOf(entry)) ?? entry.seq);
+  const nameOf = ({ seat }: ActEntry) => names.get(seat ?? '') ?? '';
+  return seen.toSorted(
+    (one, other) =>
+      startOf(one) - startOf(other) || nameOf(one).localeCompare(nameOf(other), 'en') || one.seq - other.seq,
+  );
+}
 
 export const format = defineFormat<Options, State>({
   id: 'panel',

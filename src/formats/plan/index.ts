@@ -1,4 +1,7 @@
 // Several plan in the blind, judge each other's steps, argue about what is disputed; the best one composes, the others vote.
+
+import type { LedgerEvent } from '../../domain/events.ts';
+import type { FormatResult } from '../../domain/record.ts';
 import type { ActEntry } from '../common/transcript.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Step } from '../format.ts';
@@ -6,10 +9,28 @@ import { ACTS } from './acts/acts.ts';
 import { MAX_PLANNERS, type Options, optionsSchema, recipes } from './options.ts';
 import { explainOutcome } from './outcome.ts';
 import { evolve, next } from './phases.ts';
+import { buildData } from './result/data.ts';
 import { listDissent } from './result/dissent.ts';
-import { result } from './result.ts';
+import { buildHeadline } from './result/headline.ts';
+import { renderMarkdown } from './result/markdown.ts';
 import { describeSeats, listActiveSeats, listSeats } from './seats.ts';
 import { initial, isBlind, type State } from './state.ts';
+
+/** Whoever ended the debate in words of their own before it had run its course decided instead of it. */
+function isDecidedManually(log: readonly LedgerEvent[], { phase }: State): boolean {
+  return phase !== 'done' && log.some(({ type, data }) => type === 'debate-closed' && data.decision !== null);
+}
+
+/** The result for people: one sentence, and the plan by phases as Markdown in which nothing that a seat wrote is markup. */
+function result(log: readonly LedgerEvent[], state: State): FormatResult | undefined {
+  if (isDecidedManually(log, state)) return undefined;
+  const data = buildData(log, state);
+  return {
+    data: { ...data } as unknown as FormatResult['data'],
+    headline: buildHeadline(data),
+    markdown: renderMarkdown(data),
+  };
+}
 
 const PURPOSE = 'plans independently, cross-checks the other plans, writes the common plan or votes on it';
 

@@ -1,17 +1,41 @@
 // The agents of a hall: every kind with the built-in and the configured names of it.
-
-import type { Agent, AgentPorts, AnyAgentKind } from '../../agents/agent.ts';
+import type { Agent, AgentPorts, AgentSession, AnyAgentKind, Reply } from '../../agents/agent.ts';
 import { personEnvironment } from '../../agents/cli/environment.ts';
-import { withPermits } from '../../agents/with-permits.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import type { Permits } from '../../platform/permits/permits.ts';
+import type { Permit, Permits } from '../../platform/permits/permits.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
 import type { ConfiguredAgents, LoadedConfig } from '../config/load.ts';
 import type { AgentSpec } from '../config/seat-spec.ts';
 import { createNotTrustedError } from '../config/trust/trust.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
+
+const failed = (code: 'cancelled' | 'unreachable', message: string): Reply => ({
+  status: 'failed',
+  failure: { code, message },
+  details: { durationMs: 0, notes: [] },
+});
+
+/** `acquire` gives no permit when its signal is aborted first. */
+function withPermits(agent: Agent, acquire: (signal: AbortSignal) => Promise<Permit | undefined>): Agent {
+  const limit = (session: AgentSession): AgentSession => ({
+    ...session,
+    async ask(prompt, options) {
+      const permit = await acquire(options.signal);
+      if (permit === undefined) return failed('cancelled', 'It was stopped before it was asked.');
+      try {
+        const signal = AbortSignal.any([options.signal, permit.lost]);
+        const reply = await session.ask(prompt, { ...options, signal });
+        const isLost = permit.lost.aborted && reply.status === 'failed' && !options.signal.aborted;
+        return isLost ? failed('unreachable', 'The permit for the call was lost, as the database stayed away.') : reply;
+      } finally {
+        await permit.release();
+      }
+    },
+  });
+  return { ...agent, open: async (seat, options) => limit(await agent.open(seat, options)) };
+}
 
 export interface CallLimits {
   readonly providers: Config['providers'];

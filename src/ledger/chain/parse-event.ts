@@ -1,8 +1,20 @@
 // Checks the shape of an event, of any type.
 import * as z from 'zod';
-import { type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
-import { eventSchemaOf } from './event-schema.ts';
+import { count, type EventType, eventPayloads, LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
+import { sha256Schema } from '../../domain/sealed/sealed-schema.ts';
 import { compileQuickCheck, type QuickCheck } from './quick-check.ts';
+
+/** The schema of a whole event, by its type. */
+export const eventSchemaOf = (type: EventType) =>
+  z.strictObject({
+    v: z.literal(LEDGER_VERSION),
+    seq: count,
+    at: z.iso.datetime({ precision: 3 }),
+    prev: sha256Schema.nullable(),
+    hash: sha256Schema,
+    type: z.literal(type),
+    data: eventPayloads[type](),
+  });
 
 const payloadChecks = new Map<EventType, QuickCheck>();
 const schemas = new Map<EventType, z.ZodType<LedgerEvent>>();

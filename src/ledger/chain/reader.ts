@@ -1,5 +1,7 @@
 // Reads a ledger line by line and checks everything that can be checked without knowing the format's rules:
 // canonical form, shape, place in the chain, hash, seals, and that only a recorded redaction has removed a text.
+
+import type { core } from 'zod';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { mapSealed, type Sealed } from '../../domain/sealed/sealed.ts';
 import { canonicalJson, sha256Hex } from '../../support/canonical.ts';
@@ -7,7 +9,20 @@ import { type ChainEnd, chainEnd, EMPTY_CHAIN, eventHash } from './chain.ts';
 import { coveredText } from './covered-text.ts';
 import { parseEvent } from './parse-event.ts';
 import { isSealIntact } from './seal.ts';
-import { shapeProblem } from './shape-problem.ts';
+
+const SHOWN_CHARACTERS = 80;
+
+/** Says in one short sentence what is wrong with the shape of a line; the schema's own words would fill a screen. */
+function shapeProblem(seq: number, issue: core.$ZodIssue | undefined): { field: string; message: string } {
+  const path = issue?.path ?? [];
+  const field = path.length === 0 ? '' : `/${path.join('/')}`;
+  const shown = field.length > SHOWN_CHARACTERS ? `${field.slice(0, SHOWN_CHARACTERS)}…` : field;
+  if (path.length === 0) return { field, message: `Event ${seq} does not have the fields of an event.` };
+  if (field === '/type') return { field, message: `Event ${seq} has an unknown type.` };
+  if (issue?.code === 'unrecognized_keys')
+    return { field, message: `Event ${seq} has more fields at ${shown} than it may.` };
+  return { field, message: `Event ${seq} has a wrong value, or none, at ${shown}.` };
+}
 
 export type DamageCode =
   | 'not-json'

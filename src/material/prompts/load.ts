@@ -1,5 +1,4 @@
 // Loads a format's texts: those in prompts/<format>/ and those of all formats in prompts/common/, each replaced by the file of that name in the user's own folder.
-
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,7 +8,31 @@ import { sha256Hex } from '../../support/canonical.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { type Overrides, PERSPECTIVES, readOverrides } from './overrides.ts';
 import { createUnknownPerspectiveError, isPerspective } from './perspectives.ts';
-import { render } from './render.ts';
+
+/** Anything that begins like a placeholder, so that `{{ Round}}` is refused and not sent as it is. */
+const PLACEHOLDER = /\{\{([a-z][a-z0-9_]*)\}\}|\{\{/g;
+
+/**
+ * The text with each `{{name}}` replaced by its value. Values are inserted as they are and not looked at again; those
+ * that the text does not use are ignored.
+ * @param file names the text in errors
+ * @throws HallError `config-invalid` naming file, line and placeholder
+ */
+export function render(text: string, values: Readonly<Record<string, string>>, file: string): string {
+  return text.replace(PLACEHOLDER, (match: string, name: string | undefined, offset: number) => {
+    const value = name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value !== undefined) return value;
+    const line = text.slice(0, offset).split('\n').length;
+    const problem =
+      name === undefined
+        ? 'there is a "{{" that does not start a placeholder such as {{round}}'
+        : `unknown placeholder ${match}`;
+    const known = Object.keys(values).map((key) => `{{${key}}}`);
+    throw new HallError('config-invalid', `${file}, line ${line}: ${problem}.`, {
+      hint: known.length === 0 ? 'This text has no placeholders.' : `It may use ${known.join(', ')}.`,
+    });
+  });
+}
 
 const SHIPPED = packageFile('prompts/');
 /** Texts that every format can have. */

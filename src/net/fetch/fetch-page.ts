@@ -1,5 +1,9 @@
 // Fetches one web page: from hosts that a person allows, from network addresses that were checked and no others, within a size and a
 // time. No cookies, no login, no proxy; each redirect is checked like a first address.
+
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
@@ -8,8 +12,42 @@ import { createAgent, findAddresses, type LookUpHost, type NetworkAddress } from
 import { checkHost, hostOf, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
-import { ENCODINGS, readBody } from './read-body.ts';
 import type { WebPage } from './web-page.ts';
+
+/** What a request may be answered with. */
+const ENCODINGS = 'gzip, deflate, br';
+
+const UNPACK = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+} as const;
+
+/** `undefined` when the body is larger; rejects with what the network or the packing does. */
+async function readBody(
+  body: Readable,
+  { encoding, maxBytes, signal }: { encoding: string; maxBytes: number; signal: AbortSignal },
+): Promise<Buffer | undefined> {
+  const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding as keyof typeof UNPACK] : undefined;
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const collect = async (unpacked: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const part of unpacked) {
+      bytes += part.length;
+      if (bytes > maxBytes) return;
+      parts.push(part);
+    }
+  };
+  try {
+    if (unpack === undefined) await pipeline(body, collect, { signal });
+    else await pipeline(body, unpack(), collect, { signal });
+  } catch (error) {
+    // Whoever stops reading ends the streams before their time.
+    if (bytes <= maxBytes) throw error;
+  }
+  return bytes > maxBytes ? undefined : Buffer.concat(parts);
+}
 
 export interface FetchPorts {
   readonly rules: WebRules;

@@ -8,9 +8,26 @@ import { withRequestContext } from '../../support/request-context.ts';
 import { errorAnswer } from './answers.ts';
 import { bodyOf } from './body.ts';
 import { checkOrigin, type OriginPolicy } from './origin-policy.ts';
-import { addSecurityHeaders } from './security-headers.ts';
 import { Strangers } from './strangers.ts';
 import { writeResponse } from './write-response.ts';
+
+/** Of answers that are no page: nothing in them may run or load anything. */
+const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': NO_CONTENT_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** An answer that sets one of them itself keeps its own. */
+function addSecurityHeaders(headers: Headers): void {
+  for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value);
+}
 
 export interface Connection {
   /** Address of the other end: of the proxy where there is one. */

@@ -12,9 +12,32 @@ import { Markdown } from '../report/markdown.tsx';
 import { SeatMark } from '../report/seat-mark.tsx';
 import { describeAgent, describeTime, type Labels, safe } from '../report/words.ts';
 import { Guarded } from './guarded.tsx';
-import { onceNear } from './near.ts';
 import type { Place } from './search.ts';
 import { printing, unfold } from './state.ts';
+
+const waiting = new WeakMap<Element, () => void>();
+let observer: IntersectionObserver | undefined;
+
+function create(): IntersectionObserver {
+  return new IntersectionObserver(
+    (entries, self) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        self.unobserve(target);
+        waiting.get(target)?.();
+      }
+    },
+    { rootMargin: '600px' },
+  );
+}
+
+/** Calls back once; returns what stops it. */
+function onceNear(element: Element, callback: () => void): () => void {
+  observer ??= create();
+  waiting.set(element, callback);
+  observer.observe(element);
+  return () => observer?.unobserve(element);
+}
 
 const EXCERPT = 110;
 const BEFORE = 40;

@@ -1,23 +1,81 @@
 // The sections between what was decided and the transcript: those for which the record has something.
 import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import type { DebateRecord } from '../../domain/record.ts';
+import type { PlanResult } from '../../domain/results/plan-result.ts';
 import { About } from '../report/about.tsx';
 import { Evidence, hasEvidence } from '../report/evidence.tsx';
 import { debateGraph, oxfordGraph } from '../report/graph/argument-graph.ts';
+import type { Graph } from '../report/graph/graph.ts';
 import { GraphView } from '../report/graph/graph-view.tsx';
-import { planGraph, planIn } from '../report/graph/plan-graph.ts';
 import { Markdown } from '../report/markdown.tsx';
 import { ClaimList, InfluenceList } from '../report/result/claims.tsx';
 import { Findings } from '../report/result/findings.tsx';
 import { Opinions } from '../report/result/opinions.tsx';
-import { PlanSteps } from '../report/result/plan-steps.tsx';
 import { Points, pointsIn } from '../report/result/points.tsx';
 import { claimsIn, influenceIn, opinionsIn, reviewIn } from '../report/result/result-data.ts';
 import { curveIn, ScoreCurve } from '../report/result/score-curve.tsx';
 import { SeatTable } from '../report/seat-table.tsx';
 import { findResultText } from '../report/summary.tsx';
+import { safe } from '../report/words.ts';
 import { lastSeq, pageData, record } from './state.ts';
 import { Measured } from './width.tsx';
+
+/** The steps of a plan in words, phase by phase. */
+function PlanSteps({ plan: { steps } }: { readonly plan: PlanResult }) {
+  const phases = [...new Set(steps.map(({ phase }) => phase))].sort((a, b) => a - b);
+  return (
+    <>
+      {phases.map((phase) => (
+        <div key={phase}>
+          <h3>Phase {phase}</h3>
+          <ol class="steps">
+            {steps
+              .filter((step) => step.phase === phase)
+              .map(({ id, title, description, files, dependsOn }) => (
+                <li key={id}>
+                  <p dir="auto">
+                    <b class="step-name">{safe(id)}</b> <strong>{safe(title)}</strong>
+                    {dependsOn.length > 0 && <span class="quiet"> needs {dependsOn.map(safe).join(', ')}</span>}
+                  </p>
+                  <Markdown text={description} heading={4} />
+                  {files.length > 0 && (
+                    <p class="quiet">
+                      {files.map((file) => (
+                        <code key={file}>{safe(file)} </code>
+                      ))}
+                    </p>
+                  )}
+                </li>
+              ))}
+          </ol>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** The steps of a plan: a column for each phase, and what needs what. */
+function planIn({ result }: Pick<DebateRecord, 'result'>): PlanResult | undefined {
+  const data = result?.data;
+  const isPlan = data?.['kind'] === 'plan' && Array.isArray(data['steps']) && data['steps'].length > 0;
+  return isPlan ? (data as unknown as PlanResult) : undefined;
+}
+
+function planGraph({ steps }: PlanResult): Graph {
+  const phases = [...new Set(steps.map(({ phase }) => phase))].sort((a, b) => a - b);
+  return {
+    rows: [{ title: '' }],
+    columns: phases.map((phase) => `Phase ${phase}`),
+    nodes: steps.map(({ id, title, phase, dependsOn }) => ({
+      ...{ id, name: safe(id), title: safe(title), row: 0, column: phases.indexOf(phase), seq: 0 },
+      ...(dependsOn.length === 0 ? { note: 'needs nothing' } : {}),
+    })),
+    edges: steps.flatMap(({ id, dependsOn }) =>
+      dependsOn.map((to) => ({ from: id, to, kind: 'need' as const, seq: 0 })),
+    ),
+  };
+}
 
 export interface Section {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeMentions } from '../../../src/agents/kinds/gemini/mentions.ts';
+import { escapeMentions } from '../../../src/agents/kinds/gemini/command.ts';
 import { times } from '../../support/campaign.ts';
 import { cpuSeconds, MUCH_TOO_LONG_S } from '../../support/cpu-time.ts';
 

@@ -1,5 +1,4 @@
 // The rehearsal agent: no model, but a real program that works through facilitation checklists on the words of a debate.
-
 import { dirname } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
@@ -10,9 +9,19 @@ import { packageProgramArgv } from '../../cli/package-program.ts';
 import { createOneShotSession } from '../../session/one-shot-session.ts';
 import type { Request } from './child/sheet.ts';
 import { readTopic } from './child/topic.ts';
-import { rehearseLooking } from './look-around.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
 import { buildReply, parseLine, type ReadOutput } from './reply.ts';
+
+const LINES = 20;
+
+/** What a rehearsal looks up: the list of files, and the beginning of one of them, another one for each seat. */
+async function rehearseLooking({ call }: SeatTools, seat: string): Promise<void> {
+  const { texts, isError } = await call('list_files', {});
+  if (isError) return;
+  const names = (texts[0] ?? '').split('\n').filter((line) => !/^(?:<<<|\()/.test(line));
+  const name = names[[...seat].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % Math.max(1, names.length)];
+  if (name !== undefined) await call('read_file', { path: name, lines: LINES });
+}
 
 function createRequest(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
   return {

@@ -1,16 +1,46 @@
 // What a person can look up for a seat, and who may: what a debate pinned may be files of the machine that serves.
-
-import type { LookAnswer, LookRequest, SeatLooks } from '../../../domain/hall-page/looks.ts';
+import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
+import type { LookAnswer, LookArgument, LookRequest, LookTool, SeatLooks } from '../../../domain/hall-page/looks.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';
 import { countLooks, findLeft } from '../../../domain/reading/usage.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { describeTools } from '../../../hall/operations/reading/describe-tools.ts';
 import { lookManually } from '../../../hall/operations/reading/look-manually.ts';
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { mayEver } from '../../../platform/access/check-permission.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import type { Principal } from '../../../platform/access/principal.ts';
+
+const KINDS = { string: 'text', integer: 'number', boolean: 'switch' } as const;
+
+const inputSchema = z.object({
+  properties: z.record(
+    z.string(),
+    z.object({ type: z.enum(['string', 'integer', 'boolean']), description: z.string().optional() }),
+  ),
+  required: z.array(z.string()).default([]),
+});
+
+function listArguments(schema: unknown): readonly LookArgument[] {
+  const { properties, required } = inputSchema.parse(schema);
+  return Object.entries(properties).map(([name, { type, description }]) => ({
+    name,
+    kind: KINDS[type],
+    required: required.includes(name),
+    ...defined({ hint: description }),
+  }));
+}
+
+/** Says which tools there are for looking things up, and what they take; only a debate that reads loads them. */
+async function describeTools(): Promise<readonly LookTool[]> {
+  const { DECLARATIONS } = await import('../../../material/reading/tools/declarations.ts');
+  return DECLARATIONS.map(({ name, description, inputSchema: schema }) => ({
+    name,
+    description,
+    arguments: listArguments(schema),
+  }));
+}
 
 const hasFiles = ({ pins }: Reading) => pins.some(({ kind }) => kind === 'files' || kind === 'history');
 

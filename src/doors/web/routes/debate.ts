@@ -1,5 +1,7 @@
 // Reading one debate: its record, what a seat is asked, the check of its chain, what it is related to, and its exports.
 import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import {
   type ForksAnswer,
   PAGE_EXPORTS,
@@ -9,14 +11,32 @@ import {
 } from '../../../domain/hall-page/debate.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
 import { listAskedAgain, listForks } from '../../../hall/operations/debate/related/reopening.ts';
+import { readDueTurn } from '../../../hall/operations/debate/take-part/seat-prompt.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
 import { renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../../hall/operations/records/read-debate.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
+import type { Principal } from '../../../platform/access/principal.ts';
 import { readDebateView } from '../debate/debate-view.ts';
-import { readSeatSheet } from '../debate/seat-sheet.ts';
+import { readSeatLooks } from '../debate/seat-looks.ts';
+import { listWaitingTurns } from '../debate/waiting.ts';
 import type { Call, Route } from './route.ts';
+
+/** Throws `not-found`, and `not-your-turn` where no person is waited for in this seat. */
+async function readSeatSheet(hall: Hall, threadId: string, seat: string, principal: Principal): Promise<SeatSheet> {
+  const { snapshot, step, prompt } = await readDueTurn(hall, threadId, seat);
+  const turn = listWaitingTurns(snapshot).find(({ step: id }) => id === step.id);
+  if (turn === undefined) {
+    throw new HallError('not-your-turn', `The seat ${seat} is filled by an agent.`, { hint: 'Wait for its turn.' });
+  }
+  const said = prompt.transcript.map(({ seq, title, text }) => ({ seq, title, text: text ?? null }));
+  const { system, topic, request } = prompt;
+  const looks = turn.held === true ? undefined : await readSeatLooks(snapshot, turn, principal);
+  const seen = snapshot.debate.nextSeq;
+  return { turn, seen, system, topic, corrections: step.corrections, said, request, ...defined({ looks }) };
+}
 
 const threadOf = ({ params }: Call) => params['id'] ?? '';
 

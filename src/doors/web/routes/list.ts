@@ -1,18 +1,47 @@
 // The list of debates: filtered, searched, a page at a time.
 import type { z } from 'zod';
 import { defined } from '../../../domain/defined.ts';
-import { type ListedRow, type ListPage, listQuerySchema, MOST_MATCHES } from '../../../domain/hall-page/list.ts';
+import {
+  type ListedRow,
+  type ListOrder,
+  type ListPage,
+  listQuerySchema,
+  MOST_MATCHES,
+} from '../../../domain/hall-page/list.ts';
+import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Choice } from '../../../hall/operations/records/lists/debate-summaries.ts';
-import type { ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
+import type { DebateSummary, ListedDebate } from '../../../hall/operations/records/lists/debate-summary.ts';
 import { choiceOf } from '../../../hall/operations/records/lists/list-debates.ts';
 import { type SearchRequest, searchPage } from '../../../hall/operations/records/lists/search-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { toRow } from '../debate/row.ts';
-import { sortRows } from './list-order.ts';
 import type { Call, Route } from './route.ts';
+
+type Compare = (one: DebateSummary, other: DebateSummary) => number;
+
+const wordsOf = ({ outcome }: DebateSummary) => (outcome === null ? '' : OUTCOME_WORDS[outcome].title);
+
+const ORDERS: Readonly<Record<ListOrder, Compare>> = {
+  changed: () => 0,
+  opened: (one, other) => other.openedAt.localeCompare(one.openedAt),
+  topic: (one, other) => (one.topic ?? one.threadId).localeCompare(other.topic ?? other.threadId),
+  outcome: (one, other) => wordsOf(one).localeCompare(wordsOf(other)),
+  dissent: (one, other) => other.dissent - one.dissent,
+  turns: (one, other) => other.turns - one.turns,
+};
+
+/** Ledgers that cannot be read come first, whatever the order: somebody has to look at them. */
+function sortRows<Row>(rows: readonly Row[], order: ListOrder, rowOf: (row: Row) => ListedDebate): readonly Row[] {
+  const compare = ORDERS[order];
+  return rows.toSorted((one, other) => {
+    const [first, second] = [rowOf(one), rowOf(other)];
+    if ('damaged' in first || 'damaged' in second) return Number('damaged' in second) - Number('damaged' in first);
+    return compare(first, second);
+  });
+}
 
 type Query = z.output<typeof listQuerySchema>;
 

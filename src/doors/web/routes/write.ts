@@ -5,8 +5,28 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJson } from '../../../net/server/body.ts';
-import { OncePerKey } from '../once-per-key.ts';
+import { Recent } from '../../../support/recent.ts';
 import type { Call, Route } from './route.ts';
+
+const MOST_KEPT = 1_000;
+
+/**
+ * Answers a request that is sent again as it was answered the first time: browsers and people repeat what seems to have failed. What
+ * a ledger takes a key with is safe beyond the end of this process as well; this holds for everything else.
+ */
+class OncePerKey<Answer> {
+  readonly #given = new Recent<string, Promise<Answer>>(MOST_KEPT);
+
+  /** What failed can be tried again. */
+  async answer(key: string, work: () => Promise<Answer>): Promise<Answer> {
+    const given = this.#given.get(key);
+    if (given !== undefined) return await given;
+    const answer = work();
+    this.#given.set(key, answer);
+    answer.catch(() => this.#given.delete(key));
+    return await answer;
+  }
+}
 
 type Keyed = z.ZodType<{ readonly key: string }>;
 

@@ -1,5 +1,4 @@
 // The SARIF export: findings of a review for code scanning and editors. docs/cli.md says what stands where.
-
 import { listMissed } from '../../../domain/left-out.ts';
 import { sarifMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
@@ -8,15 +7,57 @@ import {
   describeSeverities,
   type Finding,
   listShortcomings,
+  placeOf,
+  type ReviewResult,
   reviewOf,
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
 import { describeEnding } from '../../../domain/words/describe-ending.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import { stripControl, toPrintableJson } from '../../../support/control-characters.ts';
 import type { Exporter } from '../exporter.ts';
-import { createFingerprints } from './fingerprints.ts';
-import { locationOf } from './location.ts';
+
+/** A path as a relative reference: the same file for every reader, whatever characters its name has. */
+function relativeUri(path: string): string {
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+}
+
+/** `undefined` for a finding that names no file of the diff; without a region when its line is not known to be there. */
+function locationOf(finding: Finding, review: ReviewResult) {
+  const place = placeOf(finding, review);
+  if (place === undefined) return undefined;
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: relativeUri(place.file), uriBaseId: '%SRCROOT%' },
+      ...(place.line === undefined ? {} : { region: { startLine: place.line } }),
+    },
+  };
+}
+
+const squeezed = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** The quoted code where it stands in the diff, since reviewers word a title differently each time; else the title. */
+function identify({ file, verified, evidence, title }: Finding): string {
+  const quote = verified === 'quote' && evidence !== null ? evidence.replace(/\s+/g, ' ').trim() : '';
+  return JSON.stringify([file, quote === '' ? squeezed(title) : quote]);
+}
+
+/** One for each, in their order. Several findings about the same code differ by their order. */
+function createFingerprints(findings: readonly Finding[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return findings.map((finding) => {
+    const hash = sha256Hex(identify(finding).toWellFormed()).slice(0, 32);
+    const nth = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, nth);
+    return `${hash}:${nth}`;
+  });
+}
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 

@@ -1,8 +1,24 @@
 // A past decision in a line, for people and for models.
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { topicLine } from '../debate/opening/topic.ts';
-import { describeAge } from './describe-age.ts';
 import type { RecalledDecision } from './recall.ts';
+
+const DAY_MS = 86_400_000;
+const UNITS = [
+  ['year', 365],
+  ['month', 30],
+  ['week', 7],
+  ['day', 1],
+] as const;
+
+/** "today", "3 weeks ago". */
+function describeAge(iso: string, now: number): string {
+  const days = Math.floor((now - Date.parse(iso)) / DAY_MS);
+  const [unit, length] = UNITS.find(([, each]) => days >= each) ?? [];
+  if (unit === undefined || length === undefined) return 'today';
+  const count = Math.floor(days / length);
+  return count === 1 ? `a ${unit} ago` : `${count} ${unit}s ago`;
+}
 
 const ANSWER_WIDTH = 60;
 

@@ -2,9 +2,19 @@
 // instructions for agents, secrets by name, and what a .debatehallignore names.
 import { realpath } from 'node:fs/promises';
 import { join, posix, resolve, sep } from 'node:path';
-import { isInstructionFile } from '../instruction-files.ts';
 import { createIgnoreCheck } from './ignore-rules.ts';
 import { isSecretFileName } from './secret-files.ts';
+
+const FOLDERS =
+  /^\.(?:claude|claude-plugin|codex|gemini|agents|cursor|windsurf|clinerules|aider.*|qwen|opencode|kiro|roo)$/i;
+const FILES =
+  /^(?:(?:CLAUDE|AGENTS?|GEMINI|QWEN|COPILOT|WARP)(?:\..+)?\.md|\.mcp\.json|\.claude\.json|\.(?:cursor|windsurf|cline|roo)rules|\.aider.*|copilot-instructions\.md)$/i;
+
+/** `path` is relative to the root of the repository, with "/". */
+function isInstructionFile(path: string): boolean {
+  const parts = path.split('/');
+  return FILES.test(parts.at(-1) ?? '') || parts.some((part) => FOLDERS.test(part));
+}
 
 const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
 

@@ -7,16 +7,43 @@ import { showAnchor } from '../../app/address.ts';
 import { App, type Lead } from '../../app/app.tsx';
 import { listenToPrinting } from '../../app/printing.ts';
 import { labelsOf, safe } from '../../report/words.ts';
+import { Action } from '../part/action.tsx';
 import { TakePart } from '../part/take-part.tsx';
-import { jump } from '../route.ts';
+import { debateAddress, jump } from '../route.ts';
 import { beginnings, changesOf } from '../state.ts';
 import { session } from '../talk/session.ts';
 import { nameTab } from '../title.ts';
 import { CheckLedger } from './check-ledger.tsx';
 import { LivePanel } from './live-panel.tsx';
-import { NextStep } from './next-step.tsx';
 import { closeDebate, isMissing, openDebate, problem, readAgain, view, wanted } from './reading.ts';
 import { Related } from './related.tsx';
+
+/** The one thing to do next, at the top: take the turn, pick, resume, close, or ask again what was decided. */
+function NextStep({ view: { record, waitsFor, can, running } }: { readonly view: DebateView }) {
+  const debate = record.threadId;
+  const [turn] = waitsFor;
+  const toPart = (words: string) => (
+    <a class="button primary" href={debateAddress(debate, 'take-part')}>
+      {words}
+    </a>
+  );
+  const button = () => {
+    if (turn !== undefined) return toPart(`Take the turn: ${safe(turn.label)}`);
+    if (can.pick.length > 0) return toPart('Pick who speaks next');
+    if (can.resume) return <Action debate={debate} action="resume" title="Resume" body={{}} isPrimary />;
+    if (can.close === 'by-rules')
+      return <Action debate={debate} action="close" title="Close the debate" body={{}} isPrimary />;
+    if (running && can.interject) return toPart('Interject');
+    if (!can.again) return null;
+    return (
+      <a class="button primary" href={debateAddress(debate, 'again')}>
+        Ask again
+      </a>
+    );
+  };
+  const content = button();
+  return content === null ? null : <p class="submit next-step">{content}</p>;
+}
 
 listenToPrinting();
 

@@ -4,7 +4,20 @@ import { countNoun, formatCost, formatCount } from '../../../domain/words/format
 import { Measured } from '../../app/width.tsx';
 import { figures, Table } from '../../report/table.tsx';
 import { safe } from '../../report/words.ts';
-import { shortCount } from './short-count.ts';
+
+const UNITS = [
+  { from: 1_000_000_000, sign: 'G' },
+  { from: 1_000_000, sign: 'M' },
+  { from: 1_000, sign: 'k' },
+] as const;
+
+/** "12", "3.4 k", "120 M" */
+function shortCount(value: number): string {
+  const unit = UNITS.find(({ from }) => value >= from);
+  const scaled = unit === undefined ? value : value / unit.from;
+  const digits = scaled >= 10 || Number.isInteger(scaled) ? 0 : 1;
+  return `${scaled.toFixed(digits)}${unit === undefined ? '' : ` ${unit.sign}`}`;
+}
 
 const HEIGHT = 200;
 const PAD = { left: 64, right: 8, top: 12, bottom: 28 };

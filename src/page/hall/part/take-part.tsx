@@ -1,12 +1,12 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
-
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { DebateView } from '../../../domain/hall-page/debate.ts';
-import type { InterjectRequest } from '../../../domain/hall-page/writes.ts';
+import type { DebateView, PossibleActions } from '../../../domain/hall-page/debate.ts';
+import type { CloseRequest, InterjectRequest } from '../../../domain/hall-page/writes.ts';
+import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
-import { CloseInWords } from './close.tsx';
+import { Action } from './action.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
 import { Text } from './fields.tsx';
@@ -14,10 +14,73 @@ import { Fold } from './fold.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
 import { Again, Compare, Fork } from './reopen.tsx';
-import { Picks, RunControls } from './run-controls.tsx';
 import { confirmed } from './sending.ts';
 import { Turn } from './turn/turn.tsx';
 import { WritingForm } from './turn/writing.tsx';
+
+/** Without what is the next step anyway, and so stands at the top. */
+function RunControls({ view: { record, can, waitsFor } }: { readonly view: DebateView }) {
+  const debate = record.threadId;
+  const isPersonNext = waitsFor.length > 0 || can.pick.length > 0;
+  return (
+    <>
+      {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} />}
+      {can.resume && isPersonNext && <Action debate={debate} action="resume" title="Resume" body={{}} />}
+      {can.close === 'by-rules' && (isPersonNext || can.resume) && (
+        <Action debate={debate} action="close" title="Close as the rules have it" body={{}} />
+      )}
+    </>
+  );
+}
+
+interface PicksProps {
+  readonly debate: string;
+  readonly seats: PossibleActions['pick'];
+}
+
+function Picks({ debate, seats }: PicksProps) {
+  return (
+    <section class="due-turn" aria-labelledby="pick-title">
+      <h3 id="pick-title">Who speaks next?</h3>
+      <p class="submit">
+        {seats.map(({ seat, label }) => (
+          <Action key={seat} debate={debate} action="pick" title={safe(label)} body={{ seat }} />
+        ))}
+      </p>
+    </section>
+  );
+}
+
+/** Closes a debate that nobody runs, with a decision in a person's words. */
+function CloseInWords({ debate }: { readonly debate: string }) {
+  return (
+    <Fold
+      name={`${debate} close`}
+      title="Close with a decision"
+      opens={listDrafts(debate).some(({ kind }) => kind === 'close')}
+    >
+      <WritingForm<CloseRequest>
+        id={draftId(debate, 'close')}
+        title="Decision"
+        path={debatePath(debate, 'close')}
+        submit="Close the debate"
+        danger
+        body={({ decision = '' }) => (decision.trim() === '' ? undefined : { decision: decision.trim() })}
+        onDone={() => void readAgain()}
+      >
+        {(writing) => (
+          <Text
+            writing={writing}
+            name="decision"
+            label="The decision"
+            hint="The record says that someone outside the seats wrote it. No seat speaks after this."
+            rows={4}
+          />
+        )}
+      </WritingForm>
+    </Fold>
+  );
+}
 
 function Interject({ debate }: { readonly debate: string }) {
   return (

@@ -1,13 +1,18 @@
 // What a review found, the worst first, each with its part of the change and who holds it.
-
 import type { Hunk } from '../../../domain/diffs/diff.ts';
 import type { FindingHunk } from '../../../domain/diffs/finding-hunks.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
+import type { Finding, ReviewResult, Severity } from '../../../domain/results/review-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { Markdown } from '../markdown.tsx';
 import { SeatMark } from '../seat-mark.tsx';
 import { labelsOf, safe } from '../words.ts';
-import { type Finding, type ReviewResult, SEVERITY_ORDER } from './review-words.ts';
+
+const SEVERITY_ORDER: readonly { readonly severity: Severity; readonly title: string }[] = [
+  { severity: 'P0', title: 'must be fixed' },
+  { severity: 'P1', title: 'should be fixed' },
+  { severity: 'P2', title: 'could be better' },
+];
 
 const SIGNS = { added: '+', removed: '−', context: ' ' } as const;
 const WORDS = { added: 'added', removed: 'removed', context: '' } as const;

@@ -1,11 +1,28 @@
 // From a request to the answer of its seat: which worksheet it is, the votes, and the mediator's pick.
-import { answerClaims } from './claims.ts';
 import { doorDecides, doorNarrows, doorRefines } from './door.ts';
 import { answerLine, ballot, doesReject, listObjections, withoutOpinions } from './opinions.ts';
-import { capitalize, nested, openSheet, pointsOf, quoteText, type Request, type Sheet } from './sheet.ts';
+import { capitalize, drawNumber, nested, openSheet, pointsOf, quoteText, type Request, type Sheet } from './sheet.ts';
 import { readTopic, type Topic } from './topic.ts';
 import { wallSpeaks } from './wall.ts';
 import { windSpeaks } from './wind.ts';
+
+const MOST_ANSWERED = 2;
+
+const ANSWERS: readonly ((subject: string) => string)[] = [
+  (subject) => `concede: it holds for ${subject}, as far as a trial goes.`,
+  (subject) => `rebut: nobody has shown that for ${subject}.`,
+  (subject) => `refine: It holds for the first part of ${subject}, and nobody knows about the rest.`,
+];
+
+/** Lines below the turn; empty where the request lists no claims. */
+function answerClaims({ values, seed, seat }: Request, { subject }: Topic): string {
+  const open = [...(values['open_claims'] ?? '').matchAll(/\bC\d+\b/g)].map(([name]) => name);
+  const lines = open.slice(0, MOST_ANSWERED).map((name) => {
+    const answer = ANSWERS[drawNumber(`${seed}|${seat}|${name}`, ANSWERS.length)] as (typeof ANSWERS)[number];
+    return `- ${name} ${answer(subject)}`;
+  });
+  return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`;
+}
 
 const SEATS = ['wind', 'wall', 'door'] as const;
 

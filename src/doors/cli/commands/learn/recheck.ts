@@ -1,8 +1,8 @@
 // `debate-hall recheck`: debates a question again with today's material, and says whether the answer changed.
-
 import type { Command } from 'commander';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import {
   findLastRecheck,
@@ -30,9 +30,40 @@ import {
   withProject,
 } from '../../input/options.ts';
 import { type LimitFlags, type SeatFlags, seatSpecs, settingsFrom } from '../../input/settings-from-flags.ts';
-import { recheckLines } from '../../render/recheck-view.ts';
 import { SUMMARY_HANG } from '../../render/summary.ts';
-import { coloursFor, printJson, printMessage } from '../../terminal/io.ts';
+import { type Colours, coloursFor, printJson, printMessage } from '../../terminal/io.ts';
+
+type CameTo = Recheck['before'];
+
+const MATERIAL = [
+  ['added', 'new'],
+  ['gone', 'gone'],
+  ['changed', 'changed'],
+] as const satisfies readonly (readonly [keyof Recheck['material'], string])[];
+
+function describe({ outcome, answer }: CameTo): string {
+  const title = outcome === null ? 'no outcome' : OUTCOME_WORDS[outcome].title.toLowerCase();
+  return answer === null ? title : `${answer} (${title})`;
+}
+
+function verdictOf({ before, now, changed }: Recheck, colours: Colours): string {
+  const from = `${before.threadId}: ${describe(before)}; now: ${describe(now)}`;
+  if (changed === null) return `answers in words, compare them yourself; ${from}`;
+  return changed ? colours.yellow(`the answer changed; ${from}`) : colours.green(`the same answer; ${from}`);
+}
+
+/** What changed between a debate and its recheck. */
+function recheckLines(recheck: Recheck, colours: Colours): string[] {
+  const material = MATERIAL.flatMap(([key, word]) => {
+    const sources = recheck.material[key];
+    return sources.length === 0 ? [] : [`${word}: ${sources.join(', ')}`];
+  });
+  const rows = [
+    ['Recheck', verdictOf(recheck, colours)],
+    ['Material', material.length === 0 ? 'as it was' : material.join('; ')],
+  ] as const;
+  return rows.map(([name, value]) => `${colours.dim(name.padEnd(SUMMARY_HANG.length))}${value}`);
+}
 
 type RecheckFlags = HallFlags &
   ViewFlags &

@@ -1,12 +1,36 @@
 // `debate-hall acp`: a panel as one agent for editors that speak the Agent Client Protocol.
 
+import { Console } from 'node:console';
+import { Readable, Writable } from 'node:stream';
+import { ndJsonStream } from '@agentclientprotocol/sdk';
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
+import { exitProcess, onStopSignal } from '../../../../process/cleanup/stop-signals.ts';
 import { packageFile } from '../../../../support/package-root.ts';
-import { serve } from '../../../acp/serve.ts';
+import type { HallSettings } from '../../../acp/halls.ts';
+import { PanelAgent } from '../../../acp/panel-agent.ts';
 import type { HallFlags } from '../../actions/run-action.ts';
 import { addHallOptions, addLimitOptions, collect } from '../../input/options.ts';
 import { type DebateFlags, settingsFrom } from '../../input/settings-from-flags.ts';
+
+/** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
+const LONGEST_END_MS = 15_000;
+
+/** Returns never: the process ends with the client, or with a signal. */
+async function serve(settings: HallSettings): Promise<void> {
+  // Standard output belongs to the protocol: whatever a library prints goes to standard error.
+  globalThis.console = new Console(process.stderr);
+  const panel = new PanelAgent(settings);
+  const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
+  const { closed } = panel.connect(ndJsonStream(Writable.toWeb(process.stdout), input));
+  await new Promise<void>((over) => {
+    closed.then(over, over);
+    onStopSignal(over);
+  });
+  setTimeout(() => exitProcess(1), LONGEST_END_MS).unref();
+  await panel.close();
+  exitProcess(0);
+}
 
 async function run(flags: HallFlags & DebateFlags): Promise<void> {
   const { hall, config, trust } = flags;

@@ -1,20 +1,42 @@
 // `debate-hall github`: a debate as comments, and its decision as a pull request.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { listThreadComments, type ThreadComment } from '../../../../hall/operations/github/comments.ts';
+import type { GitHubInput, TargetInput } from '../../../../hall/operations/github/input.ts';
 import { interjectFromGitHub } from '../../../../hall/operations/github/interject.ts';
 import { ratify } from '../../../../hall/operations/github/ratify.ts';
 import { reportDebate } from '../../../../hall/operations/github/report.ts';
 import { syncDebate } from '../../../../hall/operations/github/sync.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { callFrom, type GitHubFlags, type ThreadFlags, targetFrom } from '../../actions/github-action.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseSequence, parseWhole } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+
+/** What the github commands share: their flags, and how an operation is called with them. */
+interface GitHubFlags extends HallFlags {
+  readonly repo?: string;
+  readonly maxWait: number;
+}
+
+interface ThreadFlags extends GitHubFlags {
+  readonly discussion?: string;
+  readonly issue?: string;
+}
+
+function callFrom(threadId: string, { maxWait }: GitHubFlags, { signal }: ActionContext): GitHubInput {
+  return { threadId, signal, maxWaitMs: maxWait * 1_000, onProgress: printMessage };
+}
+
+function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {
+  return {
+    ...defined({ repo }),
+    ...(discussion === undefined ? {} : { targetId: discussion, targetType: 'discussion' as const }),
+    ...(issue === undefined ? {} : { targetId: issue, targetType: 'issue' as const }),
+  };
+}
 
 async function sync(reference: string, flags: ThreadFlags): Promise<void> {
   await withHall(flags, [], async (context) => {

@@ -1,20 +1,43 @@
 // `debate-hall hall`: copies the debates of a hall, and removes what is old.
-
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { openUpkeep } from '../../../../hall/compose/desks.ts';
 import { openFolder } from '../../../../hall/compose/store.ts';
-import { copyHall } from '../../../../hall/operations/setup/copy-hall.ts';
+import { type CopiedDebate, copyHall } from '../../../../hall/operations/setup/copy-hall.ts';
 import { type Pruned, pruneHall, type Retention } from '../../../../hall/operations/upkeep/prune-hall.ts';
+import type { Clock } from '../../../../support/clock.ts';
+import { escapeInvisible } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, ON_POSTGRES, parseWhole } from '../../input/options.ts';
-import { createProgress, reportCopies } from '../../render/copies-view.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/local-principal.ts';
+
+const TELL_EVERY_MS = 5_000;
+
+/** A line every few seconds, for a hall that takes minutes. */
+function createProgress({ elapsed }: Pick<Clock, 'elapsed'>): (done: number, total: number) => void {
+  let told = elapsed();
+  return (done, total) => {
+    if (elapsed() - told < TELL_EVERY_MS) return;
+    told = elapsed();
+    printMessage(`${done} of ${countNoun(total, 'debate')}`);
+  };
+}
+
+/** Some that could not be copied make the whole incomplete. */
+async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: boolean }): Promise<ExitCode> {
+  const refused = copies.flatMap((copy) => (copy.copied ? [] : [copy]));
+  if (json === true) await printJson(copies);
+  else {
+    await printResult(`${countNoun(copies.length - refused.length, 'debate')} copied, ${refused.length} not`);
+    for (const { threadId, why } of refused) printMessage(`${threadId}: ${escapeInvisible(why)}`);
+  }
+  return refused.length === 0 ? EXIT.ok : EXIT.internal;
+}
 
 async function importAll(flags: HallFlags & { readonly from: string }): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {

@@ -1,21 +1,47 @@
 // `debate-hall queue`: runs that wait for workers, and rechecks on a schedule.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import type { RunPriority, RunState } from '../../../../platform/queues/queue.ts';
-import { RUN_PRIORITIES, RUN_STATES } from '../../../../platform/queues/queue.ts';
+import {
+  type QueuedRun,
+  RUN_PRIORITIES,
+  RUN_STATES,
+  type RunPriority,
+  type RunState,
+} from '../../../../platform/queues/queue.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parseWhole } from '../../input/options.ts';
+import { type Column, tableLines } from '../../render/layout/table.ts';
 import { roomOf } from '../../render/layout/word-wrap.ts';
-import { runLines } from '../../render/queue-view.ts';
-import { coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
+import { type Colours, coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
+
+const COLUMNS: readonly Column[] = [
+  { title: 'ID' },
+  { title: 'STATE' },
+  { title: 'ASKED', detail: true },
+  { title: 'BY', detail: true },
+  { title: 'AGENTS', detail: true },
+  { title: 'WORKER', detail: true },
+  { title: 'PROBLEM', cut: true },
+];
+
+const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ');
+
+function rowOf({ threadId, state, asked, owner = '', agents, worker = '', problem = '' }: QueuedRun): string[] {
+  return [threadId, state, minuteOf(asked), owner, agents.join(','), worker, problem];
+}
+
+/** `room` in columns of the terminal, infinite where there is none. */
+function runLines(runs: readonly QueuedRun[], room: number, colours: Colours): string[] {
+  const [head = '', ...lines] = tableLines(COLUMNS, toPrintable(runs.map(rowOf)), room);
+  return [colours.dim(head), ...lines];
+}
 
 interface ListFlags extends HallFlags {
   readonly state?: RunState;

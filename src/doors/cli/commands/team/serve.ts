@@ -1,21 +1,76 @@
 // `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
-
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { gatePortsOf, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
 import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Setting } from '../../../../hall/config/sources/variables.ts';
-import { auditSignIns } from '../../../../hall/operations/setup/audit-sign-ins.ts';
-import { notePeople } from '../../../../hall/operations/setup/note-people.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import type { Audit } from '../../../../platform/access/audit.ts';
+import type { Verify } from '../../../../platform/auth/credentials.ts';
+import type { PersonTable } from '../../../../platform/people/person-table.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { startServer } from '../../../serve/server.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { chooseLogForm, logEntry, printFault, printMessage, printWarning } from '../../terminal/io.ts';
-import type { LogForm } from '../../terminal/log.ts';
-import { LOG_FORMS } from '../../terminal/log.ts';
+import { LOG_FORMS, type LogForm } from '../../terminal/log.ts';
+
+/** A busy person is not written down at each of their requests. */
+const NOTE_EVERY_MS = 60_000;
+
+/** Writes down who has signed in and with which role, since only tokens say so of whoever comes by a sign-in service. */
+interface NotePeoplePorts {
+  readonly hall: Hall;
+  /** Of a hall; `undefined` where none are kept. */
+  readonly peopleOf: ((hall: string) => Promise<PersonTable>) | undefined;
+}
+
+function notePeople(verify: Verify, { hall, peopleOf }: NotePeoplePorts): Verify {
+  if (peopleOf === undefined) return verify;
+  const noted = new Map<string, number>();
+  return async (token) => {
+    const signedIn = await verify(token);
+    const principal = signedIn?.principal;
+    if (principal === undefined || (principal.by !== 'key' && principal.by !== 'oidc')) return signedIn;
+    const { id, name, role, by } = principal;
+    const halls = principal.halls === 'every' ? [hall.loaded.config.store.hall] : principal.halls;
+    const now = hall.clock.now();
+    for (const each of halls) {
+      const key = JSON.stringify([each, id, role]);
+      if (now - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) continue;
+      noted.set(key, now);
+      // Nobody is kept out because it could not be written down.
+      peopleOf(each)
+        .then(async (people) => await people.note({ id, name, by, role, seen: new Date(now) }))
+        .catch(() => noted.delete(key));
+    }
+    return signedIn;
+  };
+}
+
+const MOST_PER_MINUTE = 30;
+const MINUTE_MS = 60_000;
+
+/** Puts refused sign-ins into the trail, but not more than a few a minute: whoever tries keys must not be able to fill a disk. */
+export function auditSignIns(verify: Verify, { audit, hall }: { readonly audit: Audit; readonly hall: Hall }): Verify {
+  const { clock, metrics, loaded } = hall;
+  let minute = 0;
+  let kept = 0;
+  return async (token) => {
+    const signedIn = await verify(token);
+    if (signedIn !== undefined) return signedIn;
+    metrics.count('debate_hall_sign_in_refusals_total');
+    const now = Math.floor(clock.now() / MINUTE_MS);
+    if (now !== minute) kept = 0;
+    minute = now;
+    kept += 1;
+    const entry = { principal: undefined, operation: 'sign-in', decision: 'not-authenticated' } as const;
+    if (kept <= MOST_PER_MINUTE) await audit.record({ ...entry, hall: loaded.config.store.hall });
+    return undefined;
+  };
+}
 
 interface ServeFlags extends HallFlags {
   readonly metrics?: string;

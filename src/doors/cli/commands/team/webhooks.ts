@@ -1,13 +1,30 @@
 // `debate-hall webhooks`: who is notified of debates, and what became of it.
-
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
-import { listWebhooks, retryWebhooks, testWebhook } from '../../../../hall/operations/webhooks/manage-webhooks.ts';
+import {
+  type ListedWebhook,
+  listWebhooks,
+  retryWebhooks,
+  testWebhook,
+} from '../../../../hall/operations/webhooks/manage-webhooks.ts';
+import type { Delivery } from '../../../../platform/outboxes/outbox.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { deliveryLines, webhookLine } from '../../render/webhooks-view.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
+
+/** Webhooks and their deliveries as lines. */
+function webhookLine({ name, host, events = [], signed, problem }: ListedWebhook): string {
+  if (problem !== undefined) return `${name}  cannot be used: ${problem}`;
+  return `${name}  ${host}  ${events.join(', ')}${signed === true ? '' : '  not signed'}`;
+}
+
+function deliveryLines(deliveries: readonly Delivery[]): readonly string[] {
+  return deliveries.map(({ id, hook, debate, kind, state, attempts, problem }) => {
+    const tried = attempts > 1 ? ` after ${attempts} attempts` : '';
+    return `  ${id}  ${hook}  ${kind}  ${debate}  ${state}${tried}${problem === undefined ? '' : `: ${problem}`}`;
+  });
+}
 
 async function list(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {

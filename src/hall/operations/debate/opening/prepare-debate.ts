@@ -1,6 +1,5 @@
 // Everything that event 0 fixes, in five steps: what is asked, by which rules, who sits where, what they are given, what they may
 // look up. Spends nothing and writes nothing.
-
 import { defined } from '../../../../domain/defined.ts';
 import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/events.ts';
 import { checkThreadId, generateThreadId } from '../../../../domain/ids.ts';
@@ -9,11 +8,12 @@ import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import { type CollectedContext, collectContext } from '../../../../material/context/collect.ts';
-import type { FetchPage } from '../../../../net/fetch/web-page.ts';
+import type { FetchPage, WebPage } from '../../../../net/fetch/web-page.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { recallMaterial } from '../../memory/recall-material.ts';
+import { recallDecisions } from '../../memory/recall.ts';
+import { toMaterial } from '../../memory/recalled-documents.ts';
 import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
@@ -21,13 +21,51 @@ import { type Weighing, weighSeats } from '../seats/weigh-seats.ts';
 import { ledgerLimits } from './limits.ts';
 import { type Material, NO_MATERIAL } from './material.ts';
 import type { Kept, OpenInput } from './open-input.ts';
-import { createPageFetcher } from './page-fetcher.ts';
 import { toQuestion } from './question.ts';
 import { romanize } from './romanize.ts';
 import { chooseRules } from './rules.ts';
 import { readTags } from './tags.ts';
 import { checkTopic } from './topic.ts';
 import { refuseSecretWords, removeSecrets } from './topic-secrets.ts';
+
+interface Recalling {
+  readonly wanted: boolean;
+  readonly topic: string;
+  readonly tags: readonly string[];
+  readonly options: readonly string[] | undefined;
+  readonly seats: readonly SeatAssignment[];
+  /** The earlier debate that is asked again. */
+  readonly except: string | undefined;
+  /** Of the budget for material that is used up. */
+  readonly bytes: number;
+}
+
+/** Past decisions as material of a new debate, where whoever opens it wants them. */
+async function recallMaterial(
+  hall: Hall,
+  { wanted, topic, tags, options, seats, except, bytes }: Recalling,
+): Promise<Material> {
+  if (!wanted) return NO_MATERIAL;
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
+  const found = await recallDecisions(hall, { topic, tags, rehearsals, ...defined({ options, except }) });
+  return toMaterial(found, { maxBytes: maxBytes - bytes, allowSecrets });
+}
+
+/** Fetches the web pages of a new debate, each once, whoever names it. */
+function createPageFetcher(hall: Hall, signal: AbortSignal): FetchPage {
+  const fetched = new Map<string, Promise<WebPage>>();
+  const now = () => new Date(hall.clock.now()).toISOString();
+  const load = async (address: string) => {
+    const { fetchPage } = await import('../../../../net/fetch/fetch-page.ts');
+    return await fetchPage(address, { rules: hall.loaded.config.web, now, signal });
+  };
+  return async (address) => {
+    const page = fetched.get(address) ?? load(address);
+    fetched.set(address, page);
+    return await page;
+  };
+}
 
 export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };

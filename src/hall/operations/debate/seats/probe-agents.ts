@@ -1,13 +1,24 @@
 // Looks whether agents can be used: before a debate opens, or beside it where seats are given to agents by name.
-
 import type { Agent, AgentSession, Probe } from '../../../../agents/agent.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { remedyOf } from '../../../../domain/failures/failures.ts';
 import { wait } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
-import { probeWorkers } from '../../queue/probe-workers.ts';
 import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
+
+const missing = (agent: string): Probe => ({
+  usable: false,
+  notes: [],
+  failure: { code: 'not-installed', message: `No worker of this hall has "${agent}" now.` },
+});
+
+/** Where no worker runs nobody can tell, and the debate waits for one. */
+async function probeWorkers(hall: Hall): Promise<(agent: string) => Probe> {
+  const workers = await (await hall.queue()).workers();
+  const present = new Set(workers.flatMap(({ agents }) => agents));
+  return (agent) => (workers.length === 0 || present.has(agent) ? { usable: true, notes: [] } : missing(agent));
+}
 
 export interface ProbedAgent {
   readonly name: string;

@@ -1,5 +1,4 @@
 // Everything that a person or a script can do to a debate without running it: speak, pick, interject, close, kill, redact.
-
 import { defined } from '../../../../domain/defined.ts';
 import { MAX_NAME, OPEN_SEAT, PERSON_KIND, type RuleData } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
@@ -8,11 +7,26 @@ import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
+import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
-import { checkManualCitations } from '../../reading/check-manual-citations.ts';
+import { openLooks } from '../../reading/open-reading.ts';
 import { saveRecord, saveWritten } from '../../records/copies/export-debate.ts';
 import { findQuotes, listOpenTexts } from '../related/quoting-texts.ts';
 import { type Reach, reachForks } from '../related/redact-forks.ts';
+
+/** JSON of what becomes of the citations in a turn that a person takes; `undefined` where there are none to check. */
+async function checkManualCitations(
+  hall: Hall,
+  threadId: string,
+  said: { readonly seat: string; readonly text: string },
+): Promise<string | undefined> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const looks = snapshot.debate.opened.reading && (await openLooks(hall, snapshot, neverAborted));
+  if (looks === undefined) return undefined;
+  const { checkCitations } = await import('../../../../material/reading/check-citations.ts');
+  const citations = await checkCitations(looks, snapshot.log, said);
+  return citations.length === 0 ? undefined : JSON.stringify(citations);
+}
 
 /** Code points; every later prompt carries it. */
 /** Characters. */

@@ -1,10 +1,9 @@
 // Where time, tokens and money went: in one debate by turn and seat, in the whole hall by agent.
 import { runningMs } from '../../../../domain/budget.ts';
-import { type Call, type Expense, listExpenses, sumExpenses, type Totals } from '../../../../domain/calls.ts';
+import { type Call, type Expense, listExpenses, sumExpenses, type Totals, toCall } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, isEvent } from '../../../../domain/events.ts';
+import { type AgentRef, isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { estimateTokens, type LookCalls, splitByLooks } from '../../../../domain/reading/look-calls.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibleLog } from '../../../../ledger/engine/record/visibility.ts';
@@ -12,6 +11,33 @@ import { eachId } from '../../../../ledger/stores/walk.ts';
 import { type Comparison, readComparison } from '../../debate/check/comparison.ts';
 import { findMedian } from '../../debate/forecast/forecast.ts';
 import type { Hall } from '../../hall.ts';
+
+/** What looking things up does to calls: those with looks against those without. */
+interface LookCalls {
+  readonly withLooks: readonly Call[];
+  readonly withoutLooks: readonly Call[];
+}
+
+/** The calls of a debate, by whether their seats looked something up for them. */
+function splitByLooks(log: readonly LedgerEvent[]): LookCalls {
+  const looking = new Set<string>();
+  const split = { withLooks: [] as Call[], withoutLooks: [] as Call[] };
+  for (const event of log) {
+    if (isEvent(event, 'look-recorded')) looking.add(event.data.seat);
+    const call = toCall(event);
+    if (call === undefined) continue;
+    (looking.delete(call.seat) ? split.withLooks : split.withoutLooks).push(call);
+  }
+  return split;
+}
+
+/** As many bytes are taken for one token. */
+const BYTES_PER_TOKEN = 4;
+
+/** What a model makes of so many bytes, roughly. */
+function estimateTokens(bytes: number): number {
+  return Math.round(bytes / BYTES_PER_TOKEN);
+}
 
 export interface CallStats extends Call {
   /** Number of the event that records it. */

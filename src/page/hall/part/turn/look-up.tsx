@@ -1,5 +1,4 @@
 // Looks something up for the turn that is being written; nothing of it touches what is written.
-
 import { type Signal, signal, useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import type { LookAnswer, LookRequest, LookTool, SeatLooks } from '../../../../domain/hall-page/looks.ts';
@@ -10,8 +9,25 @@ import { debatePath, describeError, NoAnswer, postJson } from '../../talk/api.ts
 import type { Fields } from '../drafts.ts';
 import { Check, Line, Select } from '../fields.tsx';
 import { Fold } from '../fold.tsx';
-import { describeLook, toLookRequest } from './look-fields.ts';
 import type { Writing } from './writing.tsx';
+
+/** `undefined` while something is missing. */
+function toLookRequest({ name: tool, arguments: wanted }: LookTool, fields: Fields): LookRequest | undefined {
+  const given: LookRequest['arguments'] = {};
+  for (const { name, kind, required } of wanted) {
+    const value = fields[name] ?? '';
+    if (value.trim() === '') {
+      if (required) return undefined;
+      continue;
+    }
+    given[name] = kind === 'text' ? value : kind === 'number' ? Number(value) : true;
+  }
+  return { tool, arguments: given };
+}
+
+/** "read_file, path: src/a.ts, line: 4" */
+const describeLook = ({ tool, arguments: given }: LookRequest): string =>
+  [tool, ...Object.entries(given).map(([name, value]) => `${name}: ${value}`)].join(', ');
 
 interface Result extends LookAnswer {
   readonly title: string;
