@@ -376,7 +376,7 @@ describe('the exit code', () => {
     ['two changes are meant', ['--staged', '--range', 'HEAD'], 'cannot be used with'],
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],
     ['the severity is unknown', ['--fail-on', 'P9'], 'P9'],
-    ['more agents are named than review', ['--reviewers', '1'], 'There are 2 agents for 1 debating seat.'],
+    ['more agents are named than review', ['--reviewers', '1'], '2 agents for 1 debating seat (reviewer-1).'],
     ['reviewers shall look around whom nothing holds', ['--explore'], 'ada cannot be held to the tools for reading'],
     ['the ending says nothing', ['--report', 'out.docx'], 'Unknown report format'],
     ['the file cannot be written', ['--sarif', 'none/out.sarif'], 'cannot be written'],

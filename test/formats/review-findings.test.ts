@@ -314,7 +314,7 @@ describe('the report', () => {
       {
         id: invented,
         by: 'reviewer-1',
-        reason: 'No such file. (3 of 3 reviewers hold it invalid.)',
+        reason: 'No such file. (Held invalid by 3 of 3 reviewers.)',
         verified: 'unverified',
         votes: { valid: 0, invalid: 3 },
       },

@@ -175,6 +175,22 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     });
   });
 
+  it('counts none, one and two in words that fit', async () => {
+    const thread_id = id('counted');
+    await server.call('init_debate', { topic: 'Should we count?', thread_id });
+    const textOf = async (name: string) => {
+      const { content } = await server.client.callTool({ name, arguments: { thread_id } });
+      return (content as [{ text: string }])[0].text;
+    };
+    const seen: (string | undefined)[] = [];
+    for (const role of ['Wind', 'Wall', 'Door']) {
+      seen.push(/\d+ turns?\b/.exec(await textOf('get_debate'))?.[0]);
+      seen.push(/\d+ events?\b/.exec(await textOf('verify_debate'))?.[0]);
+      await server.call('add_turn', { thread_id, role, content: '1. Yes\n2. No\nWhich?' });
+    }
+    expect(seen).toEqual(['0 turns', '1 event', '1 turn', '2 events', '2 turns', '3 events']);
+  });
+
   it('records a turn once under one key', async () => {
     const { call } = server;
     const thread_id = id('key');

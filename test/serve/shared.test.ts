@@ -121,7 +121,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     // Nobody runs them yet.
     await call('debate_auto', { topic: TOPIC, thread_id: 'first', wait: false });
     const second = call('debate_auto', { topic: TOPIC, thread_id: 'second', wait: false });
-    await expect(second).rejects.toThrow('quota-reached: The quota is used up: 1 of 1 runs at once.');
+    await expect(second).rejects.toThrow('quota-reached: The quota is used up: 1 of 1 run at once.');
     expect(await serve.hall.store.exists('second')).toBe(false);
     const rich = await serve.connect(await serve.addKey('rich', 'runner'));
     await rich.call('debate_auto', { topic: TOPIC, thread_id: 'third', wait: false });

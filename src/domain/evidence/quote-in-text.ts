@@ -1,4 +1,5 @@
 // Whether a text holds what somebody cites of it: lines that exist, and a quote that stands there. White space counts as one blank.
+import { countNoun } from '../words/format-figures.ts';
 export const collapseSpace = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 export const holdsQuote = (text: string, quote: string) => collapseSpace(text).includes(collapseSpace(quote));
@@ -20,7 +21,7 @@ export interface CitedLines {
 export function findFault(text: string, { from, to, quote }: CitedLines): string | undefined {
   const lines = text.split('\n');
   const count = lines.at(-1) === '' ? lines.length - 1 : lines.length;
-  if (from < 1 || to > count) return `the file has ${count} lines`;
+  if (from < 1 || to > count) return `the file has ${countNoun(count, 'line')}`;
   if (quote === undefined || holdsQuote(lines.slice(from - 1, to).join('\n'), quote)) return undefined;
   return holdsQuote(text, quote) ? 'the quote stands elsewhere in the file' : 'the quote is not in the file';
 }

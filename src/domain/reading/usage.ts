@@ -1,5 +1,7 @@
 // How much of its budget a seat has used up, from the ledger alone.
+
 import { isEvent, type LedgerEvent } from '../events.ts';
+import { countNoun } from '../words/format-figures.ts';
 import type { ReadingBudget } from './reading.ts';
 
 export interface ReadingUsage {
@@ -23,10 +25,10 @@ export function countLooks(log: readonly LedgerEvent[], seat: string, step: stri
 
 /** What is used up, in words; `undefined` while another look is allowed. */
 export function findSpentBudget({ turn, seat }: ReadingUsage, budget: ReadingBudget): string | undefined {
-  if (turn.looks >= budget.turnLooks) return `${budget.turnLooks} looks in this turn`;
-  if (turn.bytes >= budget.turnBytes) return `${budget.turnBytes} bytes in this turn`;
-  if (seat.looks >= budget.seatLooks) return `${budget.seatLooks} looks in this debate`;
-  if (seat.bytes >= budget.seatBytes) return `${budget.seatBytes} bytes in this debate`;
+  if (turn.looks >= budget.turnLooks) return `${countNoun(budget.turnLooks, 'look')} in this turn`;
+  if (turn.bytes >= budget.turnBytes) return `${countNoun(budget.turnBytes, 'byte')} in this turn`;
+  if (seat.looks >= budget.seatLooks) return `${countNoun(budget.seatLooks, 'look')} in this debate`;
+  if (seat.bytes >= budget.seatBytes) return `${countNoun(budget.seatBytes, 'byte')} in this debate`;
   return undefined;
 }
 

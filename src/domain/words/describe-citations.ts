@@ -1,5 +1,7 @@
 // What became of citations, in words.
+
 import type { Citation } from '../reading/citations.ts';
+import { countNoun } from './format-figures.ts';
 
 /** "3 citations: 1 read, 1 not read, 1 wrong" */
 export function summarizeCitations(citations: readonly Citation[]): string {
@@ -10,7 +12,7 @@ export function summarizeCitations(citations: readonly Citation[]): string {
     [count('wrong'), 'wrong'],
   ] as const;
   const told = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
-  return `${citations.length === 1 ? '1 citation' : `${citations.length} citations`}: ${told.join(', ')}`;
+  return `${countNoun(citations.length, 'citation')}: ${told.join(', ')}`;
 }
 
 /** What others have to know of a citation; `undefined` for one that holds. */

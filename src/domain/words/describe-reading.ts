@@ -14,7 +14,7 @@ export function describeFetched({
   sha256,
 }: Omit<Fetched, 'asked'> & { readonly asked?: string | undefined }): string {
   const from = asked === undefined ? '' : ` from ${asked}`;
-  return `web page of ${formatCount(bytes)} bytes, fetched${from} ${at}, SHA-256 ${sha256}`;
+  return `web page of ${countNoun(bytes, 'byte')}, fetched${from} ${at}, SHA-256 ${sha256}`;
 }
 
 /** "src: 120 files, 400,123 bytes, at commit 1a2b3c4d5e6f and 3 changed files; 4 left out" */
@@ -30,7 +30,7 @@ export function describePin(pin: Pin): string {
   const base = commit === undefined ? '' : `, at commit ${commit.slice(0, SHOWN_ID)}`;
   const own = changed === undefined ? '' : `, ${countNoun(changed.files, 'file')} pinned by digest`;
   const missing = leftOut === 0 ? '' : `; ${formatCount(leftOut)} left out`;
-  return `${spec}: ${countNoun(files, 'file')}, ${formatCount(bytes)} bytes${base}${own}${missing}`;
+  return `${spec}: ${countNoun(files, 'file')}, ${countNoun(bytes, 'byte')}${base}${own}${missing}`;
 }
 
 /** "#7 wall read_file {…}: src/tax.ts 2 (113 bytes)" */
@@ -39,7 +39,7 @@ export function describeLook(look: NonNullable<DebateRecord['reading']>['looks']
   if (withheld === true) return `#${seq} ${seat}: withheld until the phase ends`;
   const more = moreSeen === undefined ? '' : ` and ${moreSeen} more`;
   const what = refused === true ? 'refused' : `${seen.map(formatPlace).join(', ')}${more}`;
-  return `#${seq} ${seat} ${tool} ${asked ?? '(redacted)'}${what === '' ? '' : `: ${what}`} (${formatCount(bytes)} bytes)`;
+  return `#${seq} ${seat} ${tool} ${asked ?? '(redacted)'}${what === '' ? '' : `: ${what}`} (${countNoun(bytes, 'byte')})`;
 }
 
 /** "Wall 4 looks, 12,340 bytes; Door 1 look, 113 bytes" */
@@ -53,7 +53,7 @@ export function describeReaders(
   return readers
     .map(
       ({ seat, looks, bytes }) =>
-        `${labels.get(seat) ?? seat} ${countNoun(looks, 'look')}, ${formatCount(bytes)} bytes`,
+        `${labels.get(seat) ?? seat} ${countNoun(looks, 'look')}, ${countNoun(bytes, 'byte')}`,
     )
     .join('; ');
 }

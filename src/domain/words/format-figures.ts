@@ -35,9 +35,11 @@ export function formatTokens({ inputTokens, cachedInputTokens, outputTokens }: U
 export function formatCost(costMicroUsd: number, calls: number, callsWithoutCost: number): string {
   if (calls > 0 && callsWithoutCost === calls) return 'cost unknown';
   if (costMicroUsd === 0 && callsWithoutCost === 0) return 'no cost';
-  if (costMicroUsd === 0) return `cost unknown for ${callsWithoutCost} of ${calls} calls`;
+  if (costMicroUsd === 0) return `cost unknown for ${callsWithoutCost} of ${countNoun(calls, 'call')}`;
   const dollars = `$${(costMicroUsd / MICRO).toFixed(costMicroUsd >= MICRO ? 2 : 4)}`;
-  return callsWithoutCost > 0 ? `at least ${dollars} (unknown for ${callsWithoutCost} of ${calls} calls)` : dollars;
+  return callsWithoutCost > 0
+    ? `at least ${dollars} (unknown for ${callsWithoutCost} of ${countNoun(calls, 'call')})`
+    : dollars;
 }
 
 const SPELT = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'];

@@ -4,6 +4,7 @@
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
 import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock, webLink } from '../../domain/words/markdown-safe.ts';
 import {
   agentName,
@@ -128,7 +129,8 @@ export function renderReferences({ record, threadUrl }: DecisionRecordInput): st
   const { threadId, format, ledger } = record;
   const head = ledger.closing?.hash ?? ledger.head;
   const { verify, withPython, signatures, withOpenSsh } = checksOf(threadId, head);
-  const events = ledger.closing === undefined ? `${ledger.events} events` : `closed by event ${ledger.closing.seq}`;
+  const events =
+    ledger.closing === undefined ? countNoun(ledger.events, 'event') : `closed by event ${ledger.closing.seq}`;
   return [
     `- Debate: \`${threadId}\`, format ${escapePlain(format)}`,
     ...(threadUrl === undefined ? [] : [`- Thread: ${webLink(threadUrl)}`]),

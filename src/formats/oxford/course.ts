@@ -1,6 +1,8 @@
 // The course of an Oxford debate: both sides argue, then every judge scores; after the last exchange the totals decide, if they can.
+
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import type { Due, Expendable } from '../format.ts';
@@ -85,6 +87,6 @@ export function admitExtension(state: State, rounds: number): Problem | undefine
   if (planned + rounds <= MAX_EXCHANGES) return undefined;
   return {
     code: 'bad-input',
-    message: `The debate has ${planned} exchanges; with ${rounds} more it would have over ${MAX_EXCHANGES}.`,
+    message: `The debate has ${countNoun(planned, 'exchange')}; with ${rounds} more it would have over ${MAX_EXCHANGES}.`,
   };
 }

@@ -1,7 +1,9 @@
 // Replaces the name of a person in a ledger. The chain covers names as they are, so every event from the first one on that changes gets
 // another hash; what was signed or noted elsewhere stands for the ledger as it was.
+
 import { type EventDraft, type LedgerEvent, PERSON_KIND } from '../../domain/events.ts';
 import { isSealed } from '../../domain/sealed/sealed.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 import { eventHash } from '../chain/chain.ts';
 import type { Seal } from '../chain/seal.ts';
 
@@ -71,6 +73,6 @@ export function renamePerson(events: readonly LedgerEvent[], renaming: Renaming)
 
 /** So that whoever knows the ledger by its head from before can tell what became of it. */
 export function createRenameNote({ changed, last, head }: Renamed, seal: Seal): EventDraft {
-  const message = `The name of a person was replaced in ${changed} events. Before, event ${last.seq} had the hash ${head}.`;
+  const message = `The name of a person was replaced in ${countNoun(changed, 'event')}. Before, event ${last.seq} had the hash ${head}.`;
   return { type: 'note-recorded', data: { code: 'person-erased', message: seal(message) } };
 }

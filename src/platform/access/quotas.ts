@@ -1,5 +1,7 @@
 // How much a principal may use: runs at once, calls a day, money a month. Pure functions over counted use; days and months are UTC.
+
 import type { Problem } from '../../domain/failures/errors.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 
 /** A limit that is left out does not exist. */
 export interface Quota {
@@ -47,14 +49,17 @@ export function checkQuota(act: QuotaAct, quota: Quota, use: Use, now: Date): Pr
     );
   }
   if (callsPerDay !== undefined && use.callsToday >= callsPerDay) {
-    return refuse(`${use.callsToday} of ${callsPerDay} calls today`, `The next day begins ${readable(nextDay(now))}.`);
+    return refuse(
+      `${use.callsToday} of ${countNoun(callsPerDay, 'call')} today`,
+      `The next day begins ${readable(nextDay(now))}.`,
+    );
   }
   return undefined;
 }
 
 /** As many as there may be at once. */
 export function refuseRun(used: number, runs: number): Problem {
-  return refuse(`${used} of ${runs} runs at once`, 'One is free when a run ends.');
+  return refuse(`${used} of ${countNoun(runs, 'run')} at once`, 'One is free when a run ends.');
 }
 
 function refuse(used: string, free: string): Problem {

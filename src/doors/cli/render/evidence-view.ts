@@ -3,7 +3,7 @@
 import type { DebateRecord, TurnEntry } from '../../../domain/record.ts';
 import { summarizeCitations } from '../../../domain/words/describe-citations.ts';
 import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
-import { formatCount } from '../../../domain/words/format-figures.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { Colours } from '../terminal/io.ts';
 import { onOneLine } from './layout/speech.ts';
 
@@ -22,7 +22,7 @@ function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colou
 /** All that the seats were given, and what was left out of it. */
 function contextLines({ context, contextLeftOut }: DebateRecord, colours: Colours): string[] {
   const given = context.map(({ source, bytes, fetched }) =>
-    onOneLine(`${source}: ${fetched === undefined ? `${formatCount(bytes)} bytes` : describeFetched(fetched)}`),
+    onOneLine(`${source}: ${fetched === undefined ? `${countNoun(bytes, 'byte')}` : describeFetched(fetched)}`),
   );
   const leftOut = contextLeftOut.map(({ source, reason }) => onOneLine(`${source}: ${reason}`));
   const list = (title: string, items: readonly string[]) =>

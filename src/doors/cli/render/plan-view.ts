@@ -29,7 +29,7 @@ const quoted = (argument: string) =>
   /^[\w@%+=:,./<>-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 
 function budgetText({ turnLooks, turnBytes, seatLooks }: ReadingBudget): string {
-  return `Each seat has ${formatCount(turnLooks)} looks and ${formatCount(turnBytes)} bytes a turn, ${formatCount(seatLooks)} looks in all.`;
+  return `Each seat has ${formatCount(turnLooks)} looks and ${countNoun(turnBytes, 'byte')} a turn, ${formatCount(seatLooks)} looks in all.`;
 }
 
 const LANGUAGES = 6;
@@ -39,7 +39,7 @@ function languageLines({ languages = [] }: DebatePlan): string[] {
   if (languages.length === 0) return [];
   const shown = languages
     .slice(0, LANGUAGES)
-    .map(({ language, files, bytes }) => `${language} ${countNoun(files, 'file')}, ${formatCount(bytes)} bytes`);
+    .map(({ language, files, bytes }) => `${language} ${countNoun(files, 'file')}, ${countNoun(bytes, 'byte')}`);
   const more = languages.length - shown.length;
   return [`Languages: ${[...shown, ...(more > 0 ? [countNoun(more, 'other')] : [])].join('; ')}`];
 }
@@ -76,8 +76,8 @@ export async function showPlan(
     ...(plan.copies === undefined ? [] : [`Would copy ${countNoun(plan.copies, 'turn')} of the parent.`]),
     ...questionLines(plan),
     forecastText(plan.forecast),
-    `Context: ${formatCount(plan.contextBytes)} bytes.`,
-    ...plan.context.map(({ source, bytes }) => `  ${source} (${formatCount(bytes)} bytes)`),
+    `Context: ${countNoun(plan.contextBytes, 'byte')}.`,
+    ...plan.context.map(({ source, bytes }) => `  ${source} (${countNoun(bytes, 'byte')})`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
     ...earlier.map((decision) => `Past decision: ${pastDecisionLine(decision, now)}`),
     ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),

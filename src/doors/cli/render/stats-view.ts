@@ -247,7 +247,7 @@ export function hallStatsLines(
       ? []
       : [
           '',
-          `Read: ${countNoun(reading.looks, 'look')}, ${formatCount(reading.bytes)} bytes`,
+          `Read: ${countNoun(reading.looks, 'look')}, ${countNoun(reading.bytes, 'byte')}`,
           ...lookingLines(looking),
         ]),
     ...comparisonLines(comparisons, paper),

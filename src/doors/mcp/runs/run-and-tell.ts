@@ -3,6 +3,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { RunEndReason } from '../../../runner/live/live-events.ts';
@@ -85,7 +86,7 @@ export function tellRun(
   const step = [...(problem === undefined ? [] : [problem]), nextStep(run, summary, tools)].join(' ');
   const { thread_id, outcome, turn_count } = summary;
   const lines = [
-    `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${turn_count} turns.`,
+    `Debate ${thread_id}: ${run === 'closed' ? (outcome ?? 'closed') : run}, ${countNoun(turn_count, 'turn')}.`,
     ...(summary.question_note === undefined ? [] : [summary.question_note]),
     ...caveatLines(summary),
     ...conclusionLines(summary),

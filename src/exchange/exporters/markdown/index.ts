@@ -180,7 +180,7 @@ function renderDissent(record: DebateRecord, label: Escape): string {
 function renderContext(record: DebateRecord): string {
   const used = record.context.map(
     ({ source, bytes, sha256, fetched }) =>
-      `${escapePlain(source)}: ${formatCount(bytes)} bytes, sealed digest \`${escapePlain(sha256)}\`${fetched === undefined ? '' : `; ${escapePlain(describeFetched(fetched))}`}`,
+      `${escapePlain(source)}: ${countNoun(bytes, 'byte')}, sealed digest \`${escapePlain(sha256)}\`${fetched === undefined ? '' : `; ${escapePlain(describeFetched(fetched))}`}`,
   );
   const leftOut = record.contextLeftOut.map(
     ({ source, reason }) => `${escapePlain(source)}: left out, ${escapePlain(reason)}`,

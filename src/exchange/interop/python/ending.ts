@@ -1,6 +1,8 @@
 // How a debate of the Python debate-hall-mcp ended, what was redacted in it, and what could not be taken over.
+
 import type { EventData } from '../../../domain/events.ts';
 import { IMPORTED_STALEMATE } from '../../../domain/failures/import-damage.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { asName, IMPORTED, type Timed } from './draft.ts';
 import { pythonTimeMs } from './hash.ts';
 import { tombstonesOf } from './read.ts';
@@ -94,8 +96,10 @@ export function toNotes(debate: PythonDebate, wordsLeftOut: number): Timed[] {
   const leftOut = [
     ...(binding ? [`The binding to ${binding.repo} (${binding.target_id}) was not taken over.`] : []),
     ...(mode === 'fixed' || mode === 'mediated' ? [] : [`The mode "${mode}" was imported as mediated order.`]),
-    ...(repeated > 0 ? [`${repeated} repeated events of the audit log were not taken over.`] : []),
-    ...(wordsLeftOut > 0 ? [`${wordsLeftOut} comments from after the last possible turn were not taken over.`] : []),
+    ...(repeated > 0 ? [`Not taken over: ${countNoun(repeated, 'repeated event')} of the audit log.`] : []),
+    ...(wordsLeftOut > 0
+      ? [`Not taken over: ${countNoun(wordsLeftOut, 'comment')} from after the last possible turn.`]
+      : []),
     ...(debate.expected_next_role === null || synthesis !== null
       ? []
       : [`"${asName(debate.expected_next_role)}" was picked to speak next; that was not taken over.`]),

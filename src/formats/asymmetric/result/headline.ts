@@ -1,4 +1,5 @@
 // The result in one sentence.
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { Overview } from '../overview.ts';
 import { countCategories, type Status } from './data.ts';
 
@@ -13,5 +14,5 @@ export function buildHeadline(account: Overview, status: Status): string {
   const counts = countCategories(account);
   const degraded = account.left.length === 0 ? '' : `; without ${account.left.map(({ seat }) => seat).join(', ')}`;
   const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
-  return `${incomplete}${counts.agreement} of ${points.length} points agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
+  return `${incomplete}${counts.agreement} of ${countNoun(points.length, 'point')} agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
 }

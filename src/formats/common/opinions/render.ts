@@ -5,6 +5,7 @@ import { findOwnWords } from '../../../domain/question/options.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeTallies } from '../../../domain/words/describe-tallies.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 
 export type LabelOf = (seat: string) => string;
@@ -38,7 +39,8 @@ function describeVotes(opinions: OpinionsResult, label: LabelOf): string {
   const { openings, ballot, seated } = opinions;
   const votes = ballot.seats.flatMap(({ vote }) => vote ?? []);
   const lines = quoteLines(opinions, label);
-  if (votes.length === 0) return `${openings.seats.length} answers in words, which no rule compares: ${lines}`;
+  if (votes.length === 0)
+    return `${countNoun(openings.seats.length, 'answer')} in words, which no rule compares: ${lines}`;
   const count = (wanted: (typeof votes)[number]) => votes.filter((vote) => vote === wanted).length;
   const [own, accept, reject] = [count('own'), count('accept'), count('reject')];
   return [

@@ -1,6 +1,8 @@
 // The reply: what a seat says of each claim without being told whose it is, and which claims it adds.
+
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
 import { listClaimWords, nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
 import { type Claim, claimName, countRoom, NO_CLAIMS } from '../../common/claims/state.ts';
@@ -124,7 +126,7 @@ function readJson(state: State, answer: JsonAnswer, seat: string): Reading<Reply
     fatal: [...fatal, ...(answered.size === 0 ? ['No claim is answered.'] : [])],
     doubts: [
       ...doubts,
-      ...(made > most ? [`There are ${made} new claims; at most ${most} count in a round.`] : []),
+      ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} count in a round.`] : []),
       ...describeMissing(missing),
     ],
   };
@@ -155,7 +157,7 @@ function readLines(state: State, text: string, seat: string): Reading<ReplyData>
     data: { round: roundOf(state), claims: [...claims], holds },
     fatal: [
       ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
-      ...(made > most ? [`There are ${made} new claims; at most ${most} are possible in a round.`] : []),
+      ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} are possible in a round.`] : []),
       ...(read.length === 0 ? [describeUnanswered(due)] : []),
     ],
     doubts: describeMissing(missing),

@@ -3,6 +3,7 @@
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/results/review-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { ComposeAnswer } from '../acts/compose.ts';
 import type { createReasonFinder } from '../findings/dissent.ts';
 import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
@@ -66,7 +67,7 @@ export function reportFinding(state: State, entry: Entry, { composed, findReason
 /** Why a finding is out. */
 export function explainElimination(finding: ReportedFinding, entry: Entry, { composed }: ReportWords): string {
   const { valid, invalid } = finding.votes;
-  const votes = `${invalid} of ${valid + invalid} reviewers hold it invalid.`;
+  const votes = `Held invalid by ${invalid} of ${countNoun(valid + invalid, 'reviewer')}.`;
   const given = entry.dropped === undefined ? undefined : composed?.dropped?.[entry.dropped]?.reason?.trim();
   return given === undefined || given === '' ? votes : `${given} (${votes})`;
 }

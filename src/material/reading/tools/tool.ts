@@ -1,6 +1,8 @@
 // The contract of a tool for looking things up: one file in this folder for each, listed in tool-table.ts.
+
 import * as z from 'zod';
 import type { Place } from '../../../domain/reading/reading.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { compileGlob, GlobError, type PathMatch } from '../../context/files/glob.ts';
 import { fitPage, MOST_LINES } from '../page.ts';
 import type { Sources } from '../sources.ts';
@@ -84,13 +86,13 @@ export function pageOfText(
 ): Found {
   const all = text.split('\n');
   if (all.length > 1 && all.at(-1) === '') all.pop();
-  if (line > all.length) throw new UnreadableError(`It has ${all.length} lines.`);
+  if (line > all.length) throw new UnreadableError(`It has ${countNoun(all.length, 'line')}.`);
   const wanted = all.slice(line - 1, lines === undefined ? undefined : line - 1 + lines);
   // A text can have millions of lines.
   const shown = fitPage(wanted.slice(0, MOST_LINES).map((each, index) => `${line + index}\t${each}`));
   const to = line + shown.length - 1;
   return {
-    title: `${name} ${line}–${to} of ${all.length} lines`,
+    title: `${name} ${line}–${to} of ${countNoun(all.length, 'line')}`,
     lines: shown,
     seen: [{ path: name.slice(0, MAX_NAME), from: line, to }],
     ...(shown.length < wanted.length ? { more: `(cut here: ask again with "line": ${to + 1})` } : {}),

@@ -165,6 +165,7 @@ function writeLater(sheet: Sheet, topic: Topic): string {
   const { subject } = topic;
   const term = topic.terms[sheet.round % topic.terms.length] ?? topic.terms[0];
   const last = sheet.round >= Number(sheet.request.values['rounds'] ?? Number.POSITIVE_INFINITY);
+  const turns = sheet.request.transcript.length;
   return [
     last
       ? `Verdict: sound (80%): for a step on ${subject} with an end date; nothing larger has passed.`
@@ -181,7 +182,7 @@ function writeLater(sheet: Sheet, topic: Topic): string {
         [
           `given: Wind's “${move}”. It is the first thing said here that a stranger can check.`,
           `given: everyone says “${term}”, and nobody has said what it covers.`,
-          `given: after ${sheet.request.transcript.length} turns there is still no number about ${subject}. That absence counts.`,
+          `given: after ${turns === 1 ? 'one turn' : `${turns} turns`} there is still no number about ${subject}. That absence counts.`,
           `known: whoever runs a test wants it to pass, so someone else must write the measure for ${subject}.`,
           `known: a trial that costs nothing to overrun has no end date.`,
           `assumed: the people behind ${subject} agree to be measured. Check: ask one of them first.`,

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -27,7 +28,7 @@ function* summaryOf(record: DebateRecord, snapshot: Snapshot, { colours, columns
   yield* headLines(shown, colours);
   for (const line of summaryLines(shown, {}, colours)) yield wrapText(line, columns, { hang: SUMMARY_HANG });
   yield* seatLines(shown, colours);
-  const count = record.ledger.events === 1 ? '1 event' : `${record.ledger.events} events`;
+  const count = countNoun(record.ledger.events, 'event');
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head} (${count})`;
   if (record.status === 'open') yield dueText(snapshot);
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { words } from '../shapes.ts';
@@ -117,7 +118,9 @@ export const debateChallenge = defineTool({
       action: moves.every((move) => move.action === first?.action) ? (first?.action ?? action) : 'several',
       points: moves.length,
     };
-    const count = moves.length === 1 ? 'one point' : `${moves.length} points`;
-    return { structured, text: `Recorded ${count}. When everyone has answered: debate_converge.` };
+    return {
+      structured,
+      text: `Recorded ${countNoun(moves.length, 'point')}. When everyone has answered: debate_converge.`,
+    };
   },
 });

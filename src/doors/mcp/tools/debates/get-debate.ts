@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -52,7 +53,10 @@ const MOST_ENTRIES = 200;
 function headText(summary: Summary, running: boolean): string {
   const { thread_id, topic, status, outcome, turn_count, due, failures = [] } = summary;
   const state = running ? `${status}, running` : outcome === undefined ? status : `${status} (${outcome})`;
-  const lines = [`Debate ${thread_id}: ${state}, ${turn_count} turns. Topic:`, quoteLines(clip(topic, 600))];
+  const lines = [
+    `Debate ${thread_id}: ${state}, ${countNoun(turn_count, 'turn')}. Topic:`,
+    quoteLines(clip(topic, 600)),
+  ];
   if (due.length > 0) lines.push(`Next: ${due.map(({ label }) => label).join(', ')}.`);
   for (const { role, code, next_step } of failures) lines.push(`${role} failed (${code}). ${next_step}`);
   lines.push(...caveatLines(summary), ...describeImportProblems(summary.import_problems ?? 0));

@@ -1,8 +1,10 @@
 // verify_debate and export_debate: whether a ledger can be trusted, and the debate as a document.
+
 import * as z from 'zod';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
 import { OLDER_RULES } from '../../../../domain/outcomes.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { exportDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../../../hall/operations/records/read-debate.ts';
 import { clip, quoteLines, slicePortion } from '../../texts/text.ts';
@@ -57,7 +59,7 @@ export const verifyDebateTool = defineTool({
       },
       text: ok
         ? [
-            `The ledger of ${thread_id} is intact: ${events} events, head ${rest.head}.`,
+            `The ledger of ${thread_id} is intact: ${countNoun(events, 'event')}, head ${rest.head}.`,
             ...(olderRules ? [OLDER_RULES] : []),
             ...describeImportProblems(importProblems),
           ].join('\n')

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { listThreadComments } from '../../../../hall/operations/github/comments.ts';
 import { interjectFromGitHub } from '../../../../hall/operations/github/interject.ts';
 import { ratify } from '../../../../hall/operations/github/ratify.ts';
@@ -65,7 +66,7 @@ export const githubSyncDebate = defineTool({
         url: done.url,
         warnings: [...done.warnings],
       },
-      text: [`${done.syncedCount} comments posted to ${done.url}.`, ...done.warnings].join('\n'),
+      text: [`${countNoun(done.syncedCount, 'comment')} posted to ${done.url}.`, ...done.warnings].join('\n'),
     };
   },
 });

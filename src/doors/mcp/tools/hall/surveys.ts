@@ -1,7 +1,9 @@
 // debate_history and list_agents: what there is to look at, and who could debate.
+
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
 import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
@@ -90,7 +92,7 @@ export const debateHistory = defineTool({
         total === 0
           ? none
           : lines.length === 0
-            ? `There are ${total} debates, but none at this cursor.`
+            ? `${countNoun(total, 'debate')} in all, none at this cursor.`
             : lines.join('\n'),
     };
   },

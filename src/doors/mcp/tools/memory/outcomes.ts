@@ -1,7 +1,9 @@
 // record_outcome and calibration: how decisions turned out, and how well confidence was founded.
+
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { describeTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
 import { recordOutcome } from '../../../../hall/operations/records/outcomes/record-outcome.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
@@ -56,7 +58,7 @@ export const calibrationTool = defineTool({
     const score = all.brier === null ? `too little data below ${enough} answers` : `Brier score ${all.brier}`;
     return {
       structured: { ...calibration, all: { ...all } },
-      text: `${all.right} of ${all.answers} answers in ${debates} debates with a recorded outcome were right: ${score}.`,
+      text: `Right: ${all.right} of ${countNoun(all.answers, 'answer')} in ${countNoun(debates, 'debate')} with a recorded outcome; ${score}.`,
     };
   },
 });

@@ -1,5 +1,7 @@
 // read_diff: the change that a review would be about.
+
 import * as z from 'zod';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { readChange } from '../../../../hall/operations/review/review-diff.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -36,7 +38,7 @@ export const readDiffTool = defineTool({
     return {
       structured: { diff: diff.text, file_count: files.length, files, range: diff.range, left_out },
       text: [
-        `${files.length} files of the ${diff.range}; the diff is in the data.`,
+        `${countNoun(files.length, 'file')} of the ${diff.range}; the diff is in the data.`,
         quoteLines(clip(files.join('\n'), 4_000)),
         ...(left_out.length === 0 ? [] : [`Left out: ${left_out.length}.`]),
       ].join('\n'),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { ruleDataSchema } from '../../../../domain/events.ts';
-import { formatCallRange } from '../../../../domain/words/format-figures.ts';
+import { countNoun, formatCallRange } from '../../../../domain/words/format-figures.ts';
 import { parseSeatSpec } from '../../../../hall/config/seat-spec.ts';
 import { type ForkInput, openFork, planFork } from '../../../../hall/operations/debate/related/fork-debate.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
@@ -59,7 +59,7 @@ export const forkDebate = defineTool({
           thread_id: id,
           plan: { copied_turns: copies, calls: { at_least: calls.atLeast, at_most: calls.atMost } },
         },
-        text: `A fork would copy ${copies} turns of ${thread_id} and make ${formatCallRange(calls)}. Nothing was opened.`,
+        text: `A fork would copy ${countNoun(copies, 'turn')} of ${thread_id} and make ${formatCallRange(calls)}. Nothing was opened.`,
       };
     }
     const fork = { threadId: (await openFork(hall, input)).threadId };

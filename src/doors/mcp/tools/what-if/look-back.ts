@@ -1,6 +1,8 @@
 // compare_debates and replay_debate: what differs between two debates, and whether one still comes to the same.
+
 import * as z from 'zod';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { type ComparedTurn, compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
@@ -39,7 +41,7 @@ export const compareDebatesTool = defineTool({
     const lines = cut([...given, ...results]).map(({ what, values }) => `${what}: ${values.join(' → ')}`);
     const unknown =
       redactedTurns.length === 0 ? '' : `, and ${redactedTurns.length} cannot be compared, being redacted`;
-    const turns = `${sameTurns} turns are the same, ${otherTurns.length} are not${unknown}.`;
+    const turns = `${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} different${unknown}.`;
     const copyTurn = <Turn extends ComparedTurn>({ events, ...turn }: Turn) => ({
       ...turn,
       events: [...events] as [number | null, number | null],
@@ -85,7 +87,7 @@ export const replayDebateTool = defineTool({
     if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
     const { ok, events, calls, damage, documents } = result;
     const problems = damage.map(({ message }) => clip(message, MESSAGE_CHARACTERS));
-    const same = `All ${events} events of ${thread_id} come out the same, with 0 calls.`;
+    const same = `${countNoun(events, 'event')} of ${thread_id} replayed with 0 calls, every one the same.`;
     return {
       structured: { thread_id, ok, events, calls, problems, documents: documents.map((each) => ({ ...each })) },
       text: ok ? same : [`${thread_id} does not come out the same:`, ...problems.map(quoteLines)].join('\n'),

@@ -121,13 +121,10 @@ function listAgentSeats(
     .filter(({ forPerson, judges, writes }) => !(forPerson || judges || writes))
     .map(({ id }) => id);
   if (agents.length > debating.length) {
-    throw new HallError(
-      'bad-input',
-      `There are ${agents.length} agents for ${countNoun(debating.length, 'debating seat')}.`,
-      {
-        hint: `They are ${debating.join(', ')}. Name others with --seat.`,
-      },
-    );
+    const seatsThere = `${countNoun(debating.length, 'debating seat')} (${debating.join(', ')})`;
+    throw new HallError('bad-input', `${countNoun(agents.length, 'agent')} for ${seatsThere}.`, {
+      hint: 'Name fewer, or the agents of other seats with --seat.',
+    });
   }
   return agents.map((agent, index) => [debating[index] as string, agent] as const);
 }
