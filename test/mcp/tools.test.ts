@@ -180,7 +180,8 @@ describe.each<Era>(['legacy', 'auto'])('a client that opens in the way "%s"', (e
     await server.call('init_debate', { topic: 'Should we count?', thread_id });
     const textOf = async (name: string) => {
       const { content } = await server.client.callTool({ name, arguments: { thread_id } });
-      return (content as [{ text: string }])[0].text;
+      const [first] = content;
+      return first?.type === 'text' ? first.text : '';
     };
     const seen: (string | undefined)[] = [];
     for (const role of ['Wind', 'Wall', 'Door']) {
