@@ -24,6 +24,8 @@ export interface Result {
   readonly outcome: OutcomeKind;
   /** It names an answer that somebody may act on: exit code 0 but for the authority. */
   readonly acts: boolean;
+  /** All opened with the same answer. */
+  readonly opensAlike: boolean;
   /** A seat that has opinions of its own holds something else in the end. */
   readonly hidesDissent: boolean;
   readonly calls: number;
@@ -122,6 +124,7 @@ export function holdDebate(question: Question, setting: Setting, seed: string): 
     verdict,
     outcome,
     acts,
+    opensAlike: new Set(openings).size === 1,
     hidesDissent: [...holders, ...debaters.values()].some(
       ({ seat, held }) => !SCRIBES.includes(seat) && held !== verdict,
     ),

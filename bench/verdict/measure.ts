@@ -11,9 +11,12 @@ export interface Figures {
   readonly acts: number;
   /** Of those that act. */
   readonly rightIfActs: number;
-  readonly agreed: number;
-  /** Of those that are agreed. */
-  readonly rightIfAgreed: number;
+  readonly agreedFromStart: number;
+  /** Of those that are agreed from the start. */
+  readonly rightIfFromStart: number;
+  readonly agreedAfter: number;
+  /** Of those that are agreed only after the debate. */
+  readonly rightIfAfter: number;
   readonly agreedAndWrong: number;
   /** Says that all agree while a seat holds another answer. */
   readonly hidesDissent: number;
@@ -37,13 +40,16 @@ export function measureDebates(
   });
   const isRight = ({ isRight: is }: { readonly isRight: boolean }) => is;
   const acting = results.filter(({ acts }) => acts);
-  const agreed = results.filter(({ isAgreed }) => isAgreed);
+  const fromStart = results.filter(({ isAgreed, opensAlike }) => isAgreed && opensAlike);
+  const after = results.filter(({ isAgreed, opensAlike }) => isAgreed && !opensAlike);
   return {
     right: share(results, isRight),
     acts: acting.length / results.length,
     rightIfActs: share(acting, isRight),
-    agreed: agreed.length / results.length,
-    rightIfAgreed: share(agreed, isRight),
+    agreedFromStart: fromStart.length / results.length,
+    rightIfFromStart: share(fromStart, isRight),
+    agreedAfter: after.length / results.length,
+    rightIfAfter: share(after, isRight),
     agreedAndWrong: share(results, (each) => each.isAgreed && !each.isRight),
     hidesDissent: share(results, (each) => each.isAgreed && each.hidesDissent),
     calls: results.reduce((sum, { calls }) => sum + calls, 0) / results.length,

@@ -132,6 +132,7 @@ export function holdOxford(question: Question, setting: Setting, seed: string): 
     acts: winner !== undefined,
     outcome: played.snapshot.debate.closed?.outcome ?? 'stopped-by-limit',
     // Sides argue what they were given, and nobody asks what they hold.
+    opensAlike: false,
     hidesDissent: false,
     calls: played.calls,
   };

@@ -14,7 +14,8 @@ const COLUMNS: readonly (readonly [string, (each: Comparison) => string])[] = [
   ['check acts / right', ({ check }) => shareAndRight(check.acts, check.rightIfActs)],
   ['debate right', ({ debate }) => share(debate.right)],
   ['acts / right', ({ debate }) => shareAndRight(debate.acts, debate.rightIfActs)],
-  ['agreed / right', ({ debate }) => shareAndRight(debate.agreed, debate.rightIfAgreed)],
+  ['agreed at once / right', ({ debate }) => shareAndRight(debate.agreedFromStart, debate.rightIfFromStart)],
+  ['agreed after / right', ({ debate }) => shareAndRight(debate.agreedAfter, debate.rightIfAfter)],
   ['agreed and wrong', ({ debate }) => share(debate.agreedAndWrong)],
   ['calls', ({ debate }) => debate.calls.toFixed(1)],
 ];
