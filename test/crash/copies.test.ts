@@ -160,69 +160,36 @@ describe.skipIf(process.platform === 'win32')('a kill at every change of the fol
   });
 });
 
-describe('copies that an earlier version left', () => {
-  /** A draft that is the ledger under a second name, and one of a record. */
-  function leave(project: Project): string[] {
-    fs.linkSync(project.ledger('d'), path.join(project.debates, 'd.jsonl.4711.new'));
-    fs.copyFileSync(path.join(project.debates, 'd.oct.md'), path.join(project.debates, 'd.oct.md.1793021177'));
-    return ['d.jsonl.4711.new', 'd.oct.md.1793021177'];
-  }
-  const OLD_RULES = '# Ledgers stay local; the records (*.oct.md) are committed.\n*.jsonl\n.hall/\n';
-
-  it('are cleared by redact and by delete, and git is told not to commit them', async () => {
+describe('the draft of a debate that is gone', () => {
+  it('is named by doctor, and removed when it is asked to', async () => {
     const project = gitProject();
     await inHall(project, async (hall) => {
       await debate(hall);
-      fs.writeFileSync(path.join(project.debates, '.gitignore'), OLD_RULES);
-      leave(project);
-      await interject(hall, { threadId: 'd', content: 'Later.', author }).catch(nothing);
-      await open(hall, 'e', 'Another one?');
-      expect(committable(project)).toEqual(['debates/d.oct.md']);
-      await redact(hall, { threadId: 'd', event: 1, reason: 'a name', author });
-      expect(holding(project, MARK)).toEqual([]);
-      const left = leave(project);
-      expect(await hall.store.leftovers()).toEqual(left);
-      await deleteDebate(hall, 'd');
-      expect(fs.readdirSync(project.debates).sort()).toEqual(['.gitignore', '.hall', 'e.jsonl']);
-    });
-  });
-
-  it('are named by doctor, and removed when it is asked to, also those of a debate that is gone', async () => {
-    const project = gitProject();
-    await inHall(project, async (hall) => {
-      await debate(hall);
-      leave(project);
       for (const name of ['d.jsonl', 'd.oct.md']) fs.rmSync(path.join(project.debates, name));
       fs.writeFileSync(path.join(project.debates, '.hall', 'drafts', 'gone'), MARK);
       fs.writeFileSync(path.join(project.debates, '.hall', 'drafts', '.DS_Store'), 'of a file manager');
     });
-    const seen = await project.run(['doctor']);
-    expect(seen.stdout).toMatch(/✗ copies .*d\.jsonl\.4711\.new, d\.oct\.md\.1793021177.*doctor --clean/);
-    expect(holding(project, MARK)).toHaveLength(3);
+    expect((await project.run(['doctor'])).stdout).toMatch(/✗ copies .*drafts.gone.*doctor --clean/);
+    expect(holding(project, MARK)).toHaveLength(1);
     const { stdout } = await project.run(['doctor', '--clean', '--json']);
     expect(JSON.parse(stdout).checks).toContainEqual(expect.objectContaining({ name: 'copies', ok: true }));
     expect(holding(project, MARK)).toEqual([]);
   });
+});
 
-  it('are not looked for among the rules and files of a person', async () => {
-    const project = gitProject();
-    const rules = 'mine';
-    const NOTES = ['d.md.2024', 'notes.md.2', 'notes.md.2024', 'notes.md.20241231'];
-    await inHall(project, async (hall) => {
-      await open(hall, 'd', 'Should we?');
-      fs.writeFileSync(path.join(project.debates, '.gitignore'), rules);
-      for (const name of ['d.jsonl.old', 'd.md', ...NOTES]) fs.writeFileSync(path.join(project.debates, name), MARK);
-      await open(hall, 'e', 'Another one?');
-      expect(await hall.store.leftovers()).toEqual([]);
-      await deleteDebate(hall, 'd');
-    });
-    expect(fs.readFileSync(path.join(project.debates, '.gitignore'), 'utf8').split('\n').slice(0, 2)).toEqual([
-      rules,
-      '*.jsonl.*',
-    ]);
-    expect((await project.run(['doctor', '--clean'])).stdout).toContain('none left behind');
-    expect(holding(project, MARK)).toEqual(['d.jsonl.old', ...NOTES]);
+it('rules for git and files that a person put there stay as they are', async () => {
+  const project = gitProject();
+  const names = ['d.jsonl.old', 'd.md.2024', 'notes.md.20241231'];
+  await inHall(project, async (hall) => {
+    await open(hall, 'd', 'Should we?');
+    fs.writeFileSync(path.join(project.debates, '.gitignore'), 'mine');
+    for (const name of names) fs.writeFileSync(path.join(project.debates, name), MARK);
+    await open(hall, 'e', 'Another one?');
+    await deleteDebate(hall, 'd');
   });
+  expect(fs.readFileSync(path.join(project.debates, '.gitignore'), 'utf8')).toBe('mine');
+  expect((await project.run(['doctor', '--clean'])).stdout).toContain('none left behind');
+  expect(holding(project, MARK)).toEqual(names);
 });
 
 describe('the live feed', () => {

@@ -6,7 +6,7 @@ import { createMarker } from '../../../runner/build-prompt.ts';
 import type { RunReading } from '../../../runner/run-context.ts';
 import type { Hall } from '../hall.ts';
 import { listOutside } from './outside-sources.ts';
-import { createBudget, findFormatSource } from './pin-reading.ts';
+import { createBudget } from './pin-reading.ts';
 import { readingPorts } from './reading-ports.ts';
 
 /**
@@ -15,20 +15,15 @@ import { readingPorts } from './reading-ports.ts';
  */
 export async function openLooks(hall: Hall, snapshot: Snapshot, signal: AbortSignal): Promise<LookCache | undefined> {
   const { opened, openedAt } = snapshot.debate;
-  // Debates of earlier versions name what they read in their rules only, and pinned nothing.
-  const unpinned = findFormatSource(snapshot.format, opened.options);
-  if (opened.reading === undefined && unpinned === undefined) return undefined;
+  if (opened.reading === undefined) return undefined;
   await hall.outside.require(await listOutside(hall, opened, {}));
-  const { openSources, reopenSources } = await import('../../../material/reading/sources.ts');
+  const { reopenSources } = await import('../../../material/reading/sources.ts');
   const { createLookCache } = await import('../../../material/reading/look-cache.ts');
   const documents = opened.context.map(({ source, content }) => ({ name: source, text: textOf(content) }));
   const leftOut = opened.contextLeftOut.map(({ source }) => source);
   const pages = (opened.pages ?? []).map(({ source, content }) => ({ address: source, text: textOf(content) }));
   const ports = await readingPorts(hall, { documents, leftOut, pages, before: openedAt, signal });
-  const sources =
-    opened.reading === undefined
-      ? await openSources(unpinned === undefined ? [] : [unpinned], ports)
-      : await reopenSources(opened.reading.pins, ports);
+  const sources = await reopenSources(opened.reading.pins, ports);
   return createLookCache(sources, createMarker(opened.seed, opened.threadId));
 }
 

@@ -1,7 +1,7 @@
-// Makes a folder and those above it. Node's own way (`recursive: true`, seen in 20 to 24) retries forever, and cannot be
-// interrupted, where a parent exists that takes no folders, as in /proc.
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+// Folders of a hall: made, found where they really are, and given rules for git.
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readRegular } from './regular-file.ts';
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
@@ -15,6 +15,10 @@ function createFolderIn(folder: string): void {
   }
 }
 
+/**
+ * Makes a folder and those above it. Node's own way (`recursive: true`, seen in 20 to 24) retries forever, and cannot be interrupted,
+ * where a parent exists that takes no folders, as in /proc.
+ */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   const parent = path.dirname(folder);
@@ -31,4 +35,17 @@ export function resolveRealPath(folder: string): string {
     const parent = path.dirname(folder);
     return parent === folder ? folder : path.join(resolveRealPath(parent), path.basename(folder));
   }
+}
+
+const IGNORE_RULES = `# Ledgers stay local; the records (*.oct.md) and their signatures are committed.
+/.gitignore
+/.hall/
+*.jsonl
+`;
+
+/** So that a project's own `.gitignore` need not know the hall. Rules that somebody changed stay as they are. */
+export function keepIgnoreRules(folder: string): void {
+  const file = path.join(folder, '.gitignore');
+  // Empty is also what is left when the first write was killed.
+  if (!existsSync(file) || readRegular(file) === '') writeFileSync(file, IGNORE_RULES);
 }

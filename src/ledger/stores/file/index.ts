@@ -22,11 +22,9 @@ import type {
 } from '../store.ts';
 import { Drafts } from './drafts.ts';
 import { followFeed, openFeed } from './feed.ts';
-import { makeFolder, resolveRealPath } from './folder.ts';
-import { keepIgnoreRules } from './ignore-rules.ts';
+import { keepIgnoreRules, makeFolder, resolveRealPath } from './folder.ts';
 import { readLedgerEnds } from './ledger-ends.ts';
 import { appendLines, readBeginning, readLedgerFile, replaceLines } from './ledger-file.ts';
-import { findLeftovers, removeLeftovers } from './leftovers.ts';
 import { countLedgers, findLedger, LEDGER, listIds, listNewest } from './lists.ts';
 import { isFileLocked, requireLocks, tryFileLock, withFileLock } from './lock.ts';
 import { MEMO, Memos } from './memos.ts';
@@ -147,7 +145,6 @@ export class FileStore implements Store {
     return await this.#locked(id, (file) =>
       replaceLines(file, after, { text, cut }, (whole) => {
         // Whoever replaces a ledger takes something out of it, which no copy may keep.
-        removeLeftovers(this.folder, id);
         this.#memos.remove(id);
         replaceFile({ draft: this.#drafts.place(id), file, text: whole, mode: MODE });
       }),
@@ -215,7 +212,6 @@ export class FileStore implements Store {
       // The ledger goes last, so that what was interrupted can be done again. Locks stay: removing them would race.
       const rest = [this.sidePath(id, FEED), ...extensions.map((extension) => this.#besideLedger(id, extension))];
       await this.#locked(id, () => {
-        removeLeftovers(this.folder, id);
         this.#memos.remove(id);
         for (const file of [...rest, this.ledgerPath(id)]) rmSync(file, { force: true, recursive: true });
       });
@@ -232,7 +228,7 @@ export class FileStore implements Store {
     return await this.#guard(`read ${this.folder}`, async () => {
       const hidden = [...this.#drafts.abandoned().map((id) => this.#drafts.path(id)), ...this.#memos.abandoned()];
       const files = [...hidden, ...this.#listEndedFeeds().map((id) => this.sidePath(id, FEED))];
-      return [...files.map((file) => path.relative(this.folder, file)), ...findLeftovers(this.folder)];
+      return files.map((file) => path.relative(this.folder, file));
     });
   }
 
@@ -241,7 +237,6 @@ export class FileStore implements Store {
       for (const id of this.#drafts.abandoned()) this.#drafts.remove(id);
       for (const file of this.#memos.abandoned()) rmSync(file, { force: true });
       for (const id of this.#listEndedFeeds()) this.#clearEndedFeed(id);
-      for (const name of findLeftovers(this.folder)) rmSync(path.join(this.folder, name), { force: true });
     });
   }
 
