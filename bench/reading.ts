@@ -92,7 +92,7 @@ async function openSeats({ hall }: TemporaryHall, sources: Sources): Promise<rea
     looks: createLookCache(sources, MARKER),
     budget: AMPLE,
     log: async () => (await hall.engine.snapshot(id)).log,
-    record: async (look) => void (await hall.engine.dispatch(id, { type: 'look', look })),
+    record: async (look) => void (await hall.engine.dispatch(id, { type: 'look-recorded', data: look })),
     clock: hall.clock,
     random: hall.random,
   });

@@ -85,7 +85,7 @@ export function playOut(opening: Opening, speak: Speaker, findFate: Fate = () =>
   const dispatch = (command: Parameters<typeof decide>[1]) => carryOut(decide(snapshot, command, sealed));
   const fail = (step: Step) => {
     const failure = { code: 'crashed', message: 'It failed.' } as const;
-    dispatch({ type: 'fail', step, agent, failure, attempts: 1 });
+    dispatch({ type: 'seat-failed', data: { seat: step.seat, act: step.act, agent, failure, attempts: 1 } });
   };
   for (;;) {
     const isExpendable = ({ seat }: Step) =>
@@ -95,7 +95,7 @@ export function playOut(opening: Opening, speak: Speaker, findFate: Fate = () =>
       const fate = findFate(step);
       if (fate === undefined || (fate === 'leaves' && !isExpendable(step))) continue;
       fail(step);
-      if (fate === 'leaves') dispatch({ type: 'leave', seat: step.seat, reason: 'It failed.' });
+      if (fate === 'leaves') dispatch({ type: 'seat-left', data: { seat: step.seat, reason: 'It failed.' } });
       else dispatch({ type: 'replace', seat: step.seat, to: agent, reason: 'It failed.' });
     }
     const next = getNext(snapshot);
@@ -113,7 +113,10 @@ export function playOut(opening: Opening, speak: Speaker, findFate: Fate = () =>
       const decision = decide(snapshot, turn, sealed);
       if (decision.ok || decision.problem.issues === undefined) carryOut(decision);
       else {
-        dispatch({ type: 'reject', step, content, issues: decision.problem.issues, by: { agent } });
+        dispatch({
+          type: 'answer-rejected',
+          data: { seat: step.seat, act: step.act, content, issues: [...decision.problem.issues], by: { agent } },
+        });
         calls += 1;
         dispatch(turn);
       }

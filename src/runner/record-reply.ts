@@ -52,7 +52,13 @@ export async function recordAnswer(
     if (error.code === 'key-conflict') return { kind: 'recorded' };
     if (error.code !== 'rule-violation' && error.code !== 'not-your-turn') throw error;
     const issues = (error.details['issues'] as readonly string[] | undefined) ?? [error.message];
-    await context.write({ type: 'reject', step, content: reply.text, issues, by }, step.id);
+    await context.write(
+      {
+        type: 'answer-rejected',
+        data: { seat: step.seat, act: step.act, content: reply.text, issues: [...issues], by },
+      },
+      step.id,
+    );
     return { kind: 'refused', issues };
   }
 }
@@ -71,13 +77,16 @@ interface FailedCall {
 export async function recordFailure(context: RunContext, step: Step, call: FailedCall): Promise<Failure> {
   const { agent, failure, attempts, durationMs, usage, partial } = call;
   const command: Command = {
-    type: 'fail',
-    step,
-    agent: agent.ref,
-    failure,
-    attempts,
-    durationMs: Math.round(durationMs),
-    ...defined({ usage, partial }),
+    type: 'seat-failed',
+    data: {
+      seat: step.seat,
+      act: step.act,
+      agent: agent.ref,
+      failure,
+      attempts,
+      durationMs: Math.round(durationMs),
+      ...defined({ usage, partial }),
+    },
   };
   await context.write(command, step.id);
   return failure;

@@ -108,7 +108,7 @@ export class RunContext {
     this.#mayLookUp = (seat) => mayLookUp({ format, debate }, seat);
     this.#desks = request.reading?.openDesks({
       log: async () => (await this.engine.snapshot(this.threadId)).log,
-      record: async (look) => void (await this.write({ type: 'look', look }, look.step)),
+      record: async (look) => void (await this.write({ type: 'look-recorded', data: look }, look.step)),
     });
     this.retries = request.retries;
     this.signal = signal;
@@ -215,7 +215,7 @@ export class RunContext {
   }
 
   async writeNote(code: string, message: string, seat: string): Promise<void> {
-    await this.write({ type: 'note', code, message, seat });
+    await this.write({ type: 'note-recorded', data: { code, message, seat } });
   }
 
   /** Once in a run for each version of an agent, whichever of its seats answers first. */

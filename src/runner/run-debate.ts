@@ -61,7 +61,7 @@ async function continueWithoutSeat(context: RunContext, seat: string): Promise<b
   // Someone may have ended the debate, or given the seat up, meanwhile.
   if (now.debate.status !== 'open' || now.debate.seats[seat]?.left !== undefined) return true;
   if (now.format.expendable?.(now.state).some((each) => each.seat === seat) !== true) return false;
-  await context.write({ type: 'leave', seat, reason: describeLastFailure(now, seat) });
+  await context.write({ type: 'seat-left', data: { seat, reason: describeLastFailure(now, seat) } });
   return true;
 }
 
@@ -124,7 +124,7 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
     const end = toRunEnd(snapshot.debate.status);
     if (end !== undefined) return end;
     if (context.signal.aborted) {
-      await context.write({ type: 'pause', reason: 'cancelled' });
+      await context.write({ type: 'run-paused', data: { reason: 'cancelled' } });
       return 'cancelled';
     }
     if (await copyRecorded(context)) continue;
@@ -140,7 +140,7 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
     const { result, waiting } = await askAll(context, withoutCopied(context, snapshot, next.steps));
     if (result === 'waiting' && (await pauseForPeople(context, waiting, next.steps))) return 'paused';
     if (result !== 'failed') continue;
-    await context.write({ type: 'pause', reason: 'seat-failed' });
+    await context.write({ type: 'run-paused', data: { reason: 'seat-failed' } });
     return 'paused';
   }
 }

@@ -153,7 +153,7 @@ export const WAYS: Readonly<Record<string, WayToEnd>> = {
     script: {
       before: async ({ engine, id }, _, index) => {
         if (index === 0) return false;
-        await engine.dispatch(id, { type: 'force-close', reason: 'Enough.', by: 'ana' });
+        await engine.dispatch(id, { type: 'debate-force-closed', data: { reason: 'Enough.', by: 'ana' } });
         return true;
       },
     },
@@ -175,7 +175,7 @@ export const WAYS: Readonly<Record<string, WayToEnd>> = {
         const { format, state, debate } = await engine.snapshot(id);
         const isFree = format.expendable?.(state).some((each) => each.seat === seat) === true;
         if (!isFree || Object.values(debate.seats).some(({ left }) => left !== undefined)) return false;
-        await engine.dispatch(id, { type: 'leave', seat, reason: 'It failed.' });
+        await engine.dispatch(id, { type: 'seat-left', data: { seat, reason: 'It failed.' } });
         return false;
       },
     },

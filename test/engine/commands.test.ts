@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
-import type { Command } from '../../src/ledger/engine/commands.ts';
+import type { Command, Report } from '../../src/ledger/engine/commands.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/campaign.ts';
@@ -32,30 +32,24 @@ const by = fc.constantFrom(
   { agent, usage: { inputTokens: 30, outputTokens: 10 } },
   { agent, attempts: 2 },
 );
-const step = fc.record({ seat, act: fc.constantFrom('turn', 'vote', 'pick', 'revision') }).map((asked) => ({
-  ...asked,
-  id: 'x',
-  task: 'x',
-  label: 'x',
-  data: {},
-  values: {},
-  corrections: [],
-}));
+const act = fc.constantFrom('turn', 'vote', 'pick', 'revision');
 
 function command(): fc.Arbitrary<Command> {
   const only = <T extends Command['type']>(type: T) => fc.constant(type);
+  const report = (type: Report['type'], data: Record<string, fc.Arbitrary<unknown>>) =>
+    fc.record({ type: only(type), data: fc.record(data) });
   const rest: fc.Arbitrary<unknown> = fc.oneof(
-    fc.record({ type: only('interject'), author: fc.constantFrom('Ben', ''), content, key }),
+    report('interjection-added', { author: fc.constantFrom('Ben', ''), content, key }),
     fc.record({
       type: only('redact'),
       target: fc.nat({ max: 12 }),
       reason: fc.constantFrom('x', ''),
       by: fc.constant('Ada'),
     }),
-    fc.record({ type: only('reject'), step, content, issues: fc.array(fc.string(), { maxLength: 2 }), by }),
-    fc.record({
-      type: only('fail'),
-      step,
+    report('answer-rejected', { seat, act, content, issues: fc.array(fc.string(), { maxLength: 2 }), by }),
+    report('seat-failed', {
+      seat,
+      act,
       agent: fc.constant(agent),
       failure: fc.record({ code: fc.constantFrom('crashed', 'unusable'), message: fc.string() }),
       attempts: fc.integer({ min: 0, max: 2 }),
@@ -63,18 +57,18 @@ function command(): fc.Arbitrary<Command> {
     }),
     fc.record({ type: only('replace'), seat, to: fc.constant(agent), reason: fc.constantFrom('x', '') }),
     fc.record({ type: only('start-run'), pid: fc.nat(), hallVersion: fc.constant('0') }),
-    fc.record({ type: only('pause'), reason: fc.constantFrom('cancelled', 'seat-failed') }),
+    report('run-paused', { reason: fc.constantFrom('cancelled', 'seat-failed') }),
     fc.record({
       type: only('reach-limit'),
       limit: fc.constantFrom('tokens', 'turns', 'time'),
       used: fc.nat(),
       max: fc.nat(),
     }),
-    fc.constant({ type: 'raise-limits', limits: { tokens: 1_000, costMicroUsd: null, wallMs: null } }),
-    fc.record({ type: only('note'), code: fc.constantFrom('ok', 'Not OK'), message: content }),
+    fc.constant({ type: 'limits-raised', data: { limits: { tokens: 1_000, costMicroUsd: null, wallMs: null } } }),
+    report('note-recorded', { code: fc.constantFrom('ok', 'Not OK'), message: content }),
     fc.record({ type: only('close'), by: fc.constant('Ada') }),
     fc.record({ type: only('close'), synthesis: content, by: fc.constant('Ada') }),
-    fc.record({ type: only('force-close'), reason: content, by: fc.constant('Ada') }),
+    report('debate-force-closed', { reason: content, by: fc.constant('Ada') }),
   );
   const record = fc.record({ type: only('record'), seat, content, by, key });
   return fc.oneof({ weight: 3, arbitrary: record }, { weight: 2, arbitrary: rest }) as fc.Arbitrary<Command>;

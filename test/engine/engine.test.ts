@@ -118,7 +118,7 @@ it('writes in more debates at the same time than it keeps in memory', async () =
   const names = Array.from({ length: 60 }, (_, index) => `d${index}`);
   for (const name of names) await engine.open(openRequest(name));
   const write = async (name: string) => {
-    await engine.dispatch(name, { type: 'interject', author: 'Ada', content: name });
+    await engine.dispatch(name, { type: 'interjection-added', data: { author: 'Ada', content: name } });
     return (await engine.dispatch(name, say('wind', name))).snapshot;
   };
   const snapshots = await Promise.all(names.map(write));

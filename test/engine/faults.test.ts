@@ -37,7 +37,10 @@ describe('a write that was cut off', () => {
           tornBytes: length,
         });
         if (length % 13 !== 1 && length !== line.length - 1) continue;
-        const { events } = await testEngine(folder).dispatch('d', { type: 'interject', author: 'Ben', content: 'hm' });
+        const { events } = await testEngine(folder).dispatch('d', {
+          type: 'interjection-added',
+          data: { author: 'Ben', content: 'hm' },
+        });
         expect(events.map((event) => event.data)).toMatchObject([
           { code: 'torn-tail-cut', message: { text: expect.stringContaining(`${length} bytes`) } },
           { author: 'Ben' },
@@ -121,7 +124,7 @@ describe('a command that is refused', () => {
     const engine = testEngine(folder);
     await engine.open(openRequest('d'));
     await engine.dispatch('d', { ...say('wind', 'half \ud800'), by: { ...by, author: 'Ada \udc00' } });
-    await engine.dispatch('d', { type: 'note', code: 'agent-note', message: 'half \ud83c' });
+    await engine.dispatch('d', { type: 'note-recorded', data: { code: 'agent-note', message: 'half \ud83c' } });
     expect((await verifyFile(folder, 'd')).ok).toBe(true);
   });
 });
@@ -142,15 +145,19 @@ describe('an idempotency key', () => {
     const engine = testEngine(folder);
     await engine.open(openRequest('d'));
     await engine.dispatch('d', { ...say('wind', 'a'), key: 'k' });
-    for (const other of [say('wall', 'a'), { type: 'interject', author: 'Ada', content: 'a' } as const]) {
-      await expect(engine.dispatch('d', { ...other, key: 'k' })).rejects.toMatchObject({ code: 'key-conflict' });
+    const interjection = { type: 'interjection-added', data: { author: 'Ada', content: 'a', key: 'k' } } as const;
+    for (const other of [{ ...say('wall', 'a'), key: 'k' }, interjection]) {
+      await expect(engine.dispatch('d', other)).rejects.toMatchObject({ code: 'key-conflict' });
     }
   });
 
   it('that someone else used does not stand in the way', async () => {
     const engine = testEngine(folder);
     await engine.open(openRequest('d'));
-    await engine.dispatch('d', { type: 'interject', author: 'Mallory', content: 'mine', key: 'turn-1' });
+    await engine.dispatch('d', {
+      type: 'interjection-added',
+      data: { author: 'Mallory', content: 'mine', key: 'turn-1' },
+    });
     const { repeated } = await engine.dispatch('d', { ...say('wind', 'a'), by: { agent: person }, key: 'turn-1' });
     expect(repeated).toBe(false);
   });
@@ -194,7 +201,10 @@ describe('two engines on one ledger', () => {
     await Promise.all(
       words.flatMap((content, index) => {
         const engine = engines[index % engines.length] as (typeof engines)[number];
-        const interjected = engine.dispatch('d', { type: 'interject', author: 'Ben', content, key: content });
+        const interjected = engine.dispatch('d', {
+          type: 'interjection-added',
+          data: { author: 'Ben', content, key: content },
+        });
         const removed = interjected.then(async ({ events }) => {
           const target = events[0]?.seq as number;
           if (index % 5 === 0) await engine.dispatch('d', { type: 'redact', target, reason: 'x', by: 'Ada' });

@@ -20,7 +20,7 @@ beforeEach(async () => {
   engine = testEngine(folder);
   await engine.open(openRequest('d'));
   await engine.dispatch('d', { type: 'record', seat: 'wind', content: `- ${SECRET}\n- short`, by });
-  await engine.dispatch('d', { type: 'interject', author: 'Bob', content: SECRET });
+  await engine.dispatch('d', { type: 'interjection-added', data: { author: 'Bob', content: SECRET } });
 });
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 

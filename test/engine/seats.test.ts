@@ -63,7 +63,7 @@ it('goes on without who stays silent beyond the deadline, and takes nothing from
   const { debate } = await continueWithoutSilent(at(start + DEADLINE_MS + 1_000), 'd');
   expect(debate.seats['bob']?.left).toBe('It said nothing for a minute.');
   await expect(engine.dispatch('d', bid('bob', '1'))).rejects.toMatchObject({ code: 'not-your-turn' });
-  await expect(engine.dispatch('d', { type: 'leave', seat: 'ann', reason: 'x' })).rejects.toMatchObject({
+  await expect(engine.dispatch('d', { type: 'seat-left', data: { seat: 'ann', reason: 'x' } })).rejects.toMatchObject({
     code: 'rule-violation',
   });
 });

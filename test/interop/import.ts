@@ -24,8 +24,10 @@ export function sealDraft(draft: UnsealedDraft, seqOf: (index: number) => number
       const { question: _, pages: __, ...opening } = draft.data;
       return { type: draft.type, data: sealOpening({ ...opening, context: [] }, sealed) };
     }
-    case 'turn-recorded':
-      return { type: draft.type, data: { ...draft.data, content: sealed(draft.data.content), warnings: [] } };
+    case 'turn-recorded': {
+      const { citations: _, ...turn } = draft.data;
+      return { type: draft.type, data: { ...turn, content: sealed(turn.content), warnings: [] } };
+    }
     case 'interjection-added':
       return { type: draft.type, data: { ...draft.data, content: sealed(draft.data.content) } };
     case 'debate-closed': {

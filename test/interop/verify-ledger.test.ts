@@ -36,7 +36,7 @@ async function makeLedger(threadId: string, texts: readonly string[]): Promise<{
       by: { agent: person },
     });
   }
-  await engine.dispatch(threadId, { type: 'interject', author: 'ana', content: 'Costs? — é 💨' });
+  await engine.dispatch(threadId, { type: 'interjection-added', data: { author: 'ana', content: 'Costs? — é 💨' } });
   await engine.dispatch(threadId, { type: 'redact', target: 1, reason: 'a key', by: 'ana' });
   const { snapshot } = await engine.dispatch(threadId, { type: 'close', synthesis: '1. Files', by: 'ana' });
   return { data: fs.readFileSync(fileOf(threadId)), head: snapshot.debate.head };

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const engine = testEngine(folder);
   await engine.open(openRequest('d'));
   await engine.dispatch('d', { type: 'record', seat: 'wind', content: 'ä \u{1f300} \ufffd\n- "b"?', by });
-  await engine.dispatch('d', { type: 'interject', author: 'Ben', content: 'my key is 1234' });
+  await engine.dispatch('d', { type: 'interjection-added', data: { author: 'Ben', content: 'my key is 1234' } });
   await engine.dispatch('d', { type: 'redact', target: 2, reason: 'a key', by: 'Ada' });
   await engine.dispatch('d', { type: 'record', seat: 'wall', content: 'no', by, data: { cognition: 'ethos' } });
   const closed = await engine.dispatch('d', { type: 'close', synthesis: '1. yes', by: 'Ada' });

@@ -52,7 +52,7 @@ describe('the rows of a list', () => {
     const writer = testEngine(folder);
     const offsets: unknown[] = [];
     for (const content of ['One.', 'Two.', 'Three.']) {
-      await writer.dispatch('b', { type: 'interject', author: 'Ada', content });
+      await writer.dispatch('b', { type: 'interjection-added', data: { author: 'Ada', content } });
       const before = read.mock.calls.length;
       expect(await summaries.ofChanged(await engine.store.find(['b']))).toMatchObject([
         { threadId: 'b', status: 'open' },
@@ -69,7 +69,7 @@ describe('the rows of a list', () => {
     readSince();
     expect(names(await listAll(summaries))).toEqual(['e', 'd', 'c', 'b', 'a']);
     expect(readSince()).toEqual([]);
-    await testEngine(folder).dispatch('b', { type: 'force-close', reason: 'enough', by: 'ana' });
+    await testEngine(folder).dispatch('b', { type: 'debate-force-closed', data: { reason: 'enough', by: 'ana' } });
     const [first] = await listAll(summaries);
     expect([first, readSince()]).toMatchObject([{ threadId: 'b', status: 'force-closed', running: false }, ['b']]);
   });

@@ -20,14 +20,14 @@ afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 const by = 'ana';
 /** Longer than the end of a ledger that is read first. */
 const long = 'x'.repeat(9_000);
-const LONG_NOTE: Command = { type: 'note', code: 'long', message: long };
+const LONG_NOTE: Command = { type: 'note-recorded', data: { code: 'long', message: long } };
 const CLOSE: Command = { type: 'close', synthesis: 'We go.', by };
-const OUTCOME: Command = { type: 'record-outcome', turnedOut: { verdict: 'right' }, by };
-const FORCE_CLOSE: Command = { type: 'force-close', reason: 'enough', by };
-const EXTEND: Command = { type: 'extend', rounds: 1, by };
+const OUTCOME: Command = { type: 'outcome-recorded', data: { turnedOut: { verdict: 'right' }, by } };
+const FORCE_CLOSE: Command = { type: 'debate-force-closed', data: { reason: 'enough', by } };
+const EXTEND: Command = { type: 'debate-extended', data: { rounds: 1, by } };
 const STEPS: readonly Command[] = [
   ...[LONG_NOTE, CLOSE, OUTCOME, FORCE_CLOSE, EXTEND],
-  { type: 'note', code: 'short', message: '"type":"debate-closed","v":1}' },
+  { type: 'note-recorded', data: { code: 'short', message: '"type":"debate-closed","v":1}' } },
   { type: 'close', synthesis: long, by },
   { type: 'reach-limit', limit: 'turns', used: 3, max: 3 },
 ];

@@ -55,11 +55,20 @@ async function eventful(threadId: string): Promise<void> {
   await turn(threadId, { agent: opus, durationMs: 5_000, startUpMs: 800, firstTextMs: 2_000, sessionTurn: 1, usage });
   const step = await due(threadId);
   const rejected = { agent: codex, durationMs: 1_000, usage: { inputTokens: 300, outputTokens: 5 } };
-  await hall.engine.dispatch(threadId, { type: 'reject', step, content: '', issues: ['It is empty.'], by: rejected });
+  await hall.engine.dispatch(threadId, {
+    type: 'answer-rejected',
+    data: { seat: step.seat, act: step.act, content: '', issues: ['It is empty.'], by: rejected },
+  });
   const failure = { code: 'timed-out', message: 'No answer.' } as const;
-  await hall.engine.dispatch(threadId, { type: 'fail', step, agent: codex, failure, attempts: 3, durationMs: 9_000 });
+  await hall.engine.dispatch(threadId, {
+    type: 'seat-failed',
+    data: { seat: step.seat, act: step.act, agent: codex, failure, attempts: 3, durationMs: 9_000 },
+  });
   await turn(threadId, { agent: codex, durationMs: 2_000, attempts: 2, usage: { inputTokens: 700, outputTokens: 30 } });
-  const note = { type: 'note', code: 'session-rebuilt', message: 'Its session broke.', seat: 'wind' } as const;
+  const note = {
+    type: 'note-recorded',
+    data: { code: 'session-rebuilt', message: 'Its session broke.', seat: 'wind' },
+  } as const;
   await hall.engine.dispatch(threadId, note);
   await turn(threadId, { agent: { agent: 'open', kind: 'open' }, author: 'Ada' });
   await turn(threadId, {

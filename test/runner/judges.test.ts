@@ -100,7 +100,10 @@ describe('a judge that fails', () => {
     // As if whoever waits for people had given the seat up while it was asked.
     let given: Promise<unknown> | undefined;
     const judge: Answer = async (prompt, more) => {
-      given ??= table.engine.dispatch(THREAD, { type: 'leave', seat: 'judge-2', reason: 'It said nothing.' });
+      given ??= table.engine.dispatch(THREAD, {
+        type: 'seat-left',
+        data: { seat: 'judge-2', reason: 'It said nothing.' },
+      });
       await given;
       return await (prompt.step.act === 'judgment' ? broken : later)(prompt, more);
     };
@@ -145,7 +148,7 @@ describe('more exchanges', () => {
   it('go on after the verdict, with everything that was said before', async () => {
     const table = await setTable(testEngine(folder), { answers: seated }, { format, options });
     expect((await table.run()).reason).toBe('closed');
-    await table.engine.dispatch(THREAD, { type: 'extend', rounds: 2, by: 'ann' });
+    await table.engine.dispatch(THREAD, { type: 'debate-extended', data: { rounds: 2, by: 'ann' } });
     expect((await recordOf(table.engine)).result?.data).toMatchObject({ complete: false, winner: null, exchanges: 1 });
     const again = await setTable(table.engine, { answers: seated });
     expect((await again.run()).reason).toBe('closed');

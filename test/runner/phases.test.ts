@@ -168,7 +168,7 @@ it('pauses the run when a seat fails that it cannot go on without', async () => 
   const bob = () => failed('not-logged-in');
   const table = await setTable(testEngine(folder), { answers: { ...answers, bob } }, { format });
   await table.run();
-  await table.engine.dispatch(THREAD, { type: 'extend', rounds: 1, by: 'Ada' });
+  await table.engine.dispatch(THREAD, { type: 'debate-extended', data: { rounds: 1, by: 'Ada' } });
   const alone = await setTable(table.engine, { answers: { ...answers, ann: () => failed('not-logged-in') } });
   expect((await alone.run()).reason).toBe('paused');
   expect((await table.engine.snapshot(THREAD)).debate.seats['ann']?.left).toBeUndefined();
@@ -209,7 +209,7 @@ it('gives each seat what the format briefs it with, and what was said after the 
 it('goes on for more rounds after it was closed, until the rules have had enough', async () => {
   const table = await setTable(testEngine(folder), { answers }, { format });
   await table.run();
-  const more = { type: 'extend', rounds: 2, by: 'Ada' } as const;
+  const more = { type: 'debate-extended', data: { rounds: 2, by: 'Ada' } } as const;
   await table.engine.dispatch(THREAD, more);
   expect((await table.engine.snapshot(THREAD)).debate.status).toBe('open');
   const again = await setTable(table.engine, { answers });

@@ -92,7 +92,10 @@ describe('a run without faults', () => {
   it('shows what a person interjects to every later seat', async () => {
     const engine = testEngine(folder);
     const interjecting = inTurn(async (prompt, options) => {
-      await testEngine(folder).dispatch(THREAD, { type: 'interject', author: 'Ada', content: 'mind the budget' });
+      await testEngine(folder).dispatch(THREAD, {
+        type: 'interjection-added',
+        data: { author: 'Ada', content: 'mind the budget' },
+      });
       return await sensible(prompt, options);
     });
     const table = await setTable(engine, { answers: { wind: interjecting } });
@@ -374,7 +377,7 @@ describe('limits', () => {
     const table = await setTable(testEngine(folder), { answers: { wind: costly } }, { limits: { costMicroUsd: 10 } });
     expect((await table.run()).reason).toBe('limit');
     const limits = { tokens: null, costMicroUsd: 100, wallMs: null };
-    await table.engine.dispatch(THREAD, { type: 'raise-limits', limits });
+    await table.engine.dispatch(THREAD, { type: 'limits-raised', data: { limits } });
     expect((await table.run()).reason).toBe('closed');
     expect(table.asked.map(({ prompt }) => prompt.step.id)).toEqual(['turn-1', 'turn-2', 'turn-3']);
   });
@@ -421,7 +424,7 @@ describe('a run that is stopped', () => {
   });
 
   const enders = [
-    ['force-closed', { type: 'force-close', reason: 'enough', by: 'Ada' }],
+    ['force-closed', { type: 'debate-force-closed', data: { reason: 'enough', by: 'Ada' } }],
     ['closed', { type: 'close', synthesis: 'We do it.', by: 'Ada' }],
   ] as const;
 
@@ -523,7 +526,7 @@ describe('resuming after a kill at any moment', () => {
     const stuck = await setTable(engine, {}, { options: { rounds: null } });
     await engine.dispatch(THREAD, { type: 'start-run', pid: 1, hallVersion: '0' });
     const hoursLater = testEngine(folder, Date.UTC(2026, 10, 20, 18));
-    await hoursLater.dispatch(THREAD, { type: 'interject', author: 'Ada', content: 'still there?' });
+    await hoursLater.dispatch(THREAD, { type: 'interjection-added', data: { author: 'Ada', content: 'still there?' } });
     expect(toRecord(await stuck.engine.snapshot(THREAD)).runningMs).toBe(0);
   });
 });

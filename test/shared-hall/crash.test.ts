@@ -94,7 +94,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall', () => {
     await expect(one.engine.dispatch('d', say('Late.'), zombie)).rejects.toMatchObject({ code: 'claim-lost' });
     await other.engine.dispatch('d', say('In time.'), claim);
     // A person needs no claim.
-    await one.engine.dispatch('d', { type: 'interject', author: 'Ada', content: 'Hm.' });
+    await one.engine.dispatch('d', { type: 'interjection-added', data: { author: 'Ada', content: 'Hm.' } });
     const { log } = await one.engine.snapshot('d');
     expect(log.map(({ type }) => type)).toEqual(['debate-opened', 'turn-recorded', 'interjection-added']);
     await new Promise((resolve) => zombie?.lost.addEventListener('abort', resolve));

@@ -177,8 +177,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     for (const [index, id] of all.entries()) {
       await engine.open(openRequest(id));
       const author = `Ada ${index}`;
-      if (index % 2 === 0) await engine.dispatch(id, { type: 'interject', author, content: 'Ärger\n\u{1f300} \u2028' });
-      if (index % 3 === 0) await engine.dispatch(id, { type: 'force-close', reason: 'Enough.', by: author });
+      if (index % 2 === 0)
+        await engine.dispatch(id, { type: 'interjection-added', data: { author, content: 'Ärger\n\u{1f300} \u2028' } });
+      if (index % 3 === 0)
+        await engine.dispatch(id, { type: 'debate-force-closed', data: { reason: 'Enough.', by: author } });
     }
     expect(await call('hall', 'import', '--from', 'debates')).toMatchObject({
       code: 0,

@@ -41,3 +41,14 @@ export function mapSealed<T>(value: T, replace: (sealed: Sealed, path: string) =
   }
   return (mapped ?? value) as T;
 }
+
+/** Plain text wherever an event holds sealed text. */
+export type Unsealed<T> = T extends readonly (infer Item)[]
+  ? Unsealed<Item>[]
+  : T extends object
+    ? 'sha256' extends keyof T
+      ? keyof T extends keyof OpenSealed
+        ? string
+        : { [Key in keyof T]: Unsealed<T[Key]> }
+      : { [Key in keyof T]: Unsealed<T[Key]> }
+    : T;

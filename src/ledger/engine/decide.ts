@@ -12,6 +12,7 @@ import { packageFile } from '../../support/package-root.ts';
 import type { Seal } from '../chain/seal.ts';
 import type { Command } from './commands.ts';
 import { draftNextCopy } from './forks/next-copy.ts';
+import { sealTexts } from './seal-texts.ts';
 import { checkSeatKey } from './seat-keys.ts';
 import { findBlindStart, getNext, type Snapshot } from './snapshot.ts';
 
@@ -187,43 +188,6 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
       return decideClose(snapshot, command, seal);
     case 'redact':
       return decideRedact(snapshot, command);
-    case 'look':
-      return accept({ type: 'look-recorded', data: { ...command.look, arguments: seal(command.look.arguments) } });
-    case 'interject':
-      return accept({
-        type: 'interjection-added',
-        data: defined({
-          author: command.author,
-          content: seal(command.content),
-          source: command.source,
-          key: command.key,
-        }),
-      });
-    case 'reject':
-      return accept({
-        type: 'answer-rejected',
-        data: {
-          seat: command.step.seat,
-          act: command.step.act,
-          content: seal(command.content),
-          issues: command.issues.map(seal),
-          by: command.by,
-        },
-      });
-    case 'fail':
-      return accept({
-        type: 'seat-failed',
-        data: defined({
-          seat: command.step.seat,
-          act: command.step.act,
-          agent: command.agent,
-          failure: { ...command.failure, message: seal(command.failure.message) },
-          attempts: command.attempts,
-          durationMs: command.durationMs,
-          usage: command.usage,
-          partial: command.partial === undefined ? undefined : seal(command.partial),
-        }),
-      });
     case 'replace': {
       const from = snapshot.debate.seats[command.seat]?.agent;
       if (from === undefined) return refuse({ code: 'not-found', message: `There is no seat "${command.seat}".` });
@@ -234,16 +198,10 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
     }
     case 'take':
       return decideTakeSeat(snapshot, command);
-    case 'leave':
-      return accept({ type: 'seat-left', data: { seat: command.seat, reason: seal(command.reason) } });
-    case 'extend':
-      return accept({ type: 'debate-extended', data: { rounds: command.rounds, by: command.by } });
     case 'start-run': {
       const { type: _, ...started } = command;
       return accept({ type: 'run-started', data: { ...started, resumed: snapshot.debate.runs.length > 0 } });
     }
-    case 'pause':
-      return accept({ type: 'run-paused', data: { reason: command.reason } });
     case 'pause-for-people': {
       const next = getNext(snapshot);
       const due = new Set(next.kind === 'ask' ? next.steps.map(({ id }) => id) : []);
@@ -259,27 +217,11 @@ export function decide(snapshot: Snapshot, command: Command, seal: Seal): Decisi
         return refuse({ code: 'rule-violation', message: `The limit on ${command.limit} is set by the rules.` });
       }
       return accept({ type: 'limit-reached', data: { limit: command.limit, used: command.used, max: command.max } });
-    case 'raise-limits':
-      return accept({ type: 'limits-raised', data: { limits: command.limits } });
-    case 'note':
-      return accept({
-        type: 'note-recorded',
-        data: defined({ code: command.code, message: seal(command.message), seat: command.seat }),
-      });
     case 'copy': {
       const draft = draftNextCopy(command.recording, snapshot, seal);
       return draft === undefined ? accept() : accept(draft);
     }
-    case 'record-outcome': {
-      const note = command.note === undefined ? undefined : seal(command.note);
-      return accept({
-        type: 'outcome-recorded',
-        data: defined({ turnedOut: command.turnedOut, note, by: command.by }),
-      });
-    }
-    case 'remember':
-      return accept(command.event);
-    case 'force-close':
-      return accept({ type: 'debate-force-closed', data: { reason: seal(command.reason), by: command.by } });
+    default:
+      return accept({ type: command.type, data: sealTexts(command.type, command.data, seal) } as unknown as EventDraft);
   }
 }

@@ -6,6 +6,7 @@ import { mapSealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../chain/chain.ts';
 import type { Seal } from '../chain/seal.ts';
+import { sealTexts } from './seal-texts.ts';
 import { applyEvent, checkAdmission, createSnapshot, getConsequences, sealConsequence } from './snapshot.ts';
 
 /**
@@ -18,23 +19,8 @@ export interface ImportedEvent {
   readonly data: unknown;
 }
 
-/** Where each type of event has its sealed texts. */
-const SEALED_FIELDS: Partial<Record<EventType, readonly string[]>> = {
-  'debate-opened': ['topic'],
-  'turn-recorded': ['content', 'warnings'],
-  'interjection-added': ['content'],
-  'answer-rejected': ['content', 'issues'],
-  'note-recorded': ['message'],
-  'debate-closed': ['warnings'],
-  'debate-force-closed': ['reason'],
-};
-
 function sealEvent({ type, data }: ImportedEvent, seal: Seal, seqOf: readonly number[]): EventDraft {
-  const fields = { ...(data as Record<string, unknown>) };
-  for (const field of SEALED_FIELDS[type] ?? []) {
-    const words = fields[field];
-    if (words !== undefined) fields[field] = Array.isArray(words) ? words.map(seal) : seal(String(words));
-  }
+  const fields = sealTexts(type, data as Readonly<Record<string, unknown>>, seal);
   const decision = fields['decision'] as { text?: string } | null | undefined;
   if (type === 'debate-closed' && decision?.text !== undefined) fields['decision'] = { text: seal(decision.text) };
   if (type === 'turn-recorded' && fields['data'] === undefined) Object.assign(fields, { data: {}, warnings: [] });

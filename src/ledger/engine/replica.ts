@@ -31,14 +31,18 @@ function getAuthorKey(event: LedgerEvent): string | undefined {
 }
 
 /** Whether the command says what the event says; of a redacted text nobody can tell any more, so it counts as the same. */
-function isSameContribution(event: LedgerEvent, command: Extract<Command, { type: 'record' | 'interject' }>): boolean {
+function isSameContribution(
+  event: LedgerEvent,
+  command: Extract<Command, { type: 'record' | 'interjection-added' }>,
+): boolean {
   const { data } = event;
   if (command.type === 'record') {
     if (!isEvent(event, 'turn-recorded') || event.data.seat !== command.seat) return false;
     if (command.act !== undefined && command.act !== event.data.act) return false;
   } else if (!isEvent(event, 'interjection-added')) return false;
   const text = 'content' in data ? textOf(data.content) : undefined;
-  return text === undefined || text === command.content.toWellFormed();
+  const { content } = command.type === 'record' ? command : command.data;
+  return text === undefined || text === content.toWellFormed();
 }
 
 /** What pure rules cannot give an event: its time, and the salts of its texts. */
@@ -121,11 +125,13 @@ export class Replica {
 
   /** The event that this command gave the first time. Throws `key-conflict` when the key was used for something else. */
   findRepeated(command: Command): LedgerEvent | undefined {
-    if (command.type !== 'record' && command.type !== 'interject') return undefined;
-    const key = toAuthorKey(command.type === 'record' ? command.by.author : command.author, command.key);
+    if (command.type !== 'record' && command.type !== 'interjection-added') return undefined;
+    const [author, given] =
+      command.type === 'record' ? [command.by.author, command.key] : [command.data.author, command.data.key];
+    const key = toAuthorKey(author, given);
     const earlier = key === undefined ? undefined : this.#keys.get(key);
     if (earlier === undefined || isSameContribution(earlier, command)) return earlier;
-    const message = `The key "${command.key}" was already used for event ${earlier.seq}, with different content.`;
+    const message = `The key "${given}" was already used for event ${earlier.seq}, with different content.`;
     throw new HallError('key-conflict', message, { hint: 'Use a new key for a new contribution.' });
   }
 

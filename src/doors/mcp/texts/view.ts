@@ -9,7 +9,8 @@ import { readDecision } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
-import { assessAuthority, getOutcome } from '../../../ledger/engine/record/record.ts';
+import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
+import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import {
   getVisibility,
   getVisibleLog,

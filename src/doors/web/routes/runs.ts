@@ -28,7 +28,7 @@ const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, thre
 async function raiseLimits(hall: Hall, threadId: string, given: NonNullable<ResumeRequest['limits']>): Promise<void> {
   const { debate } = await hall.engine.snapshot(threadId);
   const limits: Limits = { ...debate.limits, ...raisedLimits(given) };
-  await hall.engine.dispatch(threadId, { type: 'raise-limits', limits });
+  await hall.engine.dispatch(threadId, { type: 'limits-raised', data: { limits } });
 }
 
 const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, gate, threadId, body: { limits } }) => {

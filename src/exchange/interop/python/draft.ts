@@ -1,17 +1,6 @@
 // What the parts of an import are made of: events with plain texts and with times that may be missing.
 import { type EventData, type EventType, MAX_NAME } from '../../../domain/events.ts';
-import type { OpenSealed } from '../../../domain/sealed/sealed.ts';
-
-/** Plain text wherever an event holds sealed text. */
-export type Unsealed<T> = 'sha256' extends keyof T
-  ? keyof T extends keyof OpenSealed
-    ? string
-    : T
-  : T extends readonly (infer Item)[]
-    ? Unsealed<Item>[]
-    : T extends object
-      ? { [Key in keyof T]: Unsealed<T[Key]> }
-      : T;
+import type { Unsealed } from '../../../domain/sealed/sealed.ts';
 
 /** An event with its time and plain texts, before sealing and before it has its place in a chain. */
 export type UnsealedDraft<T extends EventType = EventType> = T extends EventType

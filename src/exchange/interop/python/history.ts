@@ -3,7 +3,8 @@
 import type { EventData, RuleData } from '../../../domain/events.ts';
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
-import { asName, IMPORTED, inOrderOfTime, type Timed, type Unsealed, type UnsealedDraft, withTimes } from './draft.ts';
+import type { Unsealed } from '../../../domain/sealed/sealed.ts';
+import { asName, IMPORTED, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';
 import { createOpening, type ImportFrame, refuseUnimportable, toInterjections, turnBy } from './drafts.ts';
 import { pythonTimeMs } from './hash.ts';
 import { PYTHON_SOURCE } from './mapping.ts';

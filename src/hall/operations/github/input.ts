@@ -89,7 +89,7 @@ export async function recordExternalEvent(
   threadId: string,
   event: EventDraft<ExternalEventType>,
 ): Promise<void> {
-  await hall.engine.dispatch(threadId, { type: 'remember', event });
+  await hall.engine.dispatch(threadId, event);
 }
 
 /** Does `work` while nobody else writes this debate to GitHub. Throws `already-running`. */

@@ -69,6 +69,6 @@ export async function lookManually(hall: Hall, input: LookInput): Promise<LookOu
   const request = { tool, arguments: input.arguments };
   const result = await looks.get(request);
   const look = toLook({ seat, step: step.id }, request, result, hall.clock.elapsed() - startedAt);
-  await hall.engine.dispatch(threadId, { type: 'look', look });
+  await hall.engine.dispatch(threadId, { type: 'look-recorded', data: look });
   return { text: result.text, refused: result.refused };
 }

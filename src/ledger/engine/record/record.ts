@@ -2,26 +2,24 @@
 
 import { runningMs } from '../../../domain/budget.ts';
 import { listExpenses, sumExpenses, toCall } from '../../../domain/calls.ts';
-import { sameAgent } from '../../../domain/contradictions.ts';
 import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
-import { type AgentRef, type EventOf, isEvent, type LedgerEvent, PERSON_KIND } from '../../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { readFailure, toPlainFailure } from '../../../domain/failures/failures.ts';
 import { judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
-import { countMissed } from '../../../domain/left-out.ts';
 import { hasOlderRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';
-import type { Authority, DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../../domain/record.ts';
+import type { DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { readText, type Sealed, textOf } from '../../../domain/sealed/sealed.ts';
 import { lookUpText } from '../../../domain/sealed/text-on-demand.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
+import { assessAuthority, listSpecs } from './authority.ts';
 import { listDissent } from './dissent.ts';
-import { findOneModel } from './one-model.ts';
 import { toReadingRecord } from './reading-record.ts';
-import { getVisibility, getVisibleLog, getVisibleResult } from './visibility.ts';
+import { getVisibility, getVisibleResult } from './visibility.ts';
 
 /** What each seat has used up, and what the debate has. */
 export function computeStats(log: readonly LedgerEvent[], seats: readonly string[]) {
@@ -164,98 +162,6 @@ function buildEntry(
 
 function withTextOnDemand(entry: RecordEntry, { data }: LedgerEvent): RecordEntry {
   return 'text' in entry && 'content' in data ? lookUpText(entry, data.content) : entry;
-}
-
-function findSharedVendors(agents: readonly AgentRef[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { vendor } of agents) if (vendor !== undefined) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
-  return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
-}
-
-/** Seats that were given to another agent, in a fork also by the fork itself, and those of agents for which a person spoke. */
-function listReplacements(log: readonly LedgerEvent[]): Authority['replaced'] {
-  const agents = new Map<string, AgentRef>();
-  const replaced: Authority['replaced'] = [];
-  for (const event of log) {
-    if (isEvent(event, 'debate-opened')) for (const { seat, agent } of event.data.seats) agents.set(seat, agent);
-    if (isEvent(event, 'seat-replaced')) {
-      const { seat, from, to, reason } = event.data;
-      agents.set(seat, to);
-      replaced.push({ seat, from, to, reason: readText(reason) });
-    }
-    if (!isEvent(event, 'turn-recorded')) continue;
-    const { seat, by, copied } = event.data;
-    const from = agents.get(seat);
-    if (from === undefined) continue;
-    if (copied !== undefined && by.author === undefined) {
-      const reason = 'Copied turns are of the agent before.';
-      const isKnown =
-        sameAgent(from, by.agent) || replaced.some((each) => each.seat === seat && each.reason === reason);
-      if (!isKnown) replaced.push({ seat, from: by.agent, to: from, reason });
-      continue;
-    }
-    if (from.kind === by.agent.kind) continue;
-    if (from.kind === PERSON_KIND && by.author !== undefined) continue;
-    const reason = by.author === undefined ? 'Another agent spoke for it.' : `${by.author} spoke for it.`;
-    if (!replaced.some((each) => each.seat === seat && each.reason === reason)) {
-      replaced.push({ seat, from, to: by.agent, reason });
-    }
-  }
-  return replaced;
-}
-
-const listSpecs = ({ format, options }: Pick<Snapshot, 'format' | 'options'>) => format.seats(options);
-
-/** How many turns of each seat were copied; `undefined` for a debate that is no fork. */
-function countCopied({ debate, log }: Snapshot): Authority['copied'] {
-  if (debate.opened.relation?.kind !== 'fork') return undefined;
-  return Object.keys(debate.seats).flatMap((seat) => {
-    const turns = log.flatMap((event) =>
-      isEvent(event, 'turn-recorded') && event.data.seat === seat ? [event.data] : [],
-    );
-    const copies = turns.flatMap(({ copied }) => copied ?? []);
-    const otherWords = copies.filter((copy) => copy.otherWords === true).length;
-    return copies.length === 0 ? [] : [{ seat, turns: copies.length, otherWords }];
-  });
-}
-
-/** Whether the rules had nothing more to ask when it ended. */
-function isClosedByRules({ status, closed }: Debate): boolean {
-  return status === 'closed' && closed !== undefined && (closed.decision === null || 'turn' in closed.decision);
-}
-
-/** How far the outcome can speak for the whole panel. */
-export function assessAuthority(snapshot: Snapshot): Authority {
-  const { debate } = snapshot;
-  const log = getVisibleLog(snapshot);
-  const seats = Object.entries(debate.seats);
-  const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
-  const specs = listSpecs(snapshot);
-  const neverDue = new Set(isClosedByRules(debate) ? specs.filter(({ ifNeeded }) => ifNeeded).map(({ id }) => id) : []);
-  const silent = seats.filter(([id, seat]) => seat.contributions === 0 && !neverDue.has(id)).map(([id]) => id);
-  const replaced = listReplacements(log);
-  const writers = new Set(specs.flatMap(({ id, writes }) => (writes === true ? [id] : [])));
-  const voices = seats.filter(([id]) => !writers.has(id));
-  const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
-  const left = log.flatMap((event) => {
-    return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: readText(event.data.reason) }] : [];
-  });
-  const copied = countCopied(snapshot);
-  const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
-  const missed = countMissed(debate.opened.contextLeftOut);
-  const hasAllSpoken = failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0;
-  return {
-    full: hasAllSpoken && hasHeardAll && missed === 0,
-    failed,
-    replaced,
-    left,
-    silent,
-    missed,
-    rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
-    sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
-    ...(oneModel.length === 0 ? {} : { oneModel }),
-    ...defined({ copied }),
-  };
 }
 
 const OLDER = 'It was recorded by older rules, under which the word may have meant something else than today.';

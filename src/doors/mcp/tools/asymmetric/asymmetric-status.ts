@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { textOf } from '../../../../domain/sealed/sealed.ts';
-import { assessAuthority } from '../../../../ledger/engine/record/record.ts';
+import { assessAuthority } from '../../../../ledger/engine/record/authority.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { includesRole } from '../../../../platform/access/principal.ts';
 import { quoteLines } from '../../texts/text.ts';

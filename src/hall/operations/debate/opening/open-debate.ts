@@ -21,7 +21,7 @@ async function noteChoices(
   ];
   let snapshot = opened;
   for (const note of notes) {
-    snapshot = (await hall.engine.dispatch(opened.threadId, { type: 'note', ...note })).snapshot;
+    snapshot = (await hall.engine.dispatch(opened.threadId, { type: 'note-recorded', data: note })).snapshot;
   }
   return snapshot;
 }

@@ -94,8 +94,10 @@ async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput): Promis
 /** Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. */
 async function raiseBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, more }: RunInput): Promise<void> {
   const commands: Command[] = [
-    ...(limits === undefined ? [] : [{ type: 'raise-limits', limits: { ...debate.limits, ...limits } } as const]),
-    ...(more === undefined ? [] : [{ type: 'extend', ...more } as const]),
+    ...(limits === undefined
+      ? []
+      : [{ type: 'limits-raised', data: { limits: { ...debate.limits, ...limits } } } as const]),
+    ...(more === undefined ? [] : [{ type: 'debate-extended', data: more } as const]),
   ];
   for (const command of debate.status === 'exhausted' ? commands : commands.reverse()) {
     await hall.engine.dispatch(threadId, command);

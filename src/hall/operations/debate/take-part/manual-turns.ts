@@ -151,7 +151,10 @@ export async function continueWithoutSilent(hall: Hall, threadId: string): Promi
     const minutes = Math.round(silent.deadlineMs / 60_000);
     const reason = `It said nothing for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
     try {
-      await hall.engine.dispatch(threadId, { type: 'leave', seat: silent.seat, reason });
+      await hall.engine.dispatch(threadId, {
+        type: 'seat-left',
+        data: { seat: silent.seat, reason },
+      });
     } catch (error) {
       // Someone else has just given it up, it has just spoken, or the debate was ended: look again.
       if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;
@@ -179,10 +182,8 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
   }
   const { threadId, author, source, key } = input;
   return await runCommand(hall, threadId, {
-    type: 'interject',
-    author,
-    content,
-    ...defined({ source, key }),
+    type: 'interjection-added',
+    data: { author, content, ...defined({ source, key }) },
   });
 }
 
@@ -197,7 +198,10 @@ export async function close(hall: Hall, input: Author & { threadId: string; synt
 export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Dispatched> {
   const reason = cleanText(input.reason).trim();
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
-  return await runCommand(hall, input.threadId, { type: 'force-close', reason, by: input.author });
+  return await runCommand(hall, input.threadId, {
+    type: 'debate-force-closed',
+    data: { reason, by: input.author },
+  });
 }
 
 export interface RedactInput extends Author {

@@ -40,5 +40,8 @@ export async function recordOutcome(hall: Hall, { threadId, author, ...input }: 
     });
   }
   const { turnedOut } = reading;
-  return await runCommand(hall, threadId, { type: 'record-outcome', turnedOut, by: author, ...defined({ note }) });
+  return await runCommand(hall, threadId, {
+    type: 'outcome-recorded',
+    data: { turnedOut, by: author, ...defined({ note }) },
+  });
 }
