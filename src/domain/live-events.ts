@@ -139,7 +139,14 @@ export type LiveEvent =
     }
   /** The store cannot be used, so that the run waits until it can. */
   | { readonly type: 'waiting-for-store'; readonly message: string; readonly waitMs: number }
-  | { readonly type: 'waiting-for-person'; readonly seat: string; readonly step: string; readonly label: string }
+  | {
+      readonly type: 'waiting-for-person';
+      readonly seat: string;
+      readonly step: string;
+      readonly label: string;
+      /** Nobody sees the answer before all have answered. */
+      readonly blind?: true;
+    }
   | { readonly type: 'note'; readonly seq: number; readonly code: string; readonly message: string }
   | {
       readonly type: 'limit-reached';

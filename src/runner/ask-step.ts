@@ -27,10 +27,16 @@ function findDueStep(snapshot: Snapshot, step: Step): Step | undefined {
   return next.kind === 'ask' ? next.steps.find(({ id }) => id === step.id) : undefined;
 }
 
-function announceStep(context: RunContext, agent: Agent, snapshot: Snapshot, { seat, id, label, values }: Step): void {
+function announcePerson(context: RunContext, snapshot: Snapshot, { seat, id, label }: Step): void {
+  const blind = isBlind(snapshot) ? (true as const) : undefined;
+  context.emit({ type: 'waiting-for-person', seat, step: id, label, ...defined({ blind }) });
+}
+
+function announceStep(context: RunContext, agent: Agent, snapshot: Snapshot, step: Step): void {
+  const { seat, id, label, values } = step;
   const { round, rounds } = values;
   const blind = isBlind(snapshot) ? (true as const) : undefined;
-  if (agent.attended === true) context.emit({ type: 'waiting-for-person', seat, step: id, label });
+  if (agent.attended === true) announcePerson(context, snapshot, step);
   else context.emit({ type: 'seat-started', seat, step: id, label, ...defined({ round, rounds, blind }) });
 }
 
@@ -112,7 +118,7 @@ export async function askStep(context: RunContext, step: Step): Promise<StepResu
 async function askSeat(context: RunContext, step: Step): Promise<StepResult> {
   const filled = context.agents.get(step.seat);
   if (filled === undefined) {
-    context.emit({ type: 'waiting-for-person', seat: step.seat, step: step.id, label: step.label });
+    announcePerson(context, await context.engine.snapshot(context.threadId), step);
     return 'waiting';
   }
   const result = await askSeatAgent(context, filled.agent, step);

@@ -155,3 +155,12 @@ it('prints the decision also when Ctrl-C answers the last question, after the de
   await terminal.sees('Outcome   Decided');
   expect(await terminal.finished).toBe(0);
 });
+
+it('reads that an answer is blind before giving it', async () => {
+  const args = ['check', '--seats', '2', '--seat', 'seat-1=human', '--seat', 'seat-2=quick', '--id', 'blind'];
+  const terminal = project.startAtTerminal([...args, 'Is it safe?']);
+  await terminal.sees('Blind: nobody sees the answer');
+  await terminal.sees('it is your turn.');
+  terminal.type(CTRL_C);
+  expect(await terminal.finished).toBe(130);
+});

@@ -49,7 +49,10 @@ export function describeEvent(event: LiveEvent): EventWords | undefined {
     case 'waiting-for-store':
       return warning(`${event.message} The run waits for it and tries again in ${formatDuration(event.waitMs)}.`);
     case 'waiting-for-person':
-      return { tone: 'question', text: `${event.label}: waiting for a person.` };
+      return {
+        tone: 'question',
+        text: `${event.label}: waiting for a person.${event.blind === true ? ' Blind: nobody sees the answer before all have answered.' : ''}`,
+      };
     case 'phase-ended':
       return { tone: 'milestone', text: event.message };
     case 'note':
