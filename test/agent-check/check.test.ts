@@ -138,7 +138,10 @@ describe('what is kept of a check', () => {
     async () => {
       configureIn('required', 'openai-chat', 'tools');
       // It runs what its model calls, and finds nothing there.
-      expect(await check()).toMatchObject({ sandbox: 'bubblewrap', seen: { sentFiles: [] } });
+      expect(await check()).toMatchObject({
+        ...{ code: 4, sandbox: 'bubblewrap', problems: ['it ran a shell command for the model'] },
+        seen: { sentFiles: [] },
+      });
       configureIn('required', 'openai-chat', 'fails');
       const { stdout } = await project.call(['doctor', '--agent', 'mine', '--loopback']);
       expect(stdout).toMatch(/! sandbox +it ran in one: name what it needs/);

@@ -10,7 +10,7 @@ import { buildPlainPrompt } from '../../debate/running/ask-agent.ts';
 import { refuseReentry } from '../../debate/running/reentry.ts';
 import type { Hall } from '../../hall.ts';
 import { type AgentCheck, keepCheck, listProblems, type Seen, settingsOf } from './agent-check.ts';
-import { buildSample, callEveryTool } from './call-tools.ts';
+import { buildSample, callEveryTool, PRINTED_BY_SHELL } from './call-tools.ts';
 import { type PlantedHome, plantHome } from './planted-home.ts';
 
 /** A question to a model that answers at once takes seconds, and minutes on a machine that is busy; this ends an agent that hangs. */
@@ -124,7 +124,7 @@ function judgeUsage(first: Asked, second: Asked | undefined): Seen['usage'] {
 async function listExecuted({ home, server }: { home: PlantedHome; server: ModelServer }): Promise<Seen['executed']> {
   const sent = JSON.stringify(server.requests.map(({ body }) => body));
   const did: readonly [Seen['executed'][number], boolean][] = [
-    ['shell', await home.isThere(home.marks.shell)],
+    ['shell', sent.includes(PRINTED_BY_SHELL) || (await home.isThere(home.marks.shell))],
     ['read', sent.includes(home.canaries.get('~/.ssh/id_ed25519') ?? '')],
     ['write', await home.isThere(home.marks.file)],
     ['fetch', server.requests.some(({ path }) => path.startsWith(FETCHED))],
