@@ -2,6 +2,7 @@
 // once it was named on this machine, or is trusted.
 import path from 'node:path';
 import { isPageAddress } from '../../../net/fetch/page-address.ts';
+import { searchFolders } from '../../config/sources/files.ts';
 import { placeOutside } from '../../config/trust/project-places.ts';
 import type { Hall } from '../hall.ts';
 import { isRecalled } from '../memory/recalled-documents.ts';
@@ -19,12 +20,21 @@ const isNoPath = (source: string) =>
   source === ':/' ||
   isRecalled(source);
 
+/**
+ * What a debate may read from: the repository around the current folder, and of that only what came with the ledgers. A hall that was named
+ * lies in a repository of its own, or in an unpacked archive.
+ */
+async function listRoots({ loaded: { repository, config } }: Pick<Hall, 'loaded'>): Promise<readonly string[]> {
+  const around = (await searchFolders(config.hall)).at(-1) as string;
+  if (around !== path.resolve(config.hall)) return [repository, around];
+  return placeOutside(repository, config.hall) === undefined ? [repository, path.dirname(config.hall)] : [repository];
+}
+
 /** Where the files of a path or glob really are; both readings count, since a folder can have the name of a glob. */
-async function listPlaces({ cwd, loaded }: Pick<Hall, 'cwd' | 'loaded'>, source: string): Promise<readonly string[]> {
+async function listPlaces(cwd: string, roots: readonly string[], source: string): Promise<readonly string[]> {
   const { default: picomatch } = await import('picomatch');
-  const places = [source, picomatch.scan(source).base].map((each) =>
-    placeOutside(loaded.repository, path.resolve(cwd, each)),
-  );
+  const files = [source, picomatch.scan(source).base].map((each) => path.resolve(cwd, each));
+  const places = roots.flatMap((root) => files.map((file) => placeOutside(root, file)));
   return places.filter((place) => place !== undefined);
 }
 
@@ -35,11 +45,12 @@ export async function listOutside(
   { pages = false, documents = false }: { readonly pages?: boolean; readonly documents?: boolean },
 ): Promise<readonly string[]> {
   const pins = (reading?.pins ?? []).flatMap(({ kind, spec }) => (kind === 'files' || kind === 'page' ? [spec] : []));
+  const roots = await listRoots(hall);
   const found = new Set<string>();
   for (const source of [...(documents ? context.map(({ source }) => source) : []), ...pins]) {
     if (isPageAddress(source)) {
       if (pages) found.add(URL.canParse(source) ? new URL(source).origin : source);
-    } else if (!isNoPath(source)) for (const place of await listPlaces(hall, source)) found.add(place);
+    } else if (!isNoPath(source)) for (const place of await listPlaces(hall.cwd, roots, source)) found.add(place);
   }
   return [...found].sort();
 }
