@@ -10,7 +10,7 @@ import { type BaseState, countRefusals } from './common/base-state.ts';
 import type { Admission, Contribution, Step, StepRequest } from './format.ts';
 
 /** What comes of an answer: the data of the turn, and what is wrong with it. */
-export interface Reading<Data = RuleData> {
+export interface ActReading<Data = RuleData> {
   readonly data: Data;
   /** Without these the answer is of no use. */
   readonly fatal?: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface Reading<Data = RuleData> {
 }
 
 /** A recorded turn. */
-export interface Told<Answer, Data> {
+export interface RecordedTurn<Answer, Data> {
   readonly seat: string;
   readonly seq: number;
   /** Its time, as the ledger has times. */
@@ -68,25 +68,25 @@ export interface ActDefinition<State, Answer, Data> {
   readonly data: z.ZodType<Data>;
   /** Whether data of that form can have been read here. */
   fits?(state: State, data: Data, contribution: Contribution): boolean;
-  read(state: State, answer: Answer, contribution: Contribution): Reading<Data>;
+  read(state: State, answer: Answer, contribution: Contribution): ActReading<Data>;
   /** How a doubt reads that stands; left out: as it was sent back. */
   warn?(doubt: string): string;
   /** The state with it. */
-  apply?(state: State, told: Told<Answer, Data>): State;
+  apply?(state: State, told: RecordedTurn<Answer, Data>): State;
   /** Who says it and when; left out: "Round 2, Expert 1", by the `round` in its data. */
   title?(
-    told: Told<Answer, Data>,
+    told: RecordedTurn<Answer, Data>,
     history: History<State>,
   ): string | { readonly title: string; readonly round: number };
   /** The answer as people and seats read it; left out: as it was written. */
-  text?(answer: Answer, told: Told<Answer, Data>, history: History<State>): string | undefined;
+  text?(answer: Answer, told: RecordedTurn<Answer, Data>, history: History<State>): string | undefined;
 }
 
 export interface Act<State, Answer = unknown, Data = unknown> extends ActDefinition<State, Answer, Data> {
   request(state: State, seat: string): StepRequest;
   admit(state: State, contribution: Contribution): Admission;
   /** `state`: that of the debate when a text of it is read. */
-  readTurn(event: EventOf<'turn-recorded'>, state: () => State): Told<Answer, Data>;
+  readTurn(event: EventOf<'turn-recorded'>, state: () => State): RecordedTurn<Answer, Data>;
 }
 
 /** Whatever it is about. */

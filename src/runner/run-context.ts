@@ -8,7 +8,7 @@ import type { Command } from '../ledger/engine/commands.ts';
 import type { Engine } from '../ledger/engine/engine.ts';
 import type { Recording } from '../ledger/engine/forks/recording.ts';
 import { getNext, type Snapshot } from '../ledger/engine/snapshot.ts';
-import type { Claim } from '../ledger/stores/store.ts';
+import type { Lease } from '../ledger/stores/store.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
 import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../platform/telemetry/attributes.ts';
 import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
@@ -39,7 +39,7 @@ export interface RunRequest {
   readonly engine: Engine;
   readonly threadId: string;
   /** What the run writes rests on it. */
-  readonly claim: Pick<Claim, 'fence'>;
+  readonly claim: Pick<Lease, 'fence'>;
   /** A seat that is missing here is left to a person. */
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
@@ -81,7 +81,7 @@ export class RunContext {
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
   readonly tracing: Tracing;
-  readonly #claim: Pick<Claim, 'fence'>;
+  readonly #claim: Pick<Lease, 'fence'>;
   readonly #describeUnchecked: RunRequest['describeUnchecked'];
   readonly #remarked = new Set<string>();
   readonly #reading: RunReading | undefined;

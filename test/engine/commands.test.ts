@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/events.ts';
 import { HallError } from '../../src/domain/failures/errors.ts';
-import type { Command, Report } from '../../src/ledger/engine/commands.ts';
+import type { Command, ReportedEvent } from '../../src/ledger/engine/commands.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/campaign.ts';
@@ -36,7 +36,7 @@ const act = fc.constantFrom('turn', 'vote', 'pick', 'revision');
 
 function command(): fc.Arbitrary<Command> {
   const only = <T extends Command['type']>(type: T) => fc.constant(type);
-  const report = (type: Report['type'], data: Record<string, fc.Arbitrary<unknown>>) =>
+  const report = (type: ReportedEvent['type'], data: Record<string, fc.Arbitrary<unknown>>) =>
     fc.record({ type: only(type), data: fc.record(data) });
   const rest: fc.Arbitrary<unknown> = fc.oneof(
     report('interjection-added', { author: fc.constantFrom('Ben', ''), content, key }),

@@ -1,7 +1,7 @@
 // Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
 
 import { describe, expect, it } from 'vitest';
-import { computeVerdict } from '../../src/formats/oxford/judging/verdict.ts';
+import { computeStandings } from '../../src/formats/oxford/judging/verdict.ts';
 import { balanceValues, divideEvenly } from '../../src/formats/oxford/scoring.ts';
 import { sealWords } from '../support/seal-words.ts';
 import { type Change, judgment, OxfordPlay } from './oxford-play.ts';
@@ -394,7 +394,7 @@ describe('totals', () => {
     const play = played(exchanges, options);
     expect(scoresOf(play)).toEqual(scores);
     expect(curve(play)).toEqual(expected);
-    expect(computeVerdict(play.state.settled)).toMatchObject({ winner, margin });
+    expect(computeStandings(play.state.settled)).toMatchObject({ winner, margin });
     expect(play.due).toEqual(['close']);
   });
 

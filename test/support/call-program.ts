@@ -1,7 +1,7 @@
 // The command line inside the test's own process: the whole way from words to exit code without the start of a program.
 import pLimit from 'p-limit';
 import { vi } from 'vitest';
-import { runProgram } from '../../src/doors/cli/run-program.ts';
+import { runCommandLine } from '../../src/doors/cli/run-program.ts';
 
 export interface Finished {
   readonly code: number | null;
@@ -53,7 +53,7 @@ async function call(words: readonly string[], place: Place | undefined): Promise
     }) as typeof process.stdout.write),
   );
   try {
-    await runProgram(words);
+    await runCommandLine(words);
     return { code: Number(process.exitCode ?? 0), ...printed };
   } finally {
     for (const spy of spies) spy.mockRestore();

@@ -7,7 +7,7 @@ import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import { createJsonEventReader } from '../cli/json-events.ts';
-import type { ProgramEnd, ReplyFacts, Verdict } from '../failures/verdict.ts';
+import type { CallResult, ProgramEnd, ReplyFacts } from '../failures/verdict.ts';
 import type { Dialogue } from '../session/dialogue.ts';
 import { type FolderToRead, openReadableFolder } from './files.ts';
 import {
@@ -250,13 +250,13 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     return { ...defined({ sessionId }), ...more, notes: remarks.takeAll() };
   }
 
-  function failure(error: unknown, spoken: AnswerSoFar): Verdict {
+  function failure(error: unknown, spoken: AnswerSoFar): CallResult {
     const parsed = errorSchema.safeParse(error instanceof Error ? { ...error, message: error.message } : error).data;
     if (parsed === undefined) throw error;
     return errorVerdict(parsed, spoken, options);
   }
 
-  function broken({ breach, code = 'unreadable' }: ProtocolBreach, { text }: PendingQuestion): Verdict {
+  function broken({ breach, code = 'unreadable' }: ProtocolBreach, { text }: PendingQuestion): CallResult {
     return {
       status: 'failed',
       code,
@@ -266,7 +266,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     };
   }
 
-  async function converse(text: string, question: PendingQuestion): Promise<Verdict> {
+  async function converse(text: string, question: PendingQuestion): Promise<CallResult> {
     try {
       const opened = await session;
       if ('breach' in opened) return broken(opened, question);
@@ -291,7 +291,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     }
   }
 
-  function cutOff(ended: ProgramEnd, { text }: PendingQuestion): Verdict {
+  function cutOff(ended: ProgramEnd, { text }: PendingQuestion): CallResult {
     const partial = text === '' ? {} : { partial: text };
     const end = options.explainExit(ended);
     if (end !== undefined) return { status: 'failed', ...end, ...partial, facts: facts() };
@@ -325,7 +325,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       pendingPreamble = undefined;
       const over = Promise.race([
         converse(escapeSlashCommand(text), question),
-        givenUp.then((why): Verdict => ({ status: 'failed', ...why, facts: facts() })),
+        givenUp.then((why): CallResult => ({ status: 'failed', ...why, facts: facts() })),
       ]);
       return {
         verdict: over,

@@ -3,7 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { extractErrorMessage, parseRetryAfter } from '../failures/service-failure.ts';
-import type { ReplyFacts, Verdict } from '../failures/verdict.ts';
+import type { CallResult, ReplyFacts } from '../failures/verdict.ts';
 import type { AcpError, PromptResult } from './messages.ts';
 
 export const AUTHENTICATION_REQUIRED = -32000;
@@ -49,7 +49,7 @@ interface ErrorMeanings {
   explain?(number: number, words: string): string | undefined;
 }
 
-export function errorVerdict(error: AcpError, spoken: AnswerSoFar, { classify, explain }: ErrorMeanings): Verdict {
+export function errorVerdict(error: AcpError, spoken: AnswerSoFar, { classify, explain }: ErrorMeanings): CallResult {
   const words = joinMessage(error);
   const explanation = explain?.(error.code, words);
   const code =
@@ -74,10 +74,10 @@ interface TurnEnd {
   readonly isUncounted: boolean;
 }
 
-export function promptVerdict({ stopReason }: PromptResult, end: TurnEnd, spoken: AnswerSoFar): Verdict {
+export function promptVerdict({ stopReason }: PromptResult, end: TurnEnd, spoken: AnswerSoFar): CallResult {
   const { isCancelledByHall, isUncounted } = end;
   const { text, facts } = spoken;
-  const failed = (code: FailureCode, explanation?: string): Verdict => ({
+  const failed = (code: FailureCode, explanation?: string): CallResult => ({
     status: 'failed',
     code,
     ...defined({ explanation }),

@@ -20,7 +20,7 @@ import type {
 } from '../agent.ts';
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
-import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
+import { buildReply, type CallResult, type ProgramEnd } from '../failures/verdict.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import { createOneShotSession } from '../session/one-shot-session.ts';
@@ -39,7 +39,7 @@ export interface OutputReader {
   hasStarted?(): boolean;
   /** True once the result is certain although the program may run on; the program is then ended. */
   isSettled(): boolean;
-  verdict(result: ProgramEnd): Verdict;
+  verdict(result: ProgramEnd): CallResult;
 }
 
 /** What does not depend on the transport. */

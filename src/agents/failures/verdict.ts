@@ -23,7 +23,7 @@ export interface ReplyFacts {
 }
 
 /** The outcome of a question, judged by the output alone. */
-export type Verdict =
+export type CallResult =
   | { readonly status: 'answered'; readonly text: string; readonly facts: ReplyFacts }
   | {
       readonly status: 'failed';
@@ -55,7 +55,7 @@ function shortName(reported: string | undefined, redact: Redact): string | undef
   return redact(reported ?? '').slice(0, MAX_NAME) || undefined;
 }
 
-function reportedFailure(program: string, verdict: Extract<Verdict, { status: 'failed' }>, redact: Redact): Failure {
+function reportedFailure(program: string, verdict: Extract<CallResult, { status: 'failed' }>, redact: Redact): Failure {
   const { meaning } = FAILURES[verdict.code];
   const sentence = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
   const why = verdict.explanation === undefined ? [] : [verdict.explanation];
@@ -73,7 +73,7 @@ function isEndedByHall({ reason }: ProcessEnd): boolean {
 /** The failure of a call without an answer: the hall's own limits first, then the program's message. */
 function buildFailure(
   program: string,
-  verdict: Exclude<Verdict, { status: 'answered' }>,
+  verdict: Exclude<CallResult, { status: 'answered' }>,
   result: ProgramEnd,
   redact: Redact,
 ): Failure {
@@ -115,7 +115,7 @@ function withoutNoise({ end, stderrTail }: ProgramEnd, noise: RegExp | undefined
 }
 
 /** `ended` is absent while the program keeps running, which requires a verdict other than "undecided". */
-export function buildReply(verdict: Verdict, called: CallDetails, ended?: ProgramEnd): Reply {
+export function buildReply(verdict: CallResult, called: CallDetails, ended?: ProgramEnd): Reply {
   const { program, path, sandbox, call, version, redact } = called;
   const { notes = [], usage } = verdict.facts;
   const cliVersion = shortName(version.version, redact);

@@ -4,16 +4,16 @@ import type { JsonSchema } from '../../domain/answers/schema.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import type { CliCall } from '../cli/cli-call.ts';
-import type { ProgramEnd, Verdict } from '../failures/verdict.ts';
+import type { CallResult, ProgramEnd } from '../failures/verdict.ts';
 
 /** One question and its answer, as the program's protocol tells it. */
 export interface Exchange {
   /** Resolves when the protocol reports the end of the exchange. Never rejects. */
-  readonly verdict: Promise<Verdict>;
+  readonly verdict: Promise<CallResult>;
   /** See `OutputReader`. */
   hasStarted?(): boolean;
   /** The verdict when the program exits first. */
-  verdictAtExit(ended: ProgramEnd): Verdict;
+  verdictAtExit(ended: ProgramEnd): CallResult;
 }
 
 /** The protocol that one running program speaks. */

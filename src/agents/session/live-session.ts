@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import type { Failure, FailureCode } from '../../domain/failures/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
-import { buildReply, type ProgramEnd, type Verdict } from '../failures/verdict.ts';
+import { buildReply, type CallResult, type ProgramEnd } from '../failures/verdict.ts';
 import type { Exchange } from './dialogue.ts';
 import { isLiveProgram, type LiveProgram, type LiveProgramRequest, startLiveProgram } from './live-program.ts';
 
@@ -89,7 +89,7 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
   async function awaitVerdict(
     running: LiveProgram,
     exchange: Exchange,
-  ): Promise<{ verdict: Verdict; ended: ProgramEnd | undefined }> {
+  ): Promise<{ verdict: CallResult; ended: ProgramEnd | undefined }> {
     const first = await Promise.race([exchange.verdict, running.process.ended.then(() => undefined)]);
     // After a limit was reached, the end of the program is more telling than its last output.
     const ended = first === undefined || running.process.isEnding() ? await running.process.ended : undefined;

@@ -19,7 +19,7 @@ async function printCompletions(words: readonly string[]): Promise<void> {
 }
 
 /** Sets the exit code of the process. `words` are those after the name of the program. */
-export async function runProgram(words: readonly string[]): Promise<void> {
+export async function runCommandLine(words: readonly string[]): Promise<void> {
   // The words to complete follow "--".
   if (words[0] === COMPLETE) return await printCompletions(words.slice(2));
   try {

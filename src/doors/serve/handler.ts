@@ -5,13 +5,13 @@ import { readJson } from '../../net/server/body.ts';
 import { endWith } from '../../net/server/end-with.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { createPageHandler } from '../web/handler.ts';
-import type { Site } from '../web/site.ts';
-import { type Rooms, withVisit } from './rooms.ts';
+import type { PageHost } from '../web/page-host.ts';
+import { type OpenHalls, withVisit } from './open-halls.ts';
 import type { SignIn, Visitor } from './sign-in.ts';
 import { Visits } from './visits.ts';
 
 export interface HandlerOptions {
-  readonly rooms: Rooms;
+  readonly rooms: OpenHalls;
   readonly signIn: SignIn;
   /** Throws while the server cannot work. */
   readonly checkReady: () => Promise<void>;
@@ -44,7 +44,7 @@ export function createHandler(options: HandlerOptions): Handle {
     if (request.signal.aborted) pass.close();
     return pass.signal;
   };
-  const site: Site = {
+  const site: PageHost = {
     authenticate: async (request, connection) => {
       const visitor = await signIn.forPage(request, connection);
       const { principal } = visitor;

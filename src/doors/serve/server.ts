@@ -12,8 +12,8 @@ import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
 import { type ListenAddress, namesBeyond, parseListen, policyOf, publicUrlOf } from './address.ts';
 import { createHandler, isOpen, kindOfPath } from './handler.ts';
+import { OpenHalls } from './open-halls.ts';
 import { Passes } from './passes.ts';
-import { Rooms } from './rooms.ts';
 import { createSignIn } from './sign-in.ts';
 
 export interface ServerOptions {
@@ -106,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const beyond = namesBeyond(settings, wanted);
   if (!isAsking && beyond.length > 0) throw requireSignIn(beyond);
   if (settings.publicUrl === undefined && !wanted.isLoopback) throw requirePublicUrl(wanted);
-  const rooms = new Rooms({
+  const rooms = new OpenHalls({
     ownHall: store.hall,
     hasOthers: store.kind !== 'folder',
     parts: { ...options.parts, ...stateKeyOf(hall), metrics: hall.metrics },

@@ -4,6 +4,7 @@ import { errorAnswer, toHallError } from '../../net/server/answers.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { answerAsset } from './assets.ts';
 import { toPageError } from './page-error.ts';
+import type { PageHost } from './page-host.ts';
 import { debateRoutes } from './routes/debate.ts';
 import { hallRoutes } from './routes/hall.ts';
 import { listRoutes } from './routes/list.ts';
@@ -13,7 +14,6 @@ import { findRoute, type Route } from './routes/route.ts';
 import { runRoutes } from './routes/runs.ts';
 import { startRoutes } from './routes/start.ts';
 import { turnRoutes } from './routes/turns.ts';
-import type { Site } from './site.ts';
 
 /** The routes of the page's API. A new one is in the file of its subject. */
 export const ROUTES: readonly Route[] = [
@@ -36,7 +36,7 @@ function requireOrigin({ method, headers }: Request): void {
   throw new HallError('not-permitted', 'The request does not say which page it comes from.');
 }
 
-async function answerCall(site: Site, request: Request, connection: Connection): Promise<Response> {
+async function answerCall(site: PageHost, request: Request, connection: Connection): Promise<Response> {
   const { pathname } = new URL(request.url);
   const open = findRoute(site.openRoutes, request.method, pathname);
   if (open !== undefined) {
@@ -54,7 +54,7 @@ async function answerCall(site: Site, request: Request, connection: Connection):
 }
 
 /** For paths that begin with "/api/", and for the page's own files. */
-export function createPageHandler(site: Site): Handle {
+export function createPageHandler(site: PageHost): Handle {
   return async (request, connection) => {
     try {
       const { pathname } = new URL(request.url);

@@ -1,7 +1,7 @@
 // The points of a challenge, or of what a review puts in its place: how they are read, and how they read.
 import type { RuleData } from '../../domain/events.ts';
 import { claimName } from '../common/claims/state.ts';
-import type { History, Reading } from '../define-act.ts';
+import type { ActReading, History } from '../define-act.ts';
 import { type AnsweredPoint, actionOf, type ChallengeAnswer, MOVE_OF } from './answers.ts';
 import { ACTIONS, type Action } from './convergence.ts';
 import type { Moves } from './data.ts';
@@ -14,7 +14,7 @@ import { readsNames } from './titles.ts';
 /** More than anyone reads, and few enough for a record. */
 const MOST_POINTS = 50;
 
-const refuse = (...fatal: string[]): Reading<Moves> => ({ data: [], fatal });
+const refuse = (...fatal: string[]): ActReading<Moves> => ({ data: [], fatal });
 
 /** `allowed`: the seats, and the names by which whoever answers knows them. */
 interface Allowed {
@@ -29,7 +29,7 @@ function checkTarget(state: State, name: string, { seats, names }: Allowed): str
     : `This seat cannot answer the position "${name}"; it can answer ${names.join(', ')}.`;
 }
 
-function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowed: Allowed): Reading<Moves> {
+function readAnsweredPoints(state: State, said: readonly AnsweredPoint[], allowed: Allowed): ActReading<Moves> {
   const issues = said.flatMap(({ point, target }, index) => [
     ...(point.trim() === '' ? [`Point ${index + 1} says nothing.`] : []),
     ...[target === null ? undefined : checkTarget(state, target, allowed)].flatMap((issue) =>
@@ -72,7 +72,7 @@ export function readPoints(
   state: State,
   answer: ChallengeAnswer,
   { data, byHand, seats }: { readonly data: RuleData; readonly byHand: boolean; readonly seats: readonly string[] },
-): Reading<Moves> {
+): ActReading<Moves> {
   const allowed = { seats, names: byHand ? seats : seats.map((seat) => nameTarget(state, seat)) };
   if ('points' in answer) return readAnsweredPoints(state, answer.points, allowed);
   const named = readExplicitMove(data);

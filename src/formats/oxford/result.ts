@@ -7,7 +7,7 @@ import { createEvidence } from '../common/claims/evidence.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
 import { findWinner } from './judging/outcome.ts';
 import { assessReliability } from './judging/reliability.ts';
-import { computeVerdict } from './judging/verdict.ts';
+import { computeStandings } from './judging/verdict.ts';
 import { collectWords, type WordedArgument } from './result/arguments.ts';
 import { listClaims, listUnansweredAttacks } from './result/claims.ts';
 import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from './result/data.ts';
@@ -33,7 +33,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const opened = log.find((event) => isEvent(event, 'debate-opened'));
   const motion = opened && textOf(opened.data.topic);
   const sides = new Map(shown.map(({ id, side }) => [id, side]));
-  const { winner: leader, margin, totals } = computeVerdict(settled);
+  const { winner: leader, margin, totals } = computeStandings(settled);
   const reliability = assessReliability(state);
   const lengths = measureLengths(shown, settled);
   const complete = phaseOf(state) === 'done';

@@ -1,8 +1,8 @@
 // What a panel came to beside its opinions and claims: its rounds, what stays disputed, and who is in the minority.
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 import { type Claims, claimName } from '../common/claims/state.ts';
-import { countNoun } from '../common/wording.ts';
 import { listDisputed } from './rounds.ts';
 import { labelOf, listPanelists, nameSpeakers } from './seats.ts';
 import type { State } from './state.ts';

@@ -6,7 +6,7 @@ import { readText } from '../../domain/sealed/sealed.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import type { Due, Expendable } from '../format.ts';
-import { type Claim, type Finding, findWorst, listFinders } from './findings/finding.ts';
+import { type Finding, findWorst, listFinders, type ReviewClaim } from './findings/finding.ts';
 import { joinClaims, mergeClaims } from './findings/merge.ts';
 import { classifyStances, computeOverlap, isContested, type Stances } from './findings/overlap.ts';
 import { decideOutcome } from './outcome.ts';
@@ -76,7 +76,7 @@ function setFindings(state: State, findings: readonly Finding[]): State {
 
 function setOverlap(state: State): State {
   const { findings, stances } = state;
-  const isBlind = ({ id }: Claim) => state.claims.some((claim) => claim.id === id);
+  const isBlind = ({ id }: ReviewClaim) => state.claims.some((claim) => claim.id === id);
   const found = reviewedSeats(state).map(
     (seat) =>
       new Set(

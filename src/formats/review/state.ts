@@ -3,7 +3,7 @@
 import { type Given, NOTHING_GIVEN } from '../../domain/evidence/given.ts';
 import type { Score } from '../../domain/results/review-result.ts';
 import type { BaseState } from '../common/base-state.ts';
-import type { Claim, Finding } from './findings/finding.ts';
+import type { Finding, ReviewClaim } from './findings/finding.ts';
 import type { Stance, Stances } from './findings/overlap.ts';
 import type { Options } from './options.ts';
 
@@ -40,9 +40,9 @@ export interface State extends BaseState {
   /** Points of each review; who has some has reviewed. */
   readonly scores: Readonly<Record<string, Score>>;
   /** Claims of the blind reviews. */
-  readonly claims: readonly Claim[];
+  readonly claims: readonly ReviewClaim[];
   /** Claims that came with the cross-check. */
-  readonly missed: readonly Claim[];
+  readonly missed: readonly ReviewClaim[];
   readonly findings: readonly Finding[];
   readonly stances: Readonly<Record<string, Stances>>;
   /** What was voted in this phase or round; counts when all votes are in, so that nobody votes knowing those of others. */

@@ -1,6 +1,6 @@
 // What stands behind the commands that look after a shared hall as a whole: its people, and what it keeps for how long.
 import { HallError } from '../../domain/failures/errors.ts';
-import type { AuditEntry } from '../../platform/access/audit.ts';
+import type { AuditReport } from '../../platform/access/audit.ts';
 import { PersonTable } from '../../platform/people/person-table.ts';
 import { RetentionTable } from '../../platform/retention/retention-table.ts';
 import type { Hall } from '../operations/hall.ts';
@@ -9,7 +9,7 @@ import type { UpkeepDesk } from '../operations/upkeep/prune-hall.ts';
 import { openAudit, openKeys } from './access.ts';
 import { openAuditTrail, openDatabase } from './store.ts';
 
-type By = AuditEntry['principal'];
+type By = AuditReport['principal'];
 type Open<Desk> = Desk & { close(): Promise<void> };
 
 function requireDatabase({ loaded: { config } }: Hall): void {

@@ -21,12 +21,12 @@ type ReportedEventType =
   | 'debate-force-closed';
 
 /** Something that happened, which is recorded as it is once its texts are sealed. */
-export type Report = {
+export type ReportedEvent = {
   [T in ReportedEventType]: { readonly type: T; readonly data: Unsealed<EventData<T>> };
 }[ReportedEventType];
 
 export type Command =
-  | Report
+  | ReportedEvent
   | {
       readonly type: 'record';
       readonly seat: string;

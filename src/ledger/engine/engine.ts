@@ -9,7 +9,7 @@ import { Recent } from '../../support/recent.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../chain/chain.ts';
 import { LedgerReader } from '../chain/reader.ts';
 import { type Seal, seal } from '../chain/seal.ts';
-import type { Chunk, Claim, Store, Written } from '../stores/store.ts';
+import type { Chunk, Lease, Store, Written } from '../stores/store.ts';
 import type { Command } from './commands.ts';
 import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
@@ -139,7 +139,7 @@ export class Engine {
    * `claim` is what the write rests on, if it does on one.
    * Throws what the rules refuse, `not-found`, `ledger-damaged`, `claim-lost`, `locked`, `storage`.
    */
-  async dispatch(threadId: string, command: CommandOnState, claim?: Pick<Claim, 'fence'>): Promise<Dispatched> {
+  async dispatch(threadId: string, command: CommandOnState, claim?: Pick<Lease, 'fence'>): Promise<Dispatched> {
     return await this.#queue.run(threadId, async () => {
       const rights: Rights = { fence: claim?.fence };
       const quick = await this.#dispatchOnKnown(threadId, command, rights);
@@ -171,7 +171,7 @@ export class Engine {
    * Replaces the name of a person and notes that, on a chain that begins anew where they are first named. `undefined` where nothing
    * names them. Throws `not-found`, `ledger-damaged`, `claim-lost`, `locked`, `storage`.
    */
-  async renamePerson(threadId: string, renaming: Renaming, claim?: Pick<Claim, 'fence'>): Promise<Renamed | undefined> {
+  async renamePerson(threadId: string, renaming: Renaming, claim?: Pick<Lease, 'fence'>): Promise<Renamed | undefined> {
     return await this.#queue.run(threadId, async () => {
       const rights: Rights = { fence: claim?.fence };
       for (let torn = 0; ; ) {

@@ -81,7 +81,7 @@ export interface Feed {
 }
 
 /** The sole right to do something with a debate, until it is released, its process ends, or it is lost. */
-export interface Claim {
+export interface Lease {
   /** What writes give that rest on the claim, so that they are refused once it is lost. */
   readonly fence: number;
   /** Aborted once somebody else may have the claim; with the error of the store, if that is why. */
@@ -222,12 +222,12 @@ export interface Store {
   leftovers(): Promise<readonly string[]>;
   removeLeftovers(): Promise<void>;
   /** `undefined` when another process, or another run in this one, has the claim. */
-  claimRun(id: string): Promise<Claim | undefined>;
+  claimRun(id: string): Promise<Lease | undefined>;
   isRunning(id: string): Promise<boolean>;
   /** The sole right to write about a debate to the outside; `undefined` when someone else has it. */
-  claimPosting(id: string): Promise<Claim | undefined>;
+  claimPosting(id: string): Promise<Lease | undefined>;
   /** It takes in nothing more once somebody else has the claim. */
-  openFeed(id: string, claim?: Pick<Claim, 'fence'>): Feed;
+  openFeed(id: string, claim?: Pick<Lease, 'fence'>): Feed;
   /** Removes the feed so far, as a redaction requires; a current run continues in a new one. */
   clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */

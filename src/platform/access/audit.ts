@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/failures/errors.ts';
 import type { Operation } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
-export interface AuditEntry {
+export interface AuditReport {
   /** `undefined`: nobody was recognised. */
   readonly principal: Pick<Principal, 'id' | 'name' | 'by'> | undefined;
   readonly hall: string;
@@ -26,7 +26,7 @@ export interface AuditEntry {
 
 export interface Audit {
   /** Resolves when the entry is kept; the operation does not begin before. */
-  record(entry: AuditEntry): Promise<void>;
+  record(entry: AuditReport): Promise<void>;
 }
 
 export const NO_AUDIT: Audit = { record: async () => {} };

@@ -1,7 +1,7 @@
 // The one place in front of operations: asks whether a principal may, whether its quota allows it, and tells the audit.
 import { defined } from '../../domain/defined.ts';
 import { type Problem, problemToError } from '../../domain/failures/errors.ts';
-import type { Audit, AuditEntry } from './audit.ts';
+import type { Audit, AuditReport } from './audit.ts';
 import { checkPermission } from './check-permission.ts';
 import { type Operation, ruleOf } from './permissions.ts';
 import { LOCAL_PRINCIPAL, type Principal } from './principal.ts';
@@ -49,7 +49,7 @@ export function openGate(caller: Caller, { audit, checkUse, isOwn }: GatePorts):
     ...defined({ ended }),
     permit: async (operation, debate) => {
       const refusal = await decide(operation, debate);
-      const entry: AuditEntry = {
+      const entry: AuditReport = {
         principal,
         hall,
         operation,

@@ -1,6 +1,6 @@
 // Talks to a claude that stays: each question is one line of JSON, each answer the same lines as those of one call.
 
-import type { Verdict } from '../../failures/verdict.ts';
+import type { CallResult } from '../../failures/verdict.ts';
 import type { Dialogue } from '../../session/dialogue.ts';
 import { escapeSlashCommand } from './command.ts';
 import type { ClaudeResult } from './parse.ts';
@@ -9,7 +9,7 @@ import { type ClaudeReader, createClaudeReader, type ReaderOptions } from './ver
 interface PendingQuestion {
   readonly reader: ClaudeReader;
   readonly onText: (delta: string) => void;
-  readonly resolveVerdict: (verdict: Verdict) => void;
+  readonly resolveVerdict: (verdict: CallResult) => void;
 }
 
 /** It stays, and says no more about this question. */
@@ -31,7 +31,7 @@ export function createClaudeDialogue(send: (line: string) => void, options: Omit
     },
     ask(message, onText) {
       const reader = createClaudeReader({ ...options, before });
-      const over = new Promise<Verdict>((resolve) => {
+      const over = new Promise<CallResult>((resolve) => {
         asked = { reader, onText, resolveVerdict: resolve };
       });
       send(JSON.stringify({ type: 'user', message: { role: 'user', content: escapeSlashCommand(message) } }));

@@ -5,7 +5,7 @@ import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { classifyStatus } from '../../failures/service-failure.ts';
-import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { classifyResult, classifyStartError } from './classify-error.ts';
 import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine } from './parse.ts';
 import { TOOL_PREFIX } from './tool-names.ts';
@@ -101,7 +101,7 @@ export function createClaudeReader({ model, now, before, tools }: ReaderOptions)
     return init?.apiKeySource !== undefined && init.apiKeySource !== NO_KEY;
   }
 
-  function failed(code: FailureCode, words: { message?: string; explanation?: string } = {}): Verdict {
+  function failed(code: FailureCode, words: { message?: string; explanation?: string } = {}): CallResult {
     const wait = code === 'rate-limited' && resetsAtMs !== undefined ? Math.max(0, resetsAtMs - now()) : undefined;
     const isHidden = code === 'not-logged-in' && tools !== undefined;
     const explanation = isHidden ? { explanation: [words.explanation, LOGIN_NOT_SEEN].filter(Boolean).join(' ') } : {};

@@ -7,7 +7,7 @@ import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { extractErrorMessage } from '../../failures/service-failure.ts';
-import type { Verdict } from '../../failures/verdict.ts';
+import type { CallResult } from '../../failures/verdict.ts';
 import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
 import { WORK_FOLDER } from './command.ts';
 import {
@@ -52,7 +52,7 @@ interface PendingQuestion {
   /** What came before that: of this turn or of an earlier one. */
   readonly earlyMessages: TurnMessage[];
   readonly onText: (delta: string) => void;
-  readonly resolveVerdict: (verdict: Verdict) => void;
+  readonly resolveVerdict: (verdict: CallResult) => void;
 }
 
 export function createCodexDialogue({ send, system, scratch, tools }: DialogueRequest): Dialogue {
@@ -83,7 +83,7 @@ export function createCodexDialogue({ send, system, scratch, tools }: DialogueRe
     };
   }
 
-  function settle(verdict: Verdict): void {
+  function settle(verdict: CallResult): void {
     // Later errors show in the program's exit.
     if (asked === undefined || cancelled) return;
     const { resolveVerdict: over, turn } = asked;
@@ -189,7 +189,7 @@ export function createCodexDialogue({ send, system, scratch, tools }: DialogueRe
     },
     ask(message, onText, schema) {
       const turn = createTurnReader({ before: totals, facts, firstOtherLine: lines.firstOtherLine });
-      const over = new Promise<Verdict>((resolve) => {
+      const over = new Promise<CallResult>((resolve) => {
         asked = { message, schema, turn, turnId: undefined, earlyMessages: [], onText, resolveVerdict: resolve };
       });
       if (broken !== undefined) giveUp(broken);

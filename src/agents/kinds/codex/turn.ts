@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/events.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
-import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 import type { TokenTotals, TurnError, TurnMessage } from './messages.ts';
 import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
 
@@ -28,8 +28,8 @@ export interface TurnReader {
   /** See `OutputReader`. */
   hasStarted(): boolean;
   /** Set once the turn is over, for good or ill. */
-  verdict(): Verdict | undefined;
-  verdictAtExit(ended: ProgramEnd): Verdict;
+  verdict(): CallResult | undefined;
+  verdictAtExit(ended: ProgramEnd): CallResult;
   /** What the thread has used up, this turn included; `undefined` before it used anything. */
   totals(): TokenTotals | undefined;
 }
@@ -55,7 +55,7 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
   let totals = before;
   let model: string | undefined;
   let complaint: TurnError | undefined;
-  let verdict: Verdict | undefined;
+  let verdict: CallResult | undefined;
 
   function gathered(): TurnContent {
     const usage = totals === before || totals === undefined ? undefined : subtractTotals(totals, before ?? NO_TOKENS);
@@ -70,7 +70,7 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
     return { messages: said, partial, facts: all };
   }
 
-  function complained(error: TurnError): Verdict {
+  function complained(error: TurnError): CallResult {
     return failedVerdict(describeError(error), gathered(), BY_NAME.get(error.codexErrorInfo));
   }
 
@@ -95,7 +95,7 @@ export function createTurnReader({ before, facts, firstOtherLine: misread }: Tur
     return streamed ? undefined : show(text);
   }
 
-  function over(status: string, error: TurnError | null | undefined): Verdict {
+  function over(status: string, error: TurnError | null | undefined): CallResult {
     if (status === 'completed') return completedVerdict(gathered(), owesMessage);
     if (status === 'interrupted') {
       const { partial, facts: known } = gathered();

@@ -1,7 +1,7 @@
 // What codex's words mean for the run, in whichever of its protocols it says them.
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { classifyServiceError, extractErrorMessage, parseRetryAfter } from '../../failures/service-failure.ts';
-import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/maximum (?:length|number of tokens)|context.?(?:window|length)|too (?:long|large)/i, 'too-large'],
@@ -33,7 +33,7 @@ export interface TurnContent {
 }
 
 /** `dropped`: codex began a message and never completed it, although the turn is complete. */
-export function completedVerdict({ messages: said, facts }: TurnContent, dropped = false): Verdict {
+export function completedVerdict({ messages: said, facts }: TurnContent, dropped = false): CallResult {
   const text = said.at(-1);
   if (text !== undefined) return { status: 'answered', text, facts };
   if (dropped) {
@@ -45,7 +45,7 @@ export function completedVerdict({ messages: said, facts }: TurnContent, dropped
 }
 
 /** `code`: what codex calls it, where it has a name for it. */
-export function failedVerdict(message: string, { partial, facts }: TurnContent, code?: FailureCode): Verdict {
+export function failedVerdict(message: string, { partial, facts }: TurnContent, code?: FailureCode): CallResult {
   // Of most responses that codex cannot use it shows the message without the status: the service did not like them.
   const kind = code ?? classifyCodexMessage(message) ?? 'rejected';
   return {
@@ -68,7 +68,7 @@ export function exitVerdict(
   gathered: TurnContent,
   misread: string | undefined,
   { end, stderrTail }: ProgramEnd,
-): Verdict {
+): CallResult {
   const { partial, facts } = gathered;
   const reason = findStartUpError(stderrTail);
   if (reason !== undefined) return failedVerdict(reason, gathered, classifyCodexMessage(reason) ?? 'crashed');

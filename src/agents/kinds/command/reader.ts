@@ -4,7 +4,7 @@ import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { OutputReader } from '../../cli/cli-agent.ts';
 import { classifyMessage } from '../../failures/classify-message.ts';
 import { parseRetryAfter } from '../../failures/service-failure.ts';
-import type { ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import type { OutputOptions } from './options.ts';
 import { readAnswerInLine, readOutput } from './read-output.ts';
 
@@ -17,7 +17,7 @@ function readDelta(output: OutputOptions, line: string): string | undefined {
 export function createReader(output: OutputOptions): OutputReader {
   const lines: string[] = [];
 
-  function verdict({ end, stderrTail }: Parameters<OutputReader['verdict']>[0]): Verdict {
+  function verdict({ end, stderrTail }: Parameters<OutputReader['verdict']>[0]): CallResult {
     const { answer, complete, error, usage, sessionId, reportedModel } = readOutput(output, lines.join('\n'));
     const facts: ReplyFacts = {
       ...defined({ usage, sessionId, reportedModel }),

@@ -12,7 +12,7 @@ import {
   extractErrorMessage,
   parseRetryAfter,
 } from '../../failures/service-failure.ts';
-import type { ProgramEnd, ReplyFacts, Verdict } from '../../failures/verdict.ts';
+import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 
 const count = z.number().int().min(0);
 
@@ -147,7 +147,7 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
     };
   }
 
-  function failed(message: string, exitCode: number | undefined, stderr: string): Verdict {
+  function failed(message: string, exitCode: number | undefined, stderr: string): CallResult {
     const code = classifyGeminiMessage(message, exitCode, stderr) ?? 'crashed';
     const explanation = explainGeminiError(message);
     return {

@@ -1,6 +1,6 @@
 // What a request asks for beyond an answer, and how to leave that out for services that do not know it.
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
-import type { Verdict } from '../../failures/verdict.ts';
+import type { CallResult } from '../../failures/verdict.ts';
 import type { ChatAnswer } from './post.ts';
 
 export interface OptionalFields {
@@ -13,7 +13,7 @@ export interface OptionalFields {
 /** What one service has shown to know, over a session. */
 export interface Negotiation {
   /** Asks with all that is wanted; what the service rejects is left out then, and from then on. */
-  ask(schema: JsonSchema | undefined, request: (extras: OptionalFields) => Promise<ChatAnswer>): Promise<Verdict>;
+  ask(schema: JsonSchema | undefined, request: (extras: OptionalFields) => Promise<ChatAnswer>): Promise<CallResult>;
   /** The schema, if it is sent. */
   sent(schema: JsonSchema | undefined): JsonSchema | undefined;
   notes(schema: JsonSchema | undefined): readonly string[];

@@ -2,7 +2,7 @@
 import { createParser } from 'eventsource-parser';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { classifyStatus, parseRetryAfter } from '../../failures/service-failure.ts';
-import type { Verdict } from '../../failures/verdict.ts';
+import type { CallResult } from '../../failures/verdict.ts';
 import { type AnswerReader, createAnswerReader } from './response/answer.ts';
 import { parseJson, type ToolCall } from './response/chunk.ts';
 import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './response/errors.ts';
@@ -27,7 +27,7 @@ export interface ChatQuestion extends Omit<HttpCall, 'method'> {
 export interface ChatAnswer {
   /** Of the response; `undefined` when none came. */
   readonly status: number | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: CallResult;
   /** What the model called instead of answering; see `AnswerReader`. */
   readonly toolCalls?: readonly ToolCall[];
 }
@@ -128,7 +128,7 @@ async function readErrorBody(response: HttpResponse, question: ChatQuestion): Pr
 }
 
 /** The failure that a response without an answer means. */
-async function readRefusal(response: HttpResponse, question: ChatQuestion): Promise<Verdict> {
+async function readRefusal(response: HttpResponse, question: ChatQuestion): Promise<CallResult> {
   const { status, headers } = response;
   if (status < 400)
     return { status: 'failed', code: 'rejected', explanation: describeRedirect(response, question.url), facts: {} };

@@ -5,7 +5,7 @@ import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import type { ProcessEnd } from '../../../process/process.ts';
 import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
-import { buildReply, type Verdict } from '../../failures/verdict.ts';
+import { buildReply, type CallResult } from '../../failures/verdict.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
 import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
@@ -31,7 +31,7 @@ interface HttpDialogue {
 }
 
 /** A prompt that is cut without a word would make an uninformed answer look like any other. */
-function listCutNotes(messages: readonly Message[], { facts }: Verdict): string[] {
+function listCutNotes(messages: readonly Message[], { facts }: CallResult): string[] {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   const tokens = facts.usage?.inputTokens ?? 0;
   if (tokens === 0 || characters <= tokens * MOST_CHARACTERS_PER_TOKEN) return [];
@@ -76,8 +76,8 @@ export function createOpenaiHttpSession(
   /** Runs a request under the limits and the caller's signal; `end` is what put an end to it, if anything of ours did. */
   async function underLimits(
     caller: AbortSignal,
-    run: (signal: AbortSignal, onBytes: () => void) => Promise<Verdict>,
-  ): Promise<{ verdict: Verdict; end: ProcessEnd | undefined }> {
+    run: (signal: AbortSignal, onBytes: () => void) => Promise<CallResult>,
+  ): Promise<{ verdict: CallResult; end: ProcessEnd | undefined }> {
     const stop = new AbortController();
     let end: ProcessEnd | undefined;
     const watch = watchTimeLimits(limits, {

@@ -4,7 +4,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Connection } from '../../../net/server/server.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
-import type { Room } from '../site.ts';
+import type { Room } from '../page-host.ts';
 
 export interface Call {
   readonly request: Request;

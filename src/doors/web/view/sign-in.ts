@@ -6,7 +6,7 @@ import { json } from '../../../net/server/answers.ts';
 import { readJson } from '../../../net/server/body.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import type { Clock, RandomHex } from '../../../support/clock.ts';
-import type { OpenRoute } from '../site.ts';
+import type { OpenRoute } from '../page-host.ts';
 
 const CODE_LASTS_MS = 60_000;
 const CODE_DIGITS = 32;

@@ -8,7 +8,7 @@ import { type HttpServer, startHttpServer } from '../../../net/server/server.ts'
 import { LOCAL_PRINCIPAL } from '../../../platform/access/principal.ts';
 import { createPageHandler, isLinkable } from '../handler.ts';
 import { LiveHall } from '../live/live-hall.ts';
-import type { Site } from '../site.ts';
+import type { PageHost } from '../page-host.ts';
 import { SignIn } from './sign-in.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -47,7 +47,7 @@ export async function startViewServer(options: ViewOptions): Promise<ViewServer>
   const signIn = new SignIn(hall);
   const live = new LiveHall(hall, report);
   const gate = { principal: { ...LOCAL_PRINCIPAL, name: author }, permit: async () => {} };
-  const site: Site = {
+  const site: PageHost = {
     authenticate: async (request) => {
       signIn.requireToken(request);
       return gate;

@@ -1,6 +1,6 @@
 // The review at a pause: approve, reject, or a text that takes the place of what one side said.
 import type { RuleData } from '../../../domain/events.ts';
-import { defineAct, type Reading, readWords } from '../../define-act.ts';
+import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { OVERRIDE_LINE, overrideText, parseChallenge } from '../answers.ts';
 import { type ReviewAction, type ReviewData, reviewData, type Stage } from '../data.ts';
 import { languageOf } from '../placeholders.ts';
@@ -45,7 +45,7 @@ function readExplicitVerdict(state: State, { action, side }: RuleData): Verdict 
   return known === undefined ? undefined : { action: known, side: findSide(state, side) };
 }
 
-const refuse = (issue: string): Reading<ReviewData> => ({
+const refuse = (issue: string): ActReading<ReviewData> => ({
   data: { stage: 'challenge', action: 'reject' },
   fatal: [issue],
 });
@@ -54,7 +54,7 @@ function readReview(
   state: State,
   text: string,
   { data, byHand, stage }: { readonly data: RuleData; readonly byHand: boolean; readonly stage: Stage },
-): Reading<ReviewData> {
+): ActReading<ReviewData> {
   const verdict = (byHand ? readExplicitVerdict(state, data) : undefined) ?? readWrittenVerdict(state, text);
   if (verdict === undefined) {
     return refuse('One line must be exactly APPROVE, REJECT, OVERRIDE experienced or OVERRIDE fresh.');

@@ -4,7 +4,7 @@ import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { findOwnWords } from '../../../domain/question/options.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
-import type { Reading } from '../../define-act.ts';
+import type { ActReading } from '../../define-act.ts';
 import type { OpinionState } from './state.ts';
 
 interface Opinion {
@@ -17,8 +17,8 @@ export function readOpinion<Data extends object>(
   { question }: OpinionState,
   { answer: said, confidence }: Opinion,
   byHand: boolean,
-  { data, fatal = [], doubts = [] }: Reading<Data>,
-): Reading<Data & { answer: Answer; confidence: number | null }> {
+  { data, fatal = [], doubts = [] }: ActReading<Data>,
+): ActReading<Data & { answer: Answer; confidence: number | null }> {
   const answer = readAnswerTo(question, said);
   const isSaid = confidence !== null && !Number.isNaN(confidence);
   const unsaid = isSaid ? [] : ['"confidence" must say how sure you are, in percent from 0 to 100.'];

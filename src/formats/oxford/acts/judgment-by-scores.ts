@@ -1,6 +1,6 @@
 // A judgment that came with scores in place of marks: of a debate that was imported, and whose judges made them sum to zero.
 import * as z from 'zod';
-import type { Reading } from '../../define-act.ts';
+import type { ActReading } from '../../define-act.ts';
 import type { Ballot } from '../judging/ballot.ts';
 import { balanceValues, formatScore, MAX_DELTA, sumOf, UNIT } from '../scoring.ts';
 import { checkMissing, checkNames } from './check-judgment.ts';
@@ -38,7 +38,7 @@ interface Scores {
 }
 
 /** Scores and deltas come in the order of the docket. */
-export function readScores({ scores: given, rescores }: ScoredAnswer, docket: Ballot): Reading<Scores> {
+export function readScores({ scores: given, rescores }: ScoredAnswer, docket: Ballot): ActReading<Scores> {
   const again = rescores ?? [];
   const byId = new Map(given.map((each) => [docket.idOf(each.argument_id), toThousandths(each.score)]));
   const scores = docket.due.map((id) => byId.get(id) ?? 0);

@@ -1,6 +1,6 @@
 // The judgment of an exchange: marks by dimension for arguments under neutral names; the rules make the scores, whatever they sum to.
 import * as z from 'zod';
-import { type Act, defineAct, type Reading } from '../../define-act.ts';
+import { type Act, type ActReading, defineAct } from '../../define-act.ts';
 import { settleIfComplete } from '../course.ts';
 import { judgmentData } from '../data.ts';
 import { type Ballot, createBallot, type JudgeBallot } from '../judging/ballot.ts';
@@ -50,7 +50,7 @@ function isMarked(said: Answer): said is MarkedAnswer {
 }
 
 /** Scores and deltas come in the order of the docket. */
-function read(state: State, assessment: Answer, seat: string, order: Order): Reading<Data> {
+function read(state: State, assessment: Answer, seat: string, order: Order): ActReading<Data> {
   const docket = createBallot(state, seat, order);
   const given = { exchange: state.exchange, order, first: docket.first };
   if (!isMarked(assessment)) {

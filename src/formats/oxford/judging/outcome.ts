@@ -3,12 +3,12 @@ import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { Side } from '../seats.ts';
 import { phaseOf, type State } from '../state.ts';
 import { assessReliability } from './reliability.ts';
-import { computeVerdict } from './verdict.ts';
+import { computeStandings } from './verdict.ts';
 
 /** `null` before the end, and where nobody wins. */
 export function findWinner(state: State): Side | null {
   if (phaseOf(state) !== 'done') return null;
-  return assessReliability(state).doubt === undefined ? computeVerdict(state.settled).winner : null;
+  return assessReliability(state).doubt === undefined ? computeStandings(state.settled).winner : null;
 }
 
 export function decideOutcome(state: State): OutcomeKind {

@@ -3,10 +3,10 @@ import { sumOf } from '../scoring.ts';
 import { SIDES, type Side } from '../seats.ts';
 import type { JudgmentState, State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
-import { computeVerdict } from './verdict.ts';
+import { computeStandings } from './verdict.ts';
 
 /** A part of the judging, and by how much the proposition is ahead in it; below 0: the opposition. Thousandths. */
-export interface Reading {
+export interface MarginReading {
   readonly part: string;
   readonly margin: number;
 }
@@ -16,9 +16,9 @@ export type Doubt = 'level' | 'judged-once' | 'orders-differ' | 'judges-differ' 
 
 export interface Reliability {
   /** With each side first; none where the judges saw one order only. */
-  readonly orders: readonly Reading[];
+  readonly orders: readonly MarginReading[];
   /** By each judge who judged every exchange; none where there is one judge. */
-  readonly judges: readonly Reading[];
+  readonly judges: readonly MarginReading[];
   /** How far the readings are apart; `undefined` where there is nothing to compare. Thousandths. */
   readonly sensitivity: number | undefined;
   /** `undefined`: the side that is ahead wins. */
@@ -44,7 +44,7 @@ function readMargin(state: State, counts: (judgment: JudgmentState, exchange: nu
   );
 }
 
-function readOrders(state: State): Reading[] {
+function readOrders(state: State): MarginReading[] {
   if (!state.options.bothOrders) return [];
   return SIDES.map((side: Side) => ({
     part: `${side}-first`,
@@ -52,7 +52,7 @@ function readOrders(state: State): Reading[] {
   }));
 }
 
-function readJudges(state: State): Reading[] {
+function readJudges(state: State): MarginReading[] {
   const whole = state.judges.filter((judge) =>
     state.settled.every(({ judgments }) => judgments.some(({ seat }) => seat === judge)),
   );
@@ -60,18 +60,18 @@ function readJudges(state: State): Reading[] {
   return whole.map((judge) => ({ part: judge, margin: readMargin(state, ({ seat }) => seat === judge) }));
 }
 
-function computeSpread(readings: readonly Reading[]): number {
+function computeSpread(readings: readonly MarginReading[]): number {
   const margins = readings.map(({ margin }) => margin);
   return Math.max(...margins) - Math.min(...margins);
 }
 
 /** Nobody wins by a margin that a look at it in another order, or by another judge, could take away. */
 export function assessReliability(state: State): Reliability {
-  const { winner: leader, margin } = computeVerdict(state.settled);
+  const { winner: leader, margin } = computeStandings(state.settled);
   const [orders, judges] = state.settled.length === 0 ? [[], []] : [readOrders(state), readJudges(state)];
   const spreads = [orders, judges].filter(({ length }) => length > 0).map(computeSpread);
   const sensitivity = spreads.length === 0 ? undefined : Math.max(...spreads);
-  const isAhead = (reading: Reading) => (leader === 'proposition' ? reading.margin > 0 : reading.margin < 0);
+  const isAhead = (reading: MarginReading) => (leader === 'proposition' ? reading.margin > 0 : reading.margin < 0);
   const findDoubt = (): Doubt | undefined => {
     if (leader === null) return 'level';
     if (sensitivity === undefined) return 'judged-once';

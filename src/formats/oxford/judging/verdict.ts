@@ -37,7 +37,7 @@ function sumScores(given: readonly ArgumentState[]): number {
   return sumOf(given.map(({ score }) => score ?? 0));
 }
 
-export interface Verdict {
+export interface Standings {
   readonly winner: Side | null;
   /** Of the winner over the other side; thousandths. */
   readonly margin: number;
@@ -45,7 +45,7 @@ export interface Verdict {
 }
 
 /** Who is ahead, and by how much. */
-export function computeVerdict(settled: readonly Settled[]): Verdict {
+export function computeStandings(settled: readonly Settled[]): Standings {
   const total = settled.at(-1)?.total ?? 0;
   const winner = total === 0 ? null : total > 0 ? 'proposition' : 'opposition';
   return { winner, margin: 2 * Math.abs(total), totals: { proposition: total, opposition: total === 0 ? 0 : -total } };

@@ -5,7 +5,7 @@ import { judgment } from '../acts/judgment.ts';
 import { judgmentDataOf } from '../data.ts';
 import { listIdsBySide } from '../judging/ballot.ts';
 import { createIdFinder } from '../judging/neutral-names.ts';
-import type { Reading, Reliability } from '../judging/reliability.ts';
+import type { MarginReading, Reliability } from '../judging/reliability.ts';
 import { UNIT } from '../scoring.ts';
 import { isSide } from '../seats.ts';
 import type { Settled, State } from '../state.ts';
@@ -92,7 +92,7 @@ export function buildJudgments(log: readonly LedgerEvent[], state: State) {
 
 /** The readings of the margin, as far as the judging gave several. */
 export function buildReliability({ orders, judges, sensitivity, doubt }: Reliability) {
-  const read = ({ part, margin }: Reading) => ({ part, margin: toMargin(margin) });
+  const read = ({ part, margin }: MarginReading) => ({ part, margin: toMargin(margin) });
   return {
     orders: orders.map(read),
     judges: judges.map(read),

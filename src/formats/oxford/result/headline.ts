@@ -1,7 +1,7 @@
 // The result in one sentence.
 import { findWinner } from '../judging/outcome.ts';
 import { assessReliability, type Reliability } from '../judging/reliability.ts';
-import { computeVerdict } from '../judging/verdict.ts';
+import { computeStandings } from '../judging/verdict.ts';
 import { formatScore } from '../scoring.ts';
 import { LABELS } from '../seats.ts';
 import { phaseOf, type State } from '../state.ts';
@@ -33,7 +33,7 @@ function describeCourse(settled: number, planned: number): string {
 export function buildHeadline(state: State): string {
   const { settled, planned } = state;
   if (settled.length === 0) return 'No exchange has been judged yet';
-  const { winner: leader, margin } = computeVerdict(settled);
+  const { winner: leader, margin } = computeStandings(settled);
   const complete = phaseOf(state) === 'done';
   const after = `after ${describeCourse(settled.length, complete ? settled.length : planned)}`;
   if (leader === null) return complete ? `A draw ${after}` : `Level ${after}; there is no verdict yet`;

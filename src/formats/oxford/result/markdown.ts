@@ -1,9 +1,9 @@
 // The report of a debate for people: motion, verdict, clash, turning points, scores, graph. Texts of seats are escaped.
 import type { ClaimResult } from '../../../domain/claims.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { countNoun } from '../../common/wording.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
-import type { Reading, Reliability } from '../judging/reliability.ts';
+import type { MarginReading, Reliability } from '../judging/reliability.ts';
 import type { Options } from '../options.ts';
 import { formatScore, formatSigned, UNIT } from '../scoring.ts';
 import { LABELS, labelOf, SIDES } from '../seats.ts';
@@ -126,7 +126,7 @@ function renderArguments({ shown }: Report): string {
 
 function renderReadings({ orders, judges, sensitivity }: Reliability): string[] {
   const names = new Map<string, string>(SIDES.map((side) => [`${side}-first`, `with the ${side} first`]));
-  const read = ({ part, margin }: Reading) =>
+  const read = ({ part, margin }: MarginReading) =>
     `${names.get(part) ?? `by ${labelOf(part)}`} ${formatSigned(Math.round(margin))}`;
   if (sensitivity === undefined) return [];
   const readings = [...orders, ...judges].map(read).join(', ');

@@ -8,7 +8,7 @@ import { readAnswerLine } from '../../common/answer-line.ts';
 import { type Claim, claimName } from '../../common/claims/state.ts';
 import { REHEARSED } from '../../common/opinions/samples.ts';
 import { forgetRejections } from '../../common/opinions/state.ts';
-import { defineAct, type Reading, readWords } from '../../define-act.ts';
+import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { listClaims, listDisputed } from '../rounds.ts';
 import { SUBJECT } from '../seats.ts';
 import type { State } from '../state.ts';
@@ -17,7 +17,7 @@ import { findStanding } from '../verdict.ts';
 /** `null`: no answer stands, or it is in words. */
 const data = z.strictObject({ answer: answerSchema.nullable() });
 
-const decide = (answer: Answer | null, ...fatal: string[]): Reading<z.infer<typeof data>> => ({
+const decide = (answer: Answer | null, ...fatal: string[]): ActReading<z.infer<typeof data>> => ({
   data: { answer },
   fatal,
 });

@@ -9,7 +9,7 @@ import { type Claim, claimName, countRoom, NO_CLAIMS } from '../../common/claims
 import { isPlain } from '../../common/opinions/answers.ts';
 import { findDissenter, REHEARSED } from '../../common/opinions/samples.ts';
 import { isBlank } from '../../common/wording.ts';
-import { defineAct, type Reading } from '../../define-act.ts';
+import { type ActReading, defineAct } from '../../define-act.ts';
 import { isOpen, listClaims, listDueClaims, roundOf } from '../rounds.ts';
 import { labelOf, nameAuthor, SUBJECT } from '../seats.ts';
 import { MOVES, type Move, type ReplyData, replyData, type State } from '../state.ts';
@@ -86,7 +86,7 @@ function describeUnanswered(due: readonly Claim[]): string {
 }
 
 /** What an agent says, which does not know which claims are its own: one of those that does not hold is withdrawn. */
-function readJson(state: State, answer: JsonAnswer, seat: string): Reading<ReplyData> {
+function readJson(state: State, answer: JsonAnswer, seat: string): ActReading<ReplyData> {
   const claims: ClaimEntry[] = [];
   const holds: number[] = [];
   const fatal: string[] = [];
@@ -141,7 +141,7 @@ function isWithdrawn(text: string, claim: number): boolean {
 }
 
 /** What a person writes in plain lines, who knows which claims are their own. */
-function readLines(state: State, text: string, seat: string): Reading<ReplyData> {
+function readLines(state: State, text: string, seat: string): ActReading<ReplyData> {
   const read = readClaimEntries(text, state.numberedClaims ?? NO_CLAIMS, seat);
   const isHeld = ({ claim, move }: ClaimEntry) => move === 'withdraw' && !isWithdrawn(text, claim ?? 0);
   const claims = read.filter((entry) => !isHeld(entry));

@@ -1,6 +1,6 @@
 // The acts of a planning debate, and what their turns tell of steps.
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import type { AnyAct, Told } from '../../define-act.ts';
+import type { AnyAct, RecordedTurn } from '../../define-act.ts';
 import type { State } from '../state.ts';
 import type { StepTexts } from '../steps/texts.ts';
 import { compose } from './compose.ts';
@@ -36,7 +36,7 @@ export function collectTexts(log: readonly LedgerEvent[], until = Number.POSITIV
 /** As people and seats read it, with the ids of steps. */
 const withText = (act: (typeof PARTS)[Name]): AnyAct<State> => ({
   ...act,
-  text: (_: unknown, told: Told<unknown, unknown>, { log }) =>
+  text: (_: unknown, told: RecordedTurn<unknown, unknown>, { log }) =>
     act
       .write(told as never, collectTexts(log, told.seq))
       .join('\n')

@@ -1,8 +1,8 @@
 // The composition. It can neither lose nor invent: what it leaves unmentioned is put back, what no plan has is marked.
 import * as z from 'zod';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { measureOverlap, wordsOf } from '../../../domain/words/similarity.ts';
-import { countNoun } from '../../common/wording.ts';
-import { defineAct, type Told } from '../../define-act.ts';
+import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { idData, phaseData, VOTES } from '../data.ts';
 import { described, findSampleStep, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
@@ -187,7 +187,7 @@ export const compose = {
     read,
     apply: (state, { seat, seq, data: made }) => ({ ...state, composition: { ...made, seat, seq } }),
   }),
-  collectTexts({ data: { steps }, answer: said }: Told<Answer, Data>, texts: StepTexts): void {
+  collectTexts({ data: { steps }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): void {
     for (const [at, { from, origin }] of steps.entries()) {
       const id = formatStepId(at + 1);
       const back = origin === 'put-back' ? texts.get(from[0] as string) : undefined;
@@ -195,7 +195,7 @@ export const compose = {
       else if (origin !== 'put-back') keepText(texts, id, said?.steps[at]);
     }
   },
-  write({ data: { steps }, answer: said }: Told<Answer, Data>, texts: StepTexts): readonly string[] {
+  write({ data: { steps }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): readonly string[] {
     const listed = steps.flatMap(({ from, phase, needs, origin }, index) => {
       const remark = `${from.length === 0 ? '' : `, from ${from.join(', ')}`}${REMARKS[origin]}`;
       return formatStep({ id: formatStepId(index + 1), phase, needs }, texts, remark);

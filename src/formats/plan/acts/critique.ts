@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { jsonSchemaOf } from '../../../domain/answers/schema.ts';
 import { isBlank } from '../../common/wording.ts';
-import { defineAct, type Told } from '../../define-act.ts';
+import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { oneOf, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, VOTES, type Vote } from '../data.ts';
 import type { Mode } from '../options.ts';
@@ -206,10 +206,10 @@ export const critique = {
       return { ...state, critiques: { ...state.critiques, [seat]: { ...rest, missing: proposals } } };
     },
   }),
-  collectTexts({ data: { missing }, answer: said }: Told<Answer, Data>, texts: StepTexts): void {
+  collectTexts({ data: { missing }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): void {
     for (const [at, { id }] of missing.entries()) keepText(texts, id, said?.missing_steps?.[at]);
   },
-  write: ({ data: { missing }, answer: said }: Told<Answer, Data>, texts: StepTexts): readonly string[] => [
+  write: ({ data: { missing }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): readonly string[] => [
     ...(said?.common_ground ? [`Common ground: ${said.common_ground}`, ''] : []),
     ...(said?.reviews ?? []).flatMap(({ step, vote, reason, suggestion }) => [
       `- ${step}: ${vote}`,

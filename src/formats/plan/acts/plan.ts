@@ -1,7 +1,7 @@
 // The first act: a whole plan, with the points that it earns by itself.
 import * as z from 'zod';
 import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
-import { defineAct, type Told } from '../../define-act.ts';
+import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { isJson, listOfWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
 import { proposalData } from '../data.ts';
 import { described, listSampleSteps, OPEN_QUESTIONS, RISKS, SUBJECT, toJson } from '../sample-steps.ts';
@@ -142,10 +142,10 @@ export const plan = {
       };
     },
   }),
-  collectTexts({ data: { steps }, answer: said }: Told<Answer, Data>, texts: StepTexts): void {
+  collectTexts({ data: { steps }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): void {
     for (const [at, { id }] of steps.entries()) keepText(texts, id, said?.steps[at]);
   },
-  write: ({ data: { steps }, answer: said }: Told<Answer, Data>, texts: StepTexts): readonly string[] => [
+  write: ({ data: { steps }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): readonly string[] => [
     ...(said === undefined ? [] : [said.summary, '']),
     ...steps.flatMap((step) => formatStep(step, texts)),
     '',

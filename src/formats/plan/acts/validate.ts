@@ -1,7 +1,7 @@
 // The votes on the composition: on each of its steps, and on what it leaves out.
 import * as z from 'zod';
 import { isBlank } from '../../common/wording.ts';
-import { defineAct, type Told } from '../../define-act.ts';
+import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { oneOf, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
 import { toJson } from '../sample-steps.ts';
@@ -71,6 +71,6 @@ export const validate = {
     apply: (state, { seat, data: { votes } }) => ({ ...state, ballots: { ...state.ballots, [seat]: votes } }),
   }),
   collectTexts(): void {},
-  write: ({ answer: said }: Told<Answer, Data>): readonly string[] =>
+  write: ({ answer: said }: RecordedTurn<Answer, Data>): readonly string[] =>
     (said?.votes ?? []).flatMap(({ step, vote, reason }) => [`- ${step}: ${vote}`, ...formatRemark('Because', reason)]),
 };

@@ -1,7 +1,7 @@
 // The plan in one sentence.
 
 import type { PlanResult } from '../../../domain/results/plan-result.ts';
-import { countNoun } from '../../common/wording.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { labelOf } from '../seats.ts';
 
 export const STAGES: Readonly<Record<PlanResult['stage'], string>> = {

@@ -1,7 +1,7 @@
 // The composition: the report, in which findings may be put together and left out with a reason, but neither lost nor invented.
 import * as z from 'zod';
 import { isBlank } from '../../common/wording.ts';
-import { defineAct, type Reading } from '../../define-act.ts';
+import { type ActReading, defineAct } from '../../define-act.ts';
 import {
   DETAIL,
   FIX,
@@ -59,7 +59,7 @@ function findId({ findings }: State, written: string): string | undefined {
   return findings.find(({ id, claims }) => id === wanted || claims.some((claim) => claim.id === wanted))?.id;
 }
 
-function read(state: State, answer: ComposeAnswer): Reading<Data> {
+function read(state: State, answer: ComposeAnswer): ActReading<Data> {
   const warnings: string[] = [];
   const entries: Data['entries'] = [];
   const taken = new Set<string>();

@@ -16,7 +16,7 @@ export interface Evidence extends Omit<ClaimData, 'severity' | 'alike'> {
  * With `explore` a reviewer may have read files that are not in the material: naming one is no false positive then, but
  * stays unverified.
  */
-export function checkEvidence(words: ClaimWords, material: Given, explore: boolean): Evidence {
+export function checkFindingEvidence(words: ClaimWords, material: Given, explore: boolean): Evidence {
   const { diff } = material;
   const quote = words.evidence?.trim() ?? '';
   const named = words.file === null ? undefined : fileNamed(diff, words.file);

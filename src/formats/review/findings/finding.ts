@@ -34,7 +34,7 @@ export interface ClaimData {
   readonly alike: readonly { readonly id: string; readonly weight: number }[];
 }
 
-export interface Claim extends ClaimData {
+export interface ReviewClaim extends ClaimData {
   /** Number of the reviewer, a dot, number of its claim: "2.1". */
   readonly id: string;
   readonly seat: string;
@@ -47,7 +47,7 @@ export interface Finding {
   /** "F1". */
   readonly id: string;
   /** In the order of their ids; none when the composer made it up. */
-  readonly claims: readonly Claim[];
+  readonly claims: readonly ReviewClaim[];
 }
 
 const rank = (severity: Severity) => SEVERITIES.indexOf(severity);
@@ -62,22 +62,22 @@ function compareIds(one: string, other: string): number {
   return reviewer - otherReviewer || claim - otherClaim;
 }
 
-export function sortClaims(claims: readonly Claim[]): readonly Claim[] {
+export function sortClaims(claims: readonly ReviewClaim[]): readonly ReviewClaim[] {
   return claims.toSorted((one, other) => compareIds(one.id, other.id));
 }
 
 /** By the ids of their claims, one by one. */
-export function compareClaims(one: readonly Claim[], other: readonly Claim[]): number {
+export function compareClaims(one: readonly ReviewClaim[], other: readonly ReviewClaim[]): number {
   const differing = one.findIndex(({ id }, index) => id !== other[index]?.id);
   return differing === -1 ? 0 : compareIds(one[differing]?.id ?? '', other[differing]?.id ?? '');
 }
 
 /** The claim that speaks for all of a finding: the best verified, then the worst, then the first. */
-export function findLeadingClaim({ claims }: Finding): Claim | undefined {
+export function findLeadingClaim({ claims }: Finding): ReviewClaim | undefined {
   return sortByEvidence(claims)[0];
 }
 
-function sortByEvidence(claims: readonly Claim[]): readonly Claim[] {
+function sortByEvidence(claims: readonly ReviewClaim[]): readonly ReviewClaim[] {
   return claims.toSorted(
     (one, other) =>
       VERIFIED.indexOf(one.verified) - VERIFIED.indexOf(other.verified) ||

@@ -1,13 +1,13 @@
 // Puts claims together into findings by their root cause; what comes out does not depend on who spoke first.
-import { type Claim, compareClaims, compareFindings, type Finding, sortClaims } from './finding.ts';
+import { compareClaims, compareFindings, type Finding, type ReviewClaim, sortClaims } from './finding.ts';
 
 /**
  * Puts claims together, the surest pairs first. What one reviewer keeps apart stays apart, whatever lies between; only what
  * it says twice is one.
  */
-function groupClaims(claims: readonly Claim[]): readonly (readonly Claim[])[] {
+function groupClaims(claims: readonly ReviewClaim[]): readonly (readonly ReviewClaim[])[] {
   const byId = new Map(claims.map((claim) => [claim.id, claim]));
-  const groupOf = new Map<string, readonly Claim[]>(claims.map((claim) => [claim.id, [claim]]));
+  const groupOf = new Map<string, readonly ReviewClaim[]>(claims.map((claim) => [claim.id, [claim]]));
   const pairs = claims
     .flatMap((claim) => claim.alike.flatMap(({ id, weight }) => ({ one: byId.get(id), other: claim, weight })))
     .flatMap(({ one, other, weight }) => (one === undefined ? [] : [{ pair: sortClaims([one, other]), weight }]));
@@ -26,7 +26,7 @@ function groupClaims(claims: readonly Claim[]): readonly (readonly Claim[])[] {
   return [...new Set(groupOf.values())];
 }
 
-function numberFindings(claims: readonly Claim[], from: number): readonly Finding[] {
+function numberFindings(claims: readonly ReviewClaim[], from: number): readonly Finding[] {
   return groupClaims(claims)
     .map((members) => ({ id: '', claims: members }))
     .toSorted(compareFindings)
@@ -34,12 +34,12 @@ function numberFindings(claims: readonly Claim[], from: number): readonly Findin
 }
 
 /** The findings of the blind reviews: F1 is the worst. */
-export function mergeClaims(claims: readonly Claim[]): readonly Finding[] {
+export function mergeClaims(claims: readonly ReviewClaim[]): readonly Finding[] {
   return numberFindings(claims, 1);
 }
 
 /** Claims that came later join the findings that they are alike to, or are findings of their own, numbered on. */
-export function joinClaims(findings: readonly Finding[], claims: readonly Claim[]): readonly Finding[] {
+export function joinClaims(findings: readonly Finding[], claims: readonly ReviewClaim[]): readonly Finding[] {
   const homes = new Map<string, string>();
   for (const { id, alike } of claims) {
     const surest = alike.toSorted((one, other) => other.weight - one.weight);

@@ -4,8 +4,8 @@ import type { Severity } from '../../../domain/results/review-result.ts';
 import { readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
 import { numberOf } from '../seats.ts';
 import type { State } from '../state.ts';
-import { checkEvidence, type Evidence } from './evidence.ts';
-import type { Claim, ClaimData, ClaimWords, Comparable } from './finding.ts';
+import { checkFindingEvidence, type Evidence } from './evidence.ts';
+import type { ClaimData, ClaimWords, Comparable, ReviewClaim } from './finding.ts';
 import { isRepeat, measureSimilarity, toComparable } from './similarity.ts';
 
 /** A severity that was sent back and is no better the second time: not the worst, and not hidden among the mildest. */
@@ -36,7 +36,7 @@ export function checkFindings(state: State, name: string, written: readonly Writ
     return {
       words,
       severity: severity ?? UNCLEAR_SEVERITY,
-      evidence: checkEvidence(words, state.material, explore !== false),
+      evidence: checkFindingEvidence(words, state.material, explore !== false),
     };
   });
   return { checked, doubts };
@@ -56,7 +56,7 @@ export function buildClaims(
   state: State,
   seat: string,
   checked: readonly CheckedFinding[],
-  others: readonly Claim[],
+  others: readonly ReviewClaim[],
 ): ClaimData[] {
   const first = countClaims(state, seat) + 1;
   const own: { id: string; form: Comparable }[] = [];
@@ -80,7 +80,7 @@ export function toClaims(
   seat: string,
   data: readonly ClaimData[],
   written: readonly WrittenFinding[] | undefined,
-): Claim[] {
+): ReviewClaim[] {
   const before = countClaims(state, seat);
   return data.map((claim, index) => {
     const file = claim.file === null ? undefined : state.material.diff.files[claim.file];

@@ -2,7 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { groupVotes } from '../../common/votes.ts';
 import { isBlank } from '../../common/wording.ts';
-import type { Reading } from '../../define-act.ts';
+import type { ActReading } from '../../define-act.ts';
 import { type Judgments, readId, readSeverity, readVote } from '../answers.ts';
 import type { Votes } from '../data.ts';
 import type { Finding } from './finding.ts';
@@ -30,7 +30,7 @@ export function readVotes(
   written: readonly WrittenVote[],
   votables: readonly Votable[],
   wording: Wording,
-): Reading<Votes> {
+): ActReading<Votes> {
   const { list, field, words } = wording;
   const doubts: string[] = [];
   const warnings: string[] = [];
@@ -60,7 +60,7 @@ export function readVotes(
 }
 
 /** Votes on findings, by the id of the finding or of a claim in it. */
-export function readJudgments(judgments: Judgments, findings: readonly Finding[]): Reading<Votes> {
+export function readJudgments(judgments: Judgments, findings: readonly Finding[]): ActReading<Votes> {
   const written = judgments.map(({ id, verdict, severity, reason }) => ({ id, word: verdict, severity, reason }));
   const votables = findings.map(({ id, claims }) => ({ id, names: claims.map((claim) => claim.id) }));
   return readVotes(written, votables, { list: 'judgments', field: 'verdict', words: 'valid or invalid' });

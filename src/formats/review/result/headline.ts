@@ -3,7 +3,7 @@
 import { listMissed } from '../../../domain/left-out.ts';
 import type { ReviewResult } from '../../../domain/results/review-result.ts';
 import { describeSeverities, SEVERITIES } from '../../../domain/results/review-result.ts';
-import { countNoun } from '../../common/wording.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { State } from '../state.ts';
 
 function explainNoReview({ reviewers }: ReviewResult): string {

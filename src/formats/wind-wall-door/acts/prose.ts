@@ -7,7 +7,7 @@ import { readAnswerLine } from '../../common/answer-line.ts';
 import { areEntriesDue, entriesSchema } from '../../common/claims/entries.ts';
 import { nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
 import { describeForm } from '../../common/opinions/describe-form.ts';
-import type { Reading } from '../../define-act.ts';
+import type { ActReading } from '../../define-act.ts';
 import type { Contribution } from '../../format.ts';
 import { COGNITIONS } from '../cognition.ts';
 import { findAnswerToCarryOut } from '../next.ts';
@@ -39,7 +39,11 @@ export function describeAnswerLine(state: State): string {
 }
 
 /** Where the question is closed, a decision says which answer it gives. */
-function readDecision(state: State, text: string, { act, byHand }: Contribution): Reading<Pick<ProseData, 'answer'>> {
+function readDecision(
+  state: State,
+  text: string,
+  { act, byHand }: Contribution,
+): ActReading<Pick<ProseData, 'answer'>> {
   const { opinions } = state;
   if (opinions === undefined || !needsAnswerLine(state)) return { data: {} };
   const carried = act === 'revision' ? findAnswerToCarryOut(state) : undefined;
@@ -57,7 +61,7 @@ export function readProse(
   text: string,
   contribution: Contribution,
   decides: boolean,
-): Reading<ProseData> {
+): ActReading<ProseData> {
   const { seat, data } = contribution;
   const { numberedClaims } = state;
   const entries = numberedClaims === undefined ? [] : readClaimEntries(text, numberedClaims, seat);

@@ -1,7 +1,7 @@
 // The turn of a debater, by the kind of thinking that the seat is for; Door's last one is the decision.
 import { isClosed } from '../../../domain/question/question.ts';
 import { listUnanswered, NO_CLAIMS } from '../../common/claims/state.ts';
-import { defineAct, type Reading, readWords } from '../../define-act.ts';
+import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import type { Contribution } from '../../format.ts';
 import { COGNITIONS, type Cognition, checkCognition, parseCognition } from '../cognition.ts';
 import { DEBATERS, type Debater, isDebater, LABELS } from '../seats.ts';
@@ -44,7 +44,7 @@ function readCognition(
   { options: { strictCognition } }: State,
   text: string,
   { seat, byHand, data: { cognition: named } }: Contribution,
-): Reading<{ cognition?: Cognition }> {
+): ActReading<{ cognition?: Cognition }> {
   if (named === undefined) return { data: {}, fatal: strictCognition ? ['The turn has no cognition.'] : [] };
   const cognition = typeof named === 'string' ? parseCognition(named) : undefined;
   if (cognition === undefined) {

@@ -8,7 +8,7 @@ import { isPlainObject, type PlainObject } from '../sources/tree.ts';
 import { describeClaim } from './claim-words.ts';
 
 /** Something of a project that counts only once the project is trusted. */
-export interface Claim {
+export interface ProjectClaim {
   /** Absolute path of the file that it stands in. */
   readonly source: string;
   /** Its keys in the file, or the name of the variable. */
@@ -51,8 +51,8 @@ function matchClaim(path: readonly string[], pattern: readonly string[]): 'whole
 }
 
 /** The settings of a checked project file that need trust, each as far up as nothing below it is harmless. */
-export function listFileClaims({ path: source }: ConfigFile, values: PlainObject): readonly Claim[] {
-  const visit = (value: unknown, path: readonly string[]): readonly Claim[] => {
+export function listFileClaims({ path: source }: ConfigFile, values: PlainObject): readonly ProjectClaim[] {
+  const visit = (value: unknown, path: readonly string[]): readonly ProjectClaim[] => {
     const found = HARMLESS.map((pattern) => matchClaim(path, pattern));
     if (found.includes('whole')) return [];
     if (found.includes('part') && isPlainObject(value)) {
@@ -66,7 +66,7 @@ export function listFileClaims({ path: source }: ConfigFile, values: PlainObject
 }
 
 /** The variables of a .env that need trust. */
-export function listDotenvClaims({ path: source, values }: Dotenv): readonly Claim[] {
+export function listDotenvClaims({ path: source, values }: Dotenv): readonly ProjectClaim[] {
   return Object.entries(values)
     .filter(([name]) => !HARMLESS_VARIABLES.includes(name))
     .map(([name, text]) => {
@@ -76,7 +76,7 @@ export function listDotenvClaims({ path: source, values }: Dotenv): readonly Cla
 }
 
 /** The values without what is not trusted. An agent is one decision: it goes as a whole. */
-export function withoutClaims(values: PlainObject, claims: readonly Claim[]): PlainObject {
+export function withoutClaims(values: PlainObject, claims: readonly ProjectClaim[]): PlainObject {
   const without = (value: PlainObject, [key = '', ...rest]: readonly string[]): PlainObject => {
     const { [key]: inner, ...others } = value;
     return rest.length === 0 || !isPlainObject(inner) ? others : { ...others, [key]: without(inner, rest) };

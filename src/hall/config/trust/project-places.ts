@@ -5,7 +5,7 @@ import { type Overrides, readOverrides } from '../../../material/prompts/overrid
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { DEFAULTS } from '../config.ts';
 import type { SourceOptions, Sources } from '../sources/sources.ts';
-import type { Claim } from './project-claims.ts';
+import type { ProjectClaim } from './project-claims.ts';
 
 /** `~/` is the person's home. */
 export function expandHome(path: string, home: string): string {
@@ -86,12 +86,12 @@ function projectHall({ project, named, user, projectRoot }: Sources, { home }: S
 }
 
 /** The project's hall, when it is not a place of its own. */
-export async function listHallClaims(sources: Sources, options: SourceOptions): Promise<readonly Claim[]> {
+export async function listHallClaims(sources: Sources, options: SourceOptions): Promise<readonly ProjectClaim[]> {
   const { project, repository } = sources;
   const hall = projectHall(sources, options);
   if (hall === undefined) return [];
   const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;
-  const claim = (value: string, where: string): Claim => {
+  const claim = (value: string, where: string): ProjectClaim => {
     return { source, path: ['hall'], value, allows: `keeps debates in ${escapeInvisible(place ?? hall)}, ${where}` };
   };
   const place = placeOutside(repository, hall);
@@ -129,7 +129,7 @@ export function listTextClaims(
   { project }: Sources,
   { home }: SourceOptions,
   texts: Overrides | undefined,
-): readonly Claim[] {
+): readonly ProjectClaim[] {
   const written = project?.layer.values['prompts'];
   if (project === undefined || written === undefined) return [];
   const folder = resolve(dirname(project.file.path), expandHome(String(written), home));

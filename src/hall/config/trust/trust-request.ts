@@ -2,14 +2,14 @@
 import { relative } from 'node:path';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
-import type { Claim } from './project-claims.ts';
+import type { ProjectClaim } from './project-claims.ts';
 
 export interface TrustRequest {
   /** Real path of the repository's root, or of the folder where there is no repository. */
   readonly folder: string;
   /** SHA-256, hexadecimal. */
   readonly digest: string;
-  readonly claims: readonly Claim[];
+  readonly claims: readonly ProjectClaim[];
 }
 
 /** `undecided` is what nobody was asked about yet. */
@@ -21,7 +21,11 @@ export type DecideTrust = (request: TrustRequest) => Promise<TrustDecision>;
 export type Contents = ReadonlyMap<string, string>;
 
 /** `undefined` when nothing needs trust. Where folders really are counts too, since a link can be turned elsewhere. */
-export function trustRequest(folder: string, claims: readonly Claim[], contents: Contents): TrustRequest | undefined {
+export function trustRequest(
+  folder: string,
+  claims: readonly ProjectClaim[],
+  contents: Contents,
+): TrustRequest | undefined {
   if (claims.length === 0) return undefined;
   const inside = (path: string) => relative(folder, path);
   const covered = {
@@ -59,7 +63,7 @@ export const TRUST_COMMAND = 'debate-hall trust add';
 export const HOW_TO_TRUST = `Review and trust it with "${TRUST_COMMAND}", or add --trust for one command.`;
 
 /** `agents.claude.path, agents.router.keyEnv and 3 more` */
-export function namesOf(claims: readonly Claim[]): string {
+export function namesOf(claims: readonly ProjectClaim[]): string {
   const names = claims.map(({ path }) => escapeInvisible(path.join('.')).slice(0, 80));
   const more = names.length - 8;
   return more > 1 ? `${names.slice(0, 8).join(', ')} and ${more} more` : names.join(', ');

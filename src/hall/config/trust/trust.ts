@@ -5,7 +5,7 @@ import type { Layer, Origins } from '../merge.ts';
 import type { Dotenv } from '../sources/dotenv.ts';
 import type { ReadFile, Sources } from '../sources/sources.ts';
 import { valueAt } from '../sources/tree.ts';
-import { type Claim, withoutClaims } from './project-claims.ts';
+import { type ProjectClaim, withoutClaims } from './project-claims.ts';
 import { type DecideTrust, HOW_TO_TRUST, namesOf, type TrustDecision, type TrustRequest } from './trust-request.ts';
 
 export interface ProjectTrust {
@@ -13,7 +13,7 @@ export interface ProjectTrust {
   readonly state: TrustDecision | 'not-needed';
   readonly request: TrustRequest | undefined;
   /** What is left out, since the project is not trusted. */
-  readonly ignored: readonly Claim[];
+  readonly ignored: readonly ProjectClaim[];
   /** Agents that the project sets up in a way that is left out: they are not used at all, its way or any other. */
   readonly withheldAgents: readonly { readonly name: string; readonly kind: string }[];
   /** True when the project put the hall outside of its repository: nothing may use it then. */
@@ -31,7 +31,7 @@ export interface TrustedSources {
 }
 
 /** The hall stays where the project says, so that it can be named; nothing uses it then. */
-const isHall = ({ path: [key] }: Claim) => key === 'hall' || key === 'DEBATE_HALL_DIR';
+const isHall = ({ path: [key] }: ProjectClaim) => key === 'hall' || key === 'DEBATE_HALL_DIR';
 
 /** The layers of the files, with what is not trusted taken out. Asks at most once, and only where something needs trust. */
 export async function applyTrust(
@@ -52,19 +52,19 @@ export async function applyTrust(
   };
 }
 
-function trustedPart(project: ReadFile | undefined, claims: readonly Claim[]): Layer | undefined {
+function trustedPart(project: ReadFile | undefined, claims: readonly ProjectClaim[]): Layer | undefined {
   if (project === undefined) return undefined;
   const own = claims.filter((claim) => claim.source === project.file.path && !isHall(claim));
   return { ...project.layer, values: withoutClaims(project.layer.values, own) };
 }
 
-function trustedVariables({ path, values }: Dotenv, claims: readonly Claim[]): Dotenv['values'] {
+function trustedVariables({ path, values }: Dotenv, claims: readonly ProjectClaim[]): Dotenv['values'] {
   const own = claims.filter(({ source }) => source === path).map(({ path: [name] }) => name);
   return Object.fromEntries(Object.entries(values).filter(([name]) => !own.includes(name)));
 }
 
 /** Whether the hall that was found is one that the project may not choose. */
-export function isHallWithheld(ignored: readonly Claim[], origins: Origins): boolean {
+export function isHallWithheld(ignored: readonly ProjectClaim[], origins: Origins): boolean {
   const kind = origins.get('hall')?.kind;
   return ignored.some(isHall) && kind !== 'environment' && kind !== 'flag';
 }
@@ -88,7 +88,7 @@ export function createNotTrustedError(what: string, request: TrustRequest): Hall
 /** The agents that are not used, by name, each with the kind that the project says, if it says one. */
 export function listClaimedAgents(
   project: ReadFile | undefined,
-  ignored: readonly Claim[],
+  ignored: readonly ProjectClaim[],
 ): ReadonlyMap<string, string | undefined> {
   const agents = project?.layer.values['agents'];
   const names = ignored.flatMap(({ path: [key, name] }) => (key === 'agents' && name !== undefined ? [name] : []));

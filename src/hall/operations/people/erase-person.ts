@@ -5,7 +5,7 @@ import type { LedgerEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
-import type { Claim } from '../../../ledger/stores/store.ts';
+import type { Lease } from '../../../ledger/stores/store.ts';
 import type { Hall } from '../hall.ts';
 import { saveWritten } from '../records/copies/export-debate.ts';
 import { isSaidBy } from './events-of-person.ts';
@@ -55,7 +55,7 @@ const hasText = ({ data }: LedgerEvent): boolean => {
   return has;
 };
 
-async function withClaim<T>(hall: Hall, threadId: string, work: (claim: Claim) => Promise<T>): Promise<T> {
+async function withClaim<T>(hall: Hall, threadId: string, work: (claim: Lease) => Promise<T>): Promise<T> {
   const claim = await hall.store.claimRun(threadId);
   if (claim === undefined) throw new HallError('already-running', 'It is running.');
   try {

@@ -1,6 +1,6 @@
 // Everything that a shared hall has of one person, for them to read or to take along.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import type { Audit, AuditEntry as Fact } from '../../../platform/access/audit.ts';
+import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import type { AuditEntry, AuditTrail } from '../../../platform/audit/trail.ts';
 import type { KeptKey, KeyStore } from '../../../platform/auth/api-key.ts';
 import type { KnownPerson, PersonTable, UsedOnDay } from '../../../platform/people/person-table.ts';
@@ -15,7 +15,7 @@ export interface PeopleDesk {
   readonly trail: AuditTrail;
   readonly audit: Audit;
   /** Who asks. */
-  readonly by: Fact['principal'];
+  readonly by: AuditReport['principal'];
 }
 
 export interface ExportedPerson {

@@ -1,7 +1,7 @@
 // Giving people and programs keys to a hall, and taking them back; both are in the audit trail before they count.
 
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Audit, AuditEntry } from '../../../platform/access/audit.ts';
+import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import type { Role } from '../../../platform/access/principal.ts';
 import { createKey, isValid, type KeptKey, type KeyStore } from '../../../platform/auth/api-key.ts';
 import type { Hall } from '../hall.ts';
@@ -14,7 +14,7 @@ export interface KeyDesk {
   readonly keys: KeyStore;
   readonly audit: Audit;
   /** Who gives keys and takes them back. */
-  readonly by: AuditEntry['principal'];
+  readonly by: AuditReport['principal'];
 }
 
 export interface AddKeyInput {

@@ -1,7 +1,7 @@
 // Removes what a hall has kept for longer than it is to: debates, runs that are over, live feeds and other rows, and old entries of the
 // audit trail, behind a checkpoint that somebody signs.
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Audit, AuditEntry } from '../../../platform/access/audit.ts';
+import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import { checkpointText } from '../../../platform/audit/checkpoint.ts';
 import type { AuditTrail } from '../../../platform/audit/trail.ts';
 import type { RetentionTable } from '../../../platform/retention/retention-table.ts';
@@ -23,7 +23,7 @@ export interface UpkeepDesk {
   readonly trail: AuditTrail;
   readonly audit: Audit;
   /** Who does it. */
-  readonly by: AuditEntry['principal'];
+  readonly by: AuditReport['principal'];
 }
 
 export interface PruneInput extends SigningInput {

@@ -9,10 +9,10 @@ import { neverAborted, wait } from '../../../support/wait.ts';
 import type {
   Change,
   Chunk,
-  Claim,
   Cursor,
   Ends,
   Feed,
+  Lease,
   Page,
   PageRequest,
   Store,
@@ -240,15 +240,15 @@ export class FileStore implements Store {
     });
   }
 
-  async claimRun(id: string): Promise<Claim | undefined> {
+  async claimRun(id: string): Promise<Lease | undefined> {
     return await this.#claim(this.sidePath(id, RUN_LOCK));
   }
 
-  async claimPosting(id: string): Promise<Claim | undefined> {
+  async claimPosting(id: string): Promise<Lease | undefined> {
     return await this.#claim(this.sidePath(id, POSTING_LOCK));
   }
 
-  async #claim(lockFile: string): Promise<Claim | undefined> {
+  async #claim(lockFile: string): Promise<Lease | undefined> {
     return await this.#guard(`write to ${this.folder}`, async () => {
       this.#makeFolder();
       // A check whether the debate is running holds the lock for an instant.

@@ -9,10 +9,10 @@ import type { RandomHex } from '../../../support/clock.ts';
 import type {
   Change,
   Chunk,
-  Claim,
   Cursor,
   Ends,
   Feed,
+  Lease,
   Page,
   PageRequest,
   Store,
@@ -20,9 +20,9 @@ import type {
   Watch,
   Written,
 } from '../store.ts';
-import { Claims } from './claims.ts';
 import { Documents } from './documents.ts';
 import { Feeds } from './feeds.ts';
+import { Leases } from './leases.ts';
 import { Ledgers } from './ledgers.ts';
 import { Lists } from './lists.ts';
 import { Searches } from './searches.ts';
@@ -45,7 +45,7 @@ export class PostgresStore implements Store {
   readonly #lists: Lists;
   readonly #ledgers: Ledgers;
   readonly #documents: Documents;
-  readonly #claims: Claims;
+  readonly #claims: Leases;
   readonly #notices: Notices;
   readonly #announcer: Announcer;
   readonly #feeds: Feeds;
@@ -58,7 +58,7 @@ export class PostgresStore implements Store {
     this.#announcer = new Announcer(this.#database, hall, 'changes');
     this.#ledgers = new Ledgers(this.#database, hall, (id) => this.#announcer.tell(id));
     this.#documents = new Documents(this.#database, hall);
-    this.#claims = new Claims(this.#database, hall, () => random(32));
+    this.#claims = new Leases(this.#database, hall, () => random(32));
     this.#notices = new Notices(this.#database, hall);
     this.#feeds = new Feeds(this.#database, hall, this.#notices);
   }
@@ -169,7 +169,7 @@ export class PostgresStore implements Store {
 
   async removeLeftovers(): Promise<void> {}
 
-  async claimRun(id: string): Promise<Claim | undefined> {
+  async claimRun(id: string): Promise<Lease | undefined> {
     checkThreadId(id);
     return await this.#claims.take(id, 'run');
   }
@@ -179,12 +179,12 @@ export class PostgresStore implements Store {
     return await this.#claims.isTaken(id, 'run');
   }
 
-  async claimPosting(id: string): Promise<Claim | undefined> {
+  async claimPosting(id: string): Promise<Lease | undefined> {
     checkThreadId(id);
     return await this.#claims.take(id, 'posting');
   }
 
-  openFeed(id: string, claim?: Pick<Claim, 'fence'>): Feed {
+  openFeed(id: string, claim?: Pick<Lease, 'fence'>): Feed {
     checkThreadId(id);
     return this.#feeds.open(id, claim?.fence);
   }

@@ -2,7 +2,7 @@
 import { defined } from '../../../../domain/defined.ts';
 import type { Usage } from '../../../../domain/events.ts';
 import type { FailureCode } from '../../../../domain/failures/failures.ts';
-import type { ReplyFacts, Verdict } from '../../../failures/verdict.ts';
+import type { CallResult, ReplyFacts } from '../../../failures/verdict.ts';
 import { type Chunk, type ChunkUsage, getContent, parseJson, readChunk, type ToolCall } from './chunk.ts';
 import { classifyServiceAnswer, readError, type ServiceError } from './errors.ts';
 import { chainFilters, createKeyFilter, createThinkingFilter, dropUnopenedThinking } from './filters.ts';
@@ -50,7 +50,7 @@ export interface AnswerReader {
   /** Nothing more is to be expected. */
   isSettled(): boolean;
   /** `broken` is why nothing more came, if it was not the service that ended the response. */
-  verdict(broken?: AnswerFailure): Verdict;
+  verdict(broken?: AnswerFailure): CallResult;
 }
 
 export function createAnswerReader(options: {

@@ -7,7 +7,7 @@ import { type AgentRef, isEvent, type Limits } from '../../../../domain/events.t
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import type { Claim } from '../../../../ledger/stores/store.ts';
+import type { Lease } from '../../../../ledger/stores/store.ts';
 import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../../../platform/telemetry/attributes.ts';
 import { findTracing } from '../../../../platform/telemetry/find-tracing.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
@@ -170,7 +170,7 @@ export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
 }
 
 /** Sends events to `listen` and to the live feed for other processes. */
-function broadcast(hall: Hall, input: RunInput, claim: Claim): { listen: LiveListener; close(): Promise<void> } {
+function broadcast(hall: Hall, input: RunInput, claim: Lease): { listen: LiveListener; close(): Promise<void> } {
   const feed = hall.store.openFeed(input.threadId, claim);
   return {
     listen: (event: LiveEvent) => {
@@ -261,7 +261,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
 }
 
 /** A claim that was lost as its store did not answer says so, whatever the run made of it. */
-function throwOutage({ lost }: Claim): void {
+function throwOutage({ lost }: Lease): void {
   if (lost.aborted && isOutage(lost.reason)) throw lost.reason;
 }
 

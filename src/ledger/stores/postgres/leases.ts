@@ -1,9 +1,9 @@
-// Claims as leases: whoever has one says so again and again, and loses it when it is silent for too long.
+// Leases as leases: whoever has one says so again and again, and loses it when it is silent for too long.
 
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { systemClock } from '../../../support/clock.ts';
-import type { Claim } from '../store.ts';
+import type { Lease } from '../store.ts';
 
 /** How long a claim is good for without a word of its holder. */
 const LEASE_MS = 15_000;
@@ -22,7 +22,7 @@ interface Taken {
   readonly askedAt: number;
 }
 
-export class Claims {
+export class Leases {
   readonly #database: Database;
   readonly #hall: string;
   readonly #newName: () => string;
@@ -35,7 +35,7 @@ export class Claims {
   }
 
   /** `undefined` when somebody else has it. */
-  async take(id: string, kind: ClaimKind): Promise<Claim | undefined> {
+  async take(id: string, kind: ClaimKind): Promise<Lease | undefined> {
     const holder = this.#newName();
     let askedAt = systemClock.elapsed();
     const rows = await this.#database.query<{ fence: string }>(
@@ -62,7 +62,7 @@ export class Claims {
   }
 
   /** Renews it until it is released, or lost: somebody else has taken it, or the database says nothing for as long as it is good. */
-  #keep({ id, kind, fence, askedAt }: Taken): Claim {
+  #keep({ id, kind, fence, askedAt }: Taken): Lease {
     const lost = new AbortController();
     let asked = askedAt;
     let isAsking = false;

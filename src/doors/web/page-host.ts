@@ -15,7 +15,7 @@ export interface Room {
   readonly openWith: (settings: readonly Setting[]) => Promise<Hall>;
 }
 
-export interface Site {
+export interface PageHost {
   /** Throws `not-authenticated`. */
   readonly authenticate: (request: Request, connection: Connection) => Promise<Gate>;
   /** The hall that this principal asks about. */

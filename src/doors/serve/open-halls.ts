@@ -11,7 +11,7 @@ import { type PartsOptions, ServerParts } from '../mcp/parts.ts';
 import { watchUpdates } from '../mcp/runs/updates.ts';
 import { createServer } from '../mcp/server.ts';
 import { LiveHall } from '../web/live/live-hall.ts';
-import type { Room } from '../web/site.ts';
+import type { Room } from '../web/page-host.ts';
 
 export interface ServedHall extends Room {
   readonly name: string;
@@ -38,7 +38,7 @@ interface Visit {
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-export class Rooms {
+export class OpenHalls {
   readonly #options: RoomsOptions;
   readonly #open = new Map<string, Promise<ServedHall>>();
 
