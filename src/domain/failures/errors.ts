@@ -59,6 +59,9 @@ export interface HallErrorOptions {
   readonly cause?: unknown;
 }
 
+/** V8 has this; elsewhere it has no effect. */
+const traces = Error as { stackTraceLimit?: number };
+
 /** Every failure that a caller can see. `message` is a sentence; `hint` is the next step. */
 export class HallError extends Error {
   override readonly name = 'HallError';
@@ -71,7 +74,15 @@ export class HallError extends Error {
   readonly passes: boolean;
 
   constructor(code: ErrorCode, message: string, options: HallErrorOptions = {}) {
+    // Of an error that nobody catches, Node prints the line where its own trace begins: in a bundle, thousands of characters. So it has
+    // none, and the trace that people read is written beside it.
+    const { stackTraceLimit } = traces;
+    traces.stackTraceLimit = 0;
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    if (stackTraceLimit === undefined) delete traces.stackTraceLimit;
+    else traces.stackTraceLimit = stackTraceLimit;
+    const frames = new Error().stack?.split('\n').slice(2) ?? [];
+    this.stack = [`HallError: ${message}`, ...frames].join('\n');
     this.code = code;
     this.hint = options.hint;
     this.details = options.details ?? {};
@@ -94,6 +105,9 @@ export class HallError extends Error {
     };
   }
 }
+
+/** A bundle gives the class another name, which Node would put before the message. */
+Object.defineProperty(HallError, 'name', { value: 'HallError' });
 
 /** A refusal of the pure core: an expected outcome, so a value and not an exception. */
 export interface Problem {
