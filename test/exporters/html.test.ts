@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
 import { exporter } from '../../src/exchange/exporters/html/index.ts';
-import { loadPageParts } from '../../src/exchange/exporters/html/page-parts.ts';
+import { loadPageParts } from '../../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from './records.ts';
 import { finding, review, reviewRecord } from './review-records.ts';
 

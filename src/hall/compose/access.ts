@@ -3,10 +3,9 @@ import { type Audit, NO_AUDIT } from '../../platform/access/audit.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
 import { checkQuota } from '../../platform/access/quotas.ts';
 import { quotaOf } from '../../platform/access/usage.ts';
-import type { KeyStore } from '../../platform/auth/api-key.ts';
+import { isKeyShaped, type KeyStore } from '../../platform/auth/api-key.ts';
 import type { Verify } from '../../platform/auth/credentials.ts';
 import { KeyFiles } from '../../platform/auth/key-files.ts';
-import { verifyEither } from '../../platform/auth/verify.ts';
 import { verifyKeys } from '../../platform/auth/verify-key.ts';
 import { verifyOidc } from '../../platform/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';
@@ -17,6 +16,11 @@ import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import { createNoWorkersError } from './elsewhere.ts';
 import { openAuditTrail, openDatabase } from './store.ts';
+
+/** The one verifier of all doors: an API key or a token of the sign-in service, told apart by how they look. */
+function verifyEither(keys: Verify, oidc: Verify | undefined): Verify {
+  return async (token) => (isKeyShaped(token) ? await keys(token) : await oidc?.(token));
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

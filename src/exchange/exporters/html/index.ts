@@ -1,15 +1,41 @@
 // The HTML export: one file that asks for nothing, with the page's program and the record that it shows. What was decided, and by
 // whom, is plain HTML as well, for readers without scripts.
+
+import { readFileSync } from 'node:fs';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import { HTML_GENERATOR } from '../../../domain/own-documents.ts';
 import { type DebateRecord, debateRecordSchema } from '../../../domain/record.ts';
 import { showControls } from '../../../domain/words/markdown-safe.ts';
 import { ResultText, Summary, Unchecked } from '../../../page/report/summary.tsx';
 import { toPrintableJson } from '../../../support/control-characters.ts';
+import { packageUrl } from '../../../support/package-root.ts';
 import { type Exporter, type ExportSources, inPieces } from '../exporter.ts';
-import { loadPageParts, type PageParts } from './page-parts.ts';
+
+/** The page's program and style, as the build leaves them; read when the first page is written. */
+interface PageParts {
+  readonly script: string;
+  readonly style: string;
+  /** As a policy names it: "sha256-…". */
+  readonly scriptDigest: string;
+  readonly styleDigest: string;
+  /** Of the packages in the script, which ask to be passed on with it. */
+  readonly licenses: string;
+}
+
+let loaded: PageParts | undefined;
+
+/** Throws `storage` where the page was never built. */
+export function loadPageParts(): PageParts {
+  try {
+    loaded ??= JSON.parse(readFileSync(packageUrl('dist/page/parts.json'), 'utf8')) as PageParts;
+  } catch (cause) {
+    throw new HallError('storage', 'The page is not built.', { hint: 'Run "npm run build" first.', cause });
+  }
+  return loaded;
+}
 
 const entrySchema = debateRecordSchema.shape.entries.element;
 const TITLE_LENGTH = 80;

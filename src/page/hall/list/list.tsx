@@ -11,8 +11,33 @@ import { session } from '../talk/session.ts';
 import { readFilter, toQuery } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { Going } from './going.tsx';
-import { listenToKeys } from './keys.ts';
 import { RowView } from './row.tsx';
+
+const isWriting = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.matches('input, select, textarea') || target.isContentEditable);
+
+function moveFocus(step: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('.debate-row h3 a')];
+  const here = links.findIndex((link) => link.closest('.debate-row')?.contains(document.activeElement) === true);
+  const next = here < 0 ? (step === 1 ? 0 : links.length - 1) : here + step;
+  links[Math.min(Math.max(next, 0), links.length - 1)]?.focus();
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (isWriting(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'j') moveFocus(1);
+  else if (event.key === 'k') moveFocus(-1);
+  else if (event.key === 'n') location.hash = '#/start';
+  else if (event.key === '/') document.querySelector<HTMLElement>('.filters input[type="search"]')?.focus();
+  else return;
+  event.preventDefault();
+}
+
+/** Returns what ends it. */
+function listenToKeys(): () => void {
+  addEventListener('keydown', onKey);
+  return () => removeEventListener('keydown', onKey);
+}
 
 const STEP = 100;
 const MOST = 1_000;
