@@ -9,6 +9,7 @@ import {
   testWebhook,
 } from '../../../../hall/operations/webhooks/manage-webhooks.ts';
 import type { Delivery } from '../../../../platform/outboxes/outbox.ts';
+import { packageFile } from '../../../../support/package-root.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
@@ -30,7 +31,8 @@ async function list(flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const found = await listWebhooks(hall);
     if (flags.json === true) await printJson(found);
-    else if (found.webhooks.length === 0) printMessage('No webhooks; docs/webhooks.md says how to add one.');
+    else if (found.webhooks.length === 0)
+      printMessage(`No webhooks; ${packageFile('docs/webhooks.md')} says how to add one.`);
     else await printResult([...found.webhooks.map(webhookLine), ...deliveryLines(found.deliveries)].join('\n'));
     return found.webhooks.some(({ problem }) => problem !== undefined) ? EXIT.usage : EXIT.ok;
   });
