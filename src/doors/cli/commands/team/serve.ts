@@ -116,7 +116,8 @@ async function run(flags: ServeFlags): Promise<void> {
             }),
           gatePorts: (each) => gatePortsOf(each, audit),
           report: printFault,
-          noteRequest: (answered) => logEntry('info', 'request', answered),
+          noteRequest: ({ milliseconds, ...answered }) =>
+            logEntry('info', 'request', { ...answered, milliseconds: Math.round(10 * milliseconds) / 10 }),
         });
         try {
           printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
