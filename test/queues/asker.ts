@@ -7,15 +7,26 @@ const TRY_AGAIN_MS = 100;
 /** What waiting does not help against. */
 const REFUSED = /^(?:bad-input|not-permitted|config-invalid|ledger-damaged|unauthorized)/;
 
+/** What somebody who has a seat says when it is asked, whatever the agents are doing at that moment. */
+const WORDS: Readonly<Record<string, string>> = {
+  opening: 'No, 70%\nThe load is low.',
+  turn: 'The load is low.',
+  ballot: 'No, 70%\nThe load is low.\nVote: accept',
+};
+
 export interface Asker {
-  /** Resolves when a server has said that it is over. */
-  hold(threadId: string): Promise<void>;
+  /**
+   * Resolves when a server has said that it is over, with the keys of the turns that servers took from the seat `plays`. With a seat
+   * the others rehearse the recipe `standard`, whose openings and ballots are given at the same time as theirs.
+   */
+  hold(threadId: string, plays?: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 interface Answer {
   readonly run?: string;
   readonly status?: string;
+  readonly due?: readonly { readonly role: string; readonly act: string }[];
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -47,21 +58,34 @@ export function createAsker(key: string, find: () => string): Asker {
       return undefined;
     }
   };
-  /** Opens it, or has it continued where somebody has opened it; whichever is due. */
-  const ask = async (threadId: string): Promise<boolean> => {
-    const opened = await call('debate_auto', { topic: 'Should we?', thread_id: threadId });
+  /** Opens it, or has it continued where somebody has opened it. Whether a server has said that it does. */
+  const ask = async (threadId: string, plays: string | undefined): Promise<boolean> => {
+    const seats = { wind: 'rehearsal', wall: 'rehearsal', door: 'rehearsal', ...(plays && { [plays]: 'human' }) };
+    const played = plays === undefined ? {} : { recipe: 'standard', seats };
+    const opened = await call('debate_auto', { topic: 'Should we?', thread_id: threadId, ...played });
     const code = opened?.error?.code;
     if (code !== undefined && REFUSED.test(code)) throw new Error(`${threadId}: ${code}: ${opened?.error?.message}`);
-    if (opened?.run === 'closed') return true;
-    if (code === 'already-exists') {
-      const resumed = await call('resume_debate', { thread_id: threadId });
-      if (resumed?.run === 'closed') return true;
-    }
-    return (await call('get_debate', { thread_id: threadId }))?.status === 'synthesis';
+    const answer = code === 'already-exists' ? await call('resume_debate', { thread_id: threadId }) : opened;
+    return answer !== undefined && answer.error === undefined;
   };
   return {
-    async hold(threadId) {
-      while (!(await ask(threadId))) await pause(TRY_AGAIN_MS);
+    async hold(threadId, plays) {
+      const taken = new Set<string>();
+      let isAsked = false;
+      for (;;) {
+        // Nobody asks again for a run in which a person has a seat: it continues by itself.
+        if (!isAsked || plays === undefined) isAsked = await ask(threadId, plays);
+        const state = await call('get_debate', { thread_id: threadId });
+        if (state?.status === 'synthesis') return [...taken];
+        const due = state?.due?.find(({ role }) => role.toLowerCase() === plays);
+        if (due !== undefined) {
+          const key = `${threadId}-${due.act}`;
+          const turn = { thread_id: threadId, role: due.role, content: WORDS[due.act] ?? 'Yes.', key };
+          const answer = await call('add_turn', turn);
+          if (answer !== undefined && answer.error === undefined) taken.add(key);
+        }
+        await pause(TRY_AGAIN_MS);
+      }
     },
     close: disconnect,
   };

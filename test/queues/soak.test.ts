@@ -1,4 +1,5 @@
-// A soak: people ask two servers for debates, four workers run them, and servers, workers and the database are killed at random.
+// A soak: people ask two servers for debates, and have a seat in every second one; four workers run them, and servers, workers and
+// the database are killed at random.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { median } from '../../bench/measure.ts';
 import { randomFrom } from '../../bench/random.ts';
@@ -98,9 +99,11 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is kil
     let ended = 0;
     const from = performance.now();
     const left = names('soak', DEBATES);
+    const taken = new Map<string, readonly string[]>();
     const ask = async (asker: Asker) => {
       for (let id = left.shift(); id !== undefined; id = left.shift()) {
-        await asker.hold(id);
+        const plays = Number(id.split('-')[1]) % 2 === 0 ? 'wall' : undefined;
+        taken.set(id, await asker.hold(id, plays));
         ended += 1;
         while (due[0] !== undefined && due[0].after <= ended) {
           const { victim } = due.shift() as (typeof due)[number];
@@ -119,7 +122,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is kil
     let takenOver = 0;
     const queue = await (await shared.hall()).queue();
     for (const id of names('soak', DEBATES)) {
-      await expectWhole(shared, id);
+      const log = await expectWhole(shared, id);
+      // Every turn that a server took is there, once.
+      const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
+      for (const key of taken.get(id) ?? []) expect(keys.filter((each) => each === key)).toEqual([key]);
       // The debate is over a moment before its run, or longer where the worker was killed in between.
       const run = await shared.whenEnded(id);
       expect(run).toMatchObject({ state: 'done', owner: 'key:people' });
@@ -129,7 +135,9 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is kil
     const faults = await Promise.all([...workers, ...servers].map(async (each: Kept) => await each.end()));
     expect(faults.flat()).toEqual([]);
     for (const victim of FIRST) expect(kills[victim]).toBeGreaterThan(0);
-    say(JSON.stringify({ debates: DEBATES, kills, takenOver, seconds }));
+    const turns = [...taken.values()].flat().length;
+    expect(turns).toBeGreaterThan(0);
+    say(JSON.stringify({ debates: DEBATES, turns, kills, takenOver, seconds }));
     for (const { name, second, last, growth } of memory) {
       const [before, after] = [second, last].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
       say(`memory of a ${name}: ${before} MB in the second fifth, ${after} MB in the last, ${growth.toFixed(3)}`);
