@@ -1,6 +1,6 @@
 // A person speaks while agents do, at any moment of a run: the run goes on by itself. Nothing here depends on time. A schedule
 // says which of two agents answers first and before which request to the store, or after how many of them, the person speaks.
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { isEvent } from '../../src/domain/events.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
@@ -20,6 +20,8 @@ import { whyNoPostgres } from '../support/postgres.ts';
 /** Ann and Bob are agents, Cem is the person who bids with them; the judge is an agent. */
 const PERSON = 'cem';
 const OF_STORE = ['read', 'append', 'claimRun', 'exists'] as const;
+/** A worker looks every two seconds for those who have spoken. */
+const SWEPT_MS = 60_000;
 const forever = new AbortController().signal;
 
 interface Schedule {
@@ -190,8 +192,14 @@ async function openInline(): Promise<Door> {
   };
 }
 
-/** A worker of a shared hall, and the person at a server. */
-async function openWorker(): Promise<Door> {
+interface WorkerDoor extends Door {
+  readonly queue: RunQueue;
+  /** Queues a run that follows the schedule; if `atEnd`, the person speaks once more before the queue knows that it has ended. */
+  start(threadId: string, schedule: Schedule, atEnd: boolean): Promise<void>;
+}
+
+/** A worker of a shared hall, and the person at a server, which may be killed whenever it has recorded a turn. */
+async function openWorker(isKilled = false): Promise<WorkerDoor> {
   const folder = temporaryFolder();
   const { ordinaryUrl } = await openDatabase();
   const env = { DEBATE_HALL_DATABASE_URL: ordinaryUrl, DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_QUEUE: 'postgres' };
@@ -212,17 +220,22 @@ async function openWorker(): Promise<Door> {
       recheck: async () => {},
     },
   );
-  const hall = withAuction(people);
+  const hall = { ...withAuction(people), ...(isKilled && { continueRun: async () => {} }) };
   const queue = await people.queue();
+  const start = async (threadId: string, schedule: Schedule, atEnd: boolean) => {
+    const speak = async () => await bid(hall, threadId);
+    speakLast = atEnd ? speak : async () => {};
+    own = follow(runner, schedule, speak);
+    await enqueue(queue, threadId);
+  };
   return {
     hall,
+    queue,
+    start,
     run: async (threadId, schedule) => {
-      const speak = async () => await bid(hall, threadId);
-      speakLast = speak;
-      own = follow(runner, schedule, speak);
-      await enqueue(queue, threadId);
+      await start(threadId, schedule, true);
       await untilOver(queue, hall, threadId);
-      return own.steps();
+      return own?.steps() ?? 0;
     },
     ended: async (threadId) => await untilOver(queue, hall, threadId),
     close: async () => {
@@ -236,7 +249,7 @@ async function openWorker(): Promise<Door> {
 const DOORS = {
   'a run of one process': openDirect,
   'the queue of a process': openInline,
-  ...(whyNoPostgres === undefined ? { 'a worker of a shared hall': openWorker } : {}),
+  ...(whyNoPostgres === undefined ? { 'a worker of a shared hall': async () => await openWorker() } : {}),
 };
 
 describe.each(Object.entries(DOORS))('%s', (_, open) => {
@@ -269,3 +282,36 @@ describe.each(Object.entries(DOORS))('%s', (_, open) => {
     },
   );
 });
+
+describe.skipIf(whyNoPostgres !== undefined)(
+  'a server that is killed once it has recorded the turn of a person',
+  () => {
+    const NEVER = Number.POSITIVE_INFINITY;
+    let door: WorkerDoor;
+    beforeAll(async () => {
+      door = await openWorker(true);
+    });
+    afterAll(async () => await door.close());
+
+    const expectOver = async (threadId: string) =>
+      await expect.poll(async () => await isOver(door.hall, threadId), { timeout: SWEPT_MS }).toBe(true);
+
+    it.each([5, NEVER])(
+      'leaves it to the worker to continue: while agents speak, or as the run ends (%s)',
+      async (after) => {
+        const threadId = `killed-${after}`.toLowerCase();
+        await openAuction(door.hall, threadId);
+        await door.start(threadId, { first: 'ann', after }, true);
+        await expectOver(threadId);
+      },
+    );
+
+    it('leaves it to the worker to continue, long after the run has ended for the person', async () => {
+      await openAuction(door.hall, 'later');
+      await door.start('later', { first: 'ann', after: NEVER }, false);
+      expect(await door.queue.whenEnded('later', forever)).toMatchObject({ state: 'paused' });
+      await bid(door.hall, 'later');
+      await expectOver('later');
+    });
+  },
+);

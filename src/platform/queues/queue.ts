@@ -55,8 +55,8 @@ export interface RunTask extends RunOrder {
 export type RunResult =
   /** Nothing is left to do, or nothing can be done before somebody raises a limit. */
   | { readonly kind: 'done' }
-  /** A person is next. */
-  | { readonly kind: 'paused' }
+  /** A person is next. `events`: how many its ledger had then; a turn that is recorded after them has it continue. */
+  | { readonly kind: 'paused'; readonly events: number }
   /** It was stopped before its end; a worker that stops leaves it to others. */
   | { readonly kind: 'stopped' }
   /** It is tried again later, on another worker perhaps, unless that cannot help. */
@@ -117,7 +117,7 @@ export interface RunQueue {
    * wait or run. Of two who ask for the last place at the same time, one gets it.
    */
   enqueue(order: RunOrder, most?: number): Promise<Queued>;
-  /** Queues again a run that ended for a person; does nothing for any other. */
+  /** Queues again a run that ended for a person; does nothing for any other. A worker does it where whoever spoke could not. */
   continueRun(threadId: string): Promise<void>;
   /** Stops a run, or takes it out of the queue; the debate stays resumable. `false` when it neither waits nor runs. */
   cancel(threadId: string): Promise<boolean>;

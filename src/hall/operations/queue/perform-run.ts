@@ -1,6 +1,7 @@
 // Carries out a run that somebody asked for, and says what became of it in the words of the queue.
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { PerformRun, RunResult } from '../../../platform/queues/queue.ts';
 import { growingWait, wait } from '../../../support/wait.ts';
 import { type RunOutput, runThread } from '../debate/running/run-thread.ts';
@@ -17,10 +18,12 @@ const OVER: ReadonlySet<ErrorCode> = new Set(['not-active', 'not-found']);
 const CLAIM_IS_OVER_WITHIN_MS = 20_000;
 const TRY_AGAIN_MS = 500;
 
+const toPause = ({ log }: Snapshot): RunResult => ({ kind: 'paused', events: log.length });
+
 function toResult({ reason, snapshot }: RunOutput): RunResult {
   if (reason === 'cancelled') return { kind: 'stopped' };
   if (reason !== 'paused') return { kind: 'done' };
-  if (isPausedForPeople(snapshot) || listPersonSteps(snapshot).length > 0) return { kind: 'paused' };
+  if (isPausedForPeople(snapshot) || listPersonSteps(snapshot).length > 0) return toPause(snapshot);
   const problem = 'A seat failed, and the debate cannot continue without it.';
   return { kind: 'failed', code: 'agent-failed', problem, retry: false };
 }
@@ -41,7 +44,8 @@ export function performRuns(hallOf: (owner: string | undefined) => Promise<Hall>
       try {
         const hall = await hallOf(owner);
         // Asked for again by a turn that the last run had seen.
-        if (isPausedForPeople(await continueWithoutSilent(hall, threadId))) return { kind: 'paused' };
+        const snapshot = await continueWithoutSilent(hall, threadId);
+        if (isPausedForPeople(snapshot)) return toPause(snapshot);
         return toResult(await runThread(hall, { threadId, signal, worker, ...defined({ askedBy: owner }) }));
       } catch (error) {
         const isClaimed = error instanceof HallError && error.code === 'already-running' && left > 0;

@@ -66,9 +66,7 @@ export class PgBossQueue implements RunQueue {
     // Most debates that people speak in were never queued.
     if ((await this.#orders.list({ threadId })).length === 0) return;
     await this.#change(threadId, undefined, async (client, row) => {
-      if (row === undefined) return;
-      if (row.state === 'paused') await this.#sendAgain(client, row);
-      else if (isLive(row)) await this.#orders.want(client, threadId);
+      if (row?.state === 'paused') await this.#sendAgain(client, row);
     });
   }
 
@@ -136,6 +134,7 @@ export class PgBossQueue implements RunQueue {
       notices: this.#notices,
       options,
       perform: tasks.run,
+      continueRun: async (threadId) => await this.continueRun(threadId),
       putBack: async (client, row) =>
         await this.#send(client, toOrder(row), { band: row.band, turn: Number(row.turn) }, row),
     });

@@ -11,6 +11,8 @@ const BANDS = { low: -1, normal: 0, high: 1 } as const satisfies Record<RunPrior
 /** Turns fit between two bands of a 32-bit number. */
 const BAND_WIDTH = 2 ** 29;
 const MOST_LISTED = 1_000;
+/** Whoever records a turn queues the run again at once; after this they were killed. */
+const SAID_WITHIN_MS = 2_000;
 
 export const priorityOf = ({ band, turn }: { band: number; turn: number }) => band * BAND_WIDTH - turn;
 export const bandOf = (priority: RunPriority = 'normal') => BANDS[priority];
@@ -169,7 +171,7 @@ export class Orders {
       `insert into debate_hall.run (hall, id, owner, agents, band, turn, queue, job) values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (hall, id) do update set owner = excluded.owner, agents = excluded.agents, band = excluded.band,
          turn = excluded.turn, queue = excluded.queue, job = excluded.job, asked = clock_timestamp(), worker = null,
-         started = null, ended = null, attempts = 0, paused = false, wanted = false, problem = null, code = null`,
+         started = null, ended = null, attempts = 0, paused = false, problem = null, code = null`,
       [this.#hall, threadId, owner ?? null, agents, place.band, place.turn, place.queue, place.job],
     );
   }
@@ -181,33 +183,39 @@ export class Orders {
     else await client.query(text, [this.#hall, id]);
   }
 
-  /** The queue whose turn it is among those that a worker can serve, and those with runs whose worker is silent. */
+  /**
+   * The queue whose turn it is among those that a worker can serve, those with runs whose worker is silent, and runs that ended for a
+   * person who has spoken since: whoever took the turn down was killed before it could say so.
+   */
   async look(worker: { readonly agents: readonly string[]; readonly owner?: string | undefined }): Promise<{
     readonly next: string | undefined;
     readonly silent: readonly string[];
+    readonly spoken: readonly string[];
   }> {
-    const rows = await this.#database.query<{ queue: string; silent: boolean }>(
-      `(select run.queue, false as silent from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
+    const rows = await this.#database.query<{ kind: 'next' | 'silent' | 'spoken'; name: string }>(
+      `(select 'next' as kind, run.queue as name from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
         where run.hall = $1 and job.state < 'active' and job.start_after <= now()
           and run.agents <@ $2::text[] and ($3::text is null or run.owner = $3)
         order by job.priority desc, job.created_on limit 1)
        union all
-       (select distinct run.queue, true from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
+       (select distinct 'silent', run.queue from debate_hall.run join ${BOSS_SCHEMA}.job on job.name = run.queue and job.id = run.job
         where run.hall = $1 and job.state = 'active'
-          and job.heartbeat_on + job.heartbeat_seconds * interval '1 second' < now())`,
-      [this.#hall, worker.agents, worker.owner ?? null],
+          and job.heartbeat_on + job.heartbeat_seconds * interval '1 second' < now())
+       union all
+       (select 'spoken', run.id from debate_hall.run join debate_hall.debate on debate.hall = run.hall and debate.id = run.id
+        where run.hall = $1 and run.paused and debate.written > run.ended
+          and debate.written < clock_timestamp() - $4 * interval '1 millisecond')`,
+      [this.#hall, worker.agents, worker.owner ?? null, SAID_WITHIN_MS],
     );
-    return {
-      next: rows.find(({ silent }) => !silent)?.queue,
-      silent: rows.filter(({ silent }) => silent).map(({ queue }) => queue),
-    };
+    const list = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ name }) => name);
+    return { next: list('next')[0], silent: list('silent'), spoken: list('spoken') };
   }
 
   /** `undefined` for a debate that was deleted. */
   async begin(job: string, worker: string): Promise<Row | undefined> {
     const rows = await this.#database.query<Row>(
       `update debate_hall.run set worker = $3, started = coalesce(started, clock_timestamp()), attempts = attempts + 1,
-         wanted = false, problem = null, code = null
+         problem = null, code = null
        where hall = $1 and job = $2
        returning id, owner, agents, band, turn, asked, queue, job, worker, started, ended, attempts, problem, code,
          'running' as state`,
@@ -224,17 +232,13 @@ export class Orders {
     );
   }
 
-  /** Says to a run that is not over yet that it is not to pause for a person. */
-  async want(client: Transaction, id: string): Promise<void> {
-    await client.query('update debate_hall.run set wanted = true where hall = $1 and id = $2', [this.#hall, id]);
-  }
-
-  async isWanted(client: Transaction, job: string): Promise<boolean> {
-    const { rows } = await client.query<{ wanted: boolean }>(
-      'select wanted from debate_hall.run where hall = $1 and job = $2',
-      [this.#hall, job],
+  /** Waits for whoever is writing to the ledger just now, so that what comes later is later than the end of the run. */
+  async hasMore(client: Transaction, id: string, events: number): Promise<boolean> {
+    const { rows } = await client.query<{ lines: string }>(
+      'select lines from debate_hall.debate where hall = $1 and id = $2 for share',
+      [this.#hall, id],
     );
-    return rows[0]?.wanted === true;
+    return Number(rows[0]?.lines ?? 0) > events;
   }
 
   async isCancelled(queue: string, job: string): Promise<boolean> {

@@ -24,6 +24,7 @@ export interface WorkerParts {
   readonly notices: Notices;
   readonly options: WorkOptions;
   readonly perform: PerformRun;
+  readonly continueRun: (threadId: string) => Promise<void>;
   /** Queues it again in its place. */
   readonly putBack: (client: Transaction, row: Row) => Promise<void>;
 }
@@ -100,8 +101,9 @@ export class Worker implements QueueWorker {
   };
 
   async #takeOne(): Promise<boolean> {
-    const { boss, orders, options } = this.#parts;
-    const { next, silent } = await orders.look(options);
+    const { boss, orders, options, continueRun } = this.#parts;
+    const { next, silent, spoken } = await orders.look(options);
+    for (const threadId of spoken) await continueRun(threadId);
     // Their runs are given back, or given up; but not while all workers may have been silent as the database was away.
     const isJudge = systemClock.elapsed() - this.#lostAt > HEARTBEAT_SECONDS * 1_000;
     if (silent.length > 0 && isJudge) await Promise.all(silent.map(async (queue) => await boss.supervise(queue)));
@@ -156,7 +158,7 @@ export class Worker implements QueueWorker {
         await orders.end(client, attempt.id, toEnd(result));
       } else {
         if (!isAffected(await boss.complete(row.queue, attempt, null, { db }))) return;
-        const isDueAgain = result.kind === 'paused' && (await orders.isWanted(client, attempt.id));
+        const isDueAgain = result.kind === 'paused' && (await orders.hasMore(client, row.id, result.events));
         if (result.kind === 'stopped' || isDueAgain) await putBack(client, row);
         else await orders.end(client, attempt.id, toEnd(result));
       }
