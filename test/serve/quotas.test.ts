@@ -76,7 +76,7 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     const { call } = await serve.connect(key);
     await served.startWorker(serve);
     await expect(call('debate_auto', { topic: TOPIC, thread_id: 'd' })).rejects.toThrow(
-      /^quota-reached: The quota is used up: 1 of 1 calls today\. The next day begins/,
+      /^quota-reached: The quota is used up: 1 of 1 call today\. The next day begins/,
     );
     const [run] = await (await serve.hall.queue()).list({ threadId: 'd' });
     expect(run).toMatchObject({ state: 'failed', code: 'quota-reached', problem: expect.stringContaining('1 of 1') });

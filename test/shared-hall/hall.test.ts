@@ -96,15 +96,16 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   it('shows another process what a run says while it says it, and ends with it', async () => {
     const until = project.path('go');
     project.configure({
-      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 }, last: project.seat('door', { until }) },
-      seats: { wind: 'slow', wall: 'slow', door: 'last' },
+      agents: { slow: { ...quickRehearsal, wordsPerSecond: 400 }, first: project.seat('wind', { until }) },
+      seats: { wind: 'first', wall: 'slow', door: 'slow' },
       recipe: 'quick',
       store: { hall: `hall-${halls}` },
     });
     const run = started('run', '--events', '--id', 'd', 'Should we?');
-    await run.says('stdout', 'text-delta');
+    await run.says('stdout', 'seat-started');
     const watch = started('watch', '--events', 'd');
-    await watch.says('stdout', 'text-delta');
+    await watch.says('stdout', 'seat-started');
+    // Nobody has said anything before somebody watches.
     fs.writeFileSync(until, '');
     expect((await run.finished).code).toBe(0);
     const types = linesOf((await watch.finished).stdout).map(({ type }) => type);
