@@ -18,6 +18,8 @@ const [DEBATES, KILLS] = [times(100, 8, 1_000), times(12, 3, 90)];
 const [WORKERS, SERVERS, CONCURRENCY] = [times(4, 2), 2, '2'];
 const ASKERS = times(12, 4);
 const SAMPLE_EVERY_MS = 500;
+/** A thousand debates take a quarter of an hour. */
+const LONGEST_MS = times(10, 10, 60) * 60_000;
 /** Resident memory in the last fifth of the soak, as a ratio to the second: more is not flat. */
 const MOST_GROWTH = 1.1;
 /** Servers need one that all of them share. */
@@ -57,91 +59,95 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall, all of which is kil
     await postgres.remove();
   });
 
-  it(`ends ${DEBATES} debates: none lost, damaged, stuck or heard twice, in memory that stays as it was`, async () => {
-    shared.useNewHall({ seats: everySeat('quick') });
-    const key = (await shared.call('keys', 'add', 'people', '--role', 'runner')).stdout.trim();
-    const env = { ...shared.env, DEBATE_HALL_STATE_KEY: STATE_KEY };
-    const start = (...args: string[]) => shared.project.start(args, { env });
-    const workers = await Promise.all(
-      names('worker', WORKERS).map(
-        async (name) =>
-          await keepRunning(
-            () => start('worker', '--name', name, '--concurrency', CONCURRENCY, '--grace', '0'),
-            'Agents: ',
-          ),
-      ),
-    );
-    const servers = await Promise.all(
-      names('server', SERVERS).map(
-        async () => await keepRunning(() => start('serve', '--listen', '127.0.0.1:0'), 'Ctrl-C'),
-      ),
-    );
-    // The first of each lives through all of it, so that there is something whose memory can grow.
-    const [[lasting, ...mortal], [serving, ...others]] = [workers, servers];
-    const stopWatching = watchMemory({ worker: lasting?.pid ?? 0, server: serving?.pid ?? 0 });
+  it(
+    `ends ${DEBATES} debates: none lost, damaged, stuck or heard twice, in memory that stays as it was`,
+    async () => {
+      shared.useNewHall({ seats: everySeat('quick') });
+      const key = (await shared.call('keys', 'add', 'people', '--role', 'runner')).stdout.trim();
+      const env = { ...shared.env, DEBATE_HALL_STATE_KEY: STATE_KEY };
+      const start = (...args: string[]) => shared.project.start(args, { env });
+      const workers = await Promise.all(
+        names('worker', WORKERS).map(
+          async (name) =>
+            await keepRunning(
+              () => start('worker', '--name', name, '--concurrency', CONCURRENCY, '--grace', '0'),
+              'Agents: ',
+            ),
+        ),
+      );
+      const servers = await Promise.all(
+        names('server', SERVERS).map(
+          async () => await keepRunning(() => start('serve', '--listen', '127.0.0.1:0'), 'Ctrl-C'),
+        ),
+      );
+      // The first of each lives through all of it, so that there is something whose memory can grow.
+      const [[lasting, ...mortal], [serving, ...others]] = [workers, servers];
+      const stopWatching = watchMemory({ worker: lasting?.pid ?? 0, server: serving?.pid ?? 0 });
 
-    const random = randomFrom(1);
-    const pick = <Each>(all: readonly Each[]) => all[Math.floor(random() * all.length)] as Each;
-    const kills: Record<Victim, number> = { worker: 0, server: 0, database: 0 };
-    const kill = async (victim: Victim) => {
-      kills[victim] += 1;
-      if (victim === 'worker') return await pick(mortal).kill();
-      if (victim === 'server') return await pick(others).kill();
-      await postgres.stop('SIGKILL');
-      await postgres.start();
-    };
-    const drawVictim = (): Victim => (random() < 0.6 ? 'worker' : random() < 0.6 ? 'server' : 'database');
-    const due = Array.from({ length: KILLS }, (_, index) => ({
-      after: Math.floor(((index + random()) / KILLS) * (DEBATES - 2)) + 1,
-      victim: FIRST[index] ?? drawVictim(),
-    }));
-    let killing = Promise.resolve();
-    let ended = 0;
-    const from = performance.now();
-    const left = names('soak', DEBATES);
-    const taken = new Map<string, readonly string[]>();
-    const ask = async (asker: Asker) => {
-      for (let id = left.shift(); id !== undefined; id = left.shift()) {
-        const plays = Number(id.split('-')[1]) % 2 === 0 ? 'wall' : undefined;
-        taken.set(id, await asker.hold(id, plays));
-        ended += 1;
-        while (due[0] !== undefined && due[0].after <= ended) {
-          const { victim } = due.shift() as (typeof due)[number];
-          killing = killing.then(async () => await kill(victim));
+      const random = randomFrom(1);
+      const pick = <Each>(all: readonly Each[]) => all[Math.floor(random() * all.length)] as Each;
+      const kills: Record<Victim, number> = { worker: 0, server: 0, database: 0 };
+      const kill = async (victim: Victim) => {
+        kills[victim] += 1;
+        if (victim === 'worker') return await pick(mortal).kill();
+        if (victim === 'server') return await pick(others).kill();
+        await postgres.stop('SIGKILL');
+        await postgres.start();
+      };
+      const drawVictim = (): Victim => (random() < 0.6 ? 'worker' : random() < 0.6 ? 'server' : 'database');
+      const due = Array.from({ length: KILLS }, (_, index) => ({
+        after: Math.floor(((index + random()) / KILLS) * (DEBATES - 2)) + 1,
+        victim: FIRST[index] ?? drawVictim(),
+      }));
+      let killing = Promise.resolve();
+      let ended = 0;
+      const from = performance.now();
+      const left = names('soak', DEBATES);
+      const taken = new Map<string, readonly string[]>();
+      const ask = async (asker: Asker) => {
+        for (let id = left.shift(); id !== undefined; id = left.shift()) {
+          const plays = Number(id.split('-')[1]) % 2 === 0 ? 'wall' : undefined;
+          taken.set(id, await asker.hold(id, plays));
+          ended += 1;
+          while (due[0] !== undefined && due[0].after <= ended) {
+            const { victim } = due.shift() as (typeof due)[number];
+            killing = killing.then(async () => await kill(victim));
+          }
+          if (ended % 100 === 0) say(`${ended} debates, ${JSON.stringify(kills)}`);
         }
-        if (ended % 100 === 0) say(`${ended} debates, ${JSON.stringify(kills)}`);
-      }
-      await asker.close();
-    };
-    const askers = Array.from({ length: ASKERS }, () => createAsker(key, () => pick(servers).said));
-    await Promise.all(askers.map(ask));
-    await killing;
-    const seconds = Math.round((performance.now() - from) / 1_000);
-    const memory = stopWatching();
+        await asker.close();
+      };
+      const askers = Array.from({ length: ASKERS }, () => createAsker(key, () => pick(servers).said));
+      await Promise.all(askers.map(ask));
+      await killing;
+      const seconds = Math.round((performance.now() - from) / 1_000);
+      const memory = stopWatching();
 
-    let takenOver = 0;
-    const queue = await (await shared.hall()).queue();
-    for (const id of names('soak', DEBATES)) {
-      const log = await expectWhole(shared, id);
-      // Every turn that a server took is there, once.
-      const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
-      for (const key of taken.get(id) ?? []) expect(keys.filter((each) => each === key)).toEqual([key]);
-      // The debate is over a moment before its run, or longer where the worker was killed in between.
-      const run = await shared.whenEnded(id);
-      expect(run).toMatchObject({ state: 'done', owner: 'key:people' });
-      takenOver += (run?.attempts ?? 1) - 1;
-    }
-    expect(await queue.list({ states: ['waiting', 'running', 'failed'] })).toEqual([]);
-    const faults = await Promise.all([...workers, ...servers].map(async (each: Kept) => await each.end()));
-    expect(faults.flat()).toEqual([]);
-    for (const victim of FIRST) expect(kills[victim]).toBeGreaterThan(0);
-    const turns = [...taken.values()].flat().length;
-    expect(turns).toBeGreaterThan(0);
-    say(JSON.stringify({ debates: DEBATES, turns, kills, takenOver, seconds }));
-    for (const { name, second, last, growth } of memory) {
-      const [before, after] = [second, last].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
-      say(`memory of a ${name}: ${before} MB in the second fifth, ${after} MB in the last, ${growth.toFixed(3)}`);
-      if (isMeasured) expect(growth).toBeLessThanOrEqual(MOST_GROWTH);
-    }
-  });
+      let takenOver = 0;
+      const queue = await (await shared.hall()).queue();
+      for (const id of names('soak', DEBATES)) {
+        const log = await expectWhole(shared, id);
+        // Every turn that a server took is there, once.
+        const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
+        for (const key of taken.get(id) ?? []) expect(keys.filter((each) => each === key)).toEqual([key]);
+        // The debate is over a moment before its run, or longer where the worker was killed in between.
+        const run = await shared.whenEnded(id);
+        expect(run).toMatchObject({ state: 'done', owner: 'key:people' });
+        takenOver += (run?.attempts ?? 1) - 1;
+      }
+      expect(await queue.list({ states: ['waiting', 'running', 'failed'] })).toEqual([]);
+      const faults = await Promise.all([...workers, ...servers].map(async (each: Kept) => await each.end()));
+      expect(faults.flat()).toEqual([]);
+      for (const victim of FIRST) expect(kills[victim]).toBeGreaterThan(0);
+      const turns = [...taken.values()].flat().length;
+      expect(turns).toBeGreaterThan(0);
+      say(JSON.stringify({ debates: DEBATES, turns, kills, takenOver, seconds }));
+      for (const { name, second, last, growth } of memory) {
+        const [before, after] = [second, last].map((bytes) => (bytes / 1024 / 1024).toFixed(1));
+        say(`memory of a ${name}: ${before} MB in the second fifth, ${after} MB in the last, ${growth.toFixed(3)}`);
+        if (isMeasured) expect(growth).toBeLessThanOrEqual(MOST_GROWTH);
+      }
+    },
+    LONGEST_MS,
+  );
 });
