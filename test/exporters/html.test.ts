@@ -4,8 +4,7 @@ import fs from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
-import { exporter } from '../../src/exchange/exporters/html/index.ts';
-import { loadPageParts } from '../../src/exchange/exporters/html/index.ts';
+import { exporter, loadPageParts } from '../../src/exchange/exporters/html/index.ts';
 import { fullRecord, turn } from './records.ts';
 import { finding, review, reviewRecord } from './review-records.ts';
 
