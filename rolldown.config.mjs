@@ -60,10 +60,9 @@ function groupOf([name, modules], index, { length }) {
   return { debugName: name, name: nameOf, priority: length - index };
 }
 
-/** By the name of pg-boss its source map, three times its size, is left out of the package; see package.json. */
-const PG_BOSS = /node_modules[\\/]pg-boss[\\/]/;
+/** By the names of libraries their source maps are left out of the package: a trace into one is of use to nobody; see package.json. */
 const nameChunk = ({ moduleIds }) =>
-  `chunks/${moduleIds.some((id) => PG_BOSS.test(id)) ? 'pg-boss' : '[name]'}-[hash].cjs`;
+  `chunks/${moduleIds.every((id) => /[\\/]node_modules[\\/]/.test(id)) ? 'library-' : ''}[name]-[hash].cjs`;
 
 /** CommonJS, of which Node 20 can keep compiled code too; see src/support/code-cache.ts. Node reads ASCII faster. */
 const output = {
