@@ -81,6 +81,10 @@ describe.skipIf(!hasBubblewrap)('a hostile agent', () => {
     expect(turns.map((event) => (event.data as { by: { sandbox?: string } }).by.sandbox)).toEqual(
       turns.map(() => recorded),
     );
+    const shown = await project.call(['show', 'd', '--summary']);
+    const where = recorded === 'none' ? 'no sandbox' : 'in a sandbox';
+    for (const label of ['Wind', 'Wall', 'Door'])
+      expect(shown.stdout).toMatch(new RegExp(`^ +${label} ${where} · `, 'm'));
 
     listener.heard.length = 0;
     const checked = await project.run(['doctor', '--probe'], { env });

@@ -105,14 +105,26 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours, de
   }
 }
 
+/** Whether the programs of a seat ran in a sandbox; nothing of a person, a service, and the rehearsal, which need none. */
+function describeSandbox(entries: DebateRecord['entries'], seat: string): string[] {
+  const kinds = new Set(
+    entries.flatMap((entry) =>
+      (entry.kind === 'turn' || entry.kind === 'rejected') && entry.seat === seat ? (entry.by.sandbox ?? []) : [],
+    ),
+  );
+  if (kinds.size === 2) return ['partly in a sandbox'];
+  return [...kinds].map((kind) => (kind === 'none' ? 'no sandbox' : 'in a sandbox'));
+}
+
 /** What each seat has used up, below the sum of all. */
-export function seatLines({ seats }: DebateRecord, colours: Colours): string[] {
+export function seatLines({ seats, entries }: Pick<DebateRecord, 'seats' | 'entries'>, colours: Colours): string[] {
   const width = Math.max(...seats.map(({ label }) => label.length));
   return seats
     .filter(({ calls, rebuilt }) => calls + rebuilt > 0)
     .map((seat) => {
       const view = seat.perspective === undefined ? [] : [`seen as ${seat.perspective}`];
-      const parts = [...view, formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
+      const used = [formatDuration(seat.durationMs), countNoun(seat.calls, 'call'), ...listSpending(seat)];
+      const parts = [...view, ...describeSandbox(entries, seat.seat), ...used];
       return `${' '.repeat(10)}${colours.dim(seat.label.padEnd(width))} ${parts.join(' · ')}`;
     });
 }

@@ -27,7 +27,7 @@ function* summaryOf(record: DebateRecord, snapshot: Snapshot, { colours, columns
   const shown = toPrintable(withoutWords(record));
   yield* headLines(shown, colours);
   for (const line of summaryLines(shown, {}, colours)) yield wrapText(line, columns, { hang: SUMMARY_HANG });
-  yield* seatLines(shown, colours);
+  yield* seatLines({ seats: shown.seats, entries: record.entries }, colours);
   const count = countNoun(record.ledger.events, 'event');
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head} (${count})`;
   if (record.status === 'open') yield dueText(snapshot);
