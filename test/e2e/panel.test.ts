@@ -312,14 +312,20 @@ describe('a point of view', () => {
 });
 
 describe('--agents', () => {
+  beforeAll(() => {
+    project.configure({
+      agents: { one: { kind: 'rehearsal' }, two: { kind: 'rehearsal' }, three: { kind: 'rehearsal' } },
+    });
+  });
+
   it('names the debating seats in their order, and refuses more than there are', async () => {
     const { stderr } = await project.call(['run', '--agents', 'one,one,one,one', TOPIC]);
     expect(stderr).toContain('4 agents for 3 debating seats (wind, wall, door).');
-    const events = await project.call(['run', '--dry-run', '--json', '--agents', 'one,wall,pen', TOPIC]);
+    const events = await project.call(['run', '--dry-run', '--json', '--agents', 'one,two,three', TOPIC]);
     expect(JSON.parse(events.stdout).seats.map((seat: { agent: { agent: string } }) => seat.agent.agent)).toEqual([
       'one',
-      'wall',
-      'pen',
+      'two',
+      'three',
     ]);
   });
 });
