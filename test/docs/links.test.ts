@@ -1,7 +1,8 @@
 // Every relative link of the documentation leads to a file, and every anchor to a heading.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { callProgram } from '../support/call-program.ts';
 import { documents, read, root, withoutCode } from './documents.ts';
 
 /** As GitHub makes them from headings. */
@@ -60,6 +61,23 @@ describe('the documentation', () => {
       const words = (await read(page)).split(/\s+/).filter((word) => word !== '').length;
       expect([page, words <= 1_500]).toEqual([page, true]);
     }
+  });
+
+  it('is named by the program under a path that people have', async () => {
+    const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' });
+    const bare: string[] = [];
+    for (const file of sources.filter((name) => /\.tsx?$/.test(name))) {
+      const code = (await read(path.join('src', file))).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+      for (const [said, before = '', page = ''] of code.matchAll(/^(.*?)\b(docs\/[\w/-]+\.md)/gm)) {
+        // Descriptions of keys are read in the schema, which is in the package as the pages are.
+        const isFine = /packageFile\(['"`]$|\.describe\(['"`].*$/.test(before);
+        if (existsSync(path.join(root, page)) && !isFine) bare.push(said);
+      }
+    }
+    expect(bare).toEqual([]);
+    const { stderr } = await callProgram('audit', 'list');
+    const [, page = ''] = /see (\S+\.md)\./.exec(stderr) ?? [];
+    expect([path.isAbsolute(page), existsSync(page)]).toEqual([true, true]);
   });
 
   it('leads, where it is in the package, to nothing that is not', async () => {

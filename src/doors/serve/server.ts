@@ -8,6 +8,7 @@ import type { GatePorts } from '../../platform/access/gate.ts';
 import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
 import type { KeyStore } from '../../platform/auth/api-key.ts';
 import type { Verify } from '../../platform/auth/credentials.ts';
+import { packageFile } from '../../support/package-root.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
 import { type ListenAddress, namesBeyond, parseListen, policyOf, publicUrlOf } from './address.ts';
@@ -44,7 +45,7 @@ function requireSignIn(names: readonly string[]): HallError {
     'config-invalid',
     `Refusing to serve ${names.join(', ')} without sign-in: anyone could use the hall.`,
     {
-      hint: 'Add a key with "debate-hall keys add NAME --role admin", or set "server.auth" (docs/team-hall.md).',
+      hint: `Add a key with "debate-hall keys add NAME --role admin", or set "server.auth": see ${packageFile('docs/team-hall/access.md')}.`,
     },
   );
 }

@@ -3,6 +3,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { AuditReport } from '../../platform/access/audit.ts';
 import { PersonTable } from '../../platform/people/person-table.ts';
 import { RetentionTable } from '../../platform/retention/retention-table.ts';
+import { packageFile } from '../../support/package-root.ts';
 import type { Hall } from '../operations/hall.ts';
 import type { PeopleDesk } from '../operations/people/export-person.ts';
 import type { UpkeepDesk } from '../operations/upkeep/prune-hall.ts';
@@ -15,7 +16,7 @@ type Open<Desk> = Desk & { close(): Promise<void> };
 function requireDatabase({ loaded: { config } }: Hall): void {
   if (config.store.kind !== 'folder') return;
   throw new HallError('bad-input', 'This works only in a shared hall, whose debates are in a database.', {
-    hint: 'In a folder, redact and delete single debates (docs/team-hall.md).',
+    hint: `In a folder, redact and delete single debates. A shared hall: ${packageFile('docs/team-hall.md')}.`,
   });
 }
 

@@ -2,6 +2,7 @@
 import type { Agent, Probe } from '../../agents/agent.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { RunQueue } from '../../platform/queues/queue.ts';
+import { packageFile } from '../../support/package-root.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 
 /** Whether one is there is for the workers to say. */
@@ -29,7 +30,7 @@ export function agentsElsewhere(agents: AgentDirectory): AgentDirectory {
 
 export function createNoWorkersError(): HallError {
   return new HallError('config-invalid', 'This server runs no debates itself, and its hall has no queue for workers.', {
-    hint: 'Keep the hall in Postgres, without "queue": {"kind": "inline"}, and start "debate-hall worker" (docs/team-hall.md).',
+    hint: `Keep the hall in Postgres, without "queue": {"kind": "inline"}, and start "debate-hall worker": see ${packageFile('docs/team-hall.md')}.`,
   });
 }
 

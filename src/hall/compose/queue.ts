@@ -5,6 +5,7 @@ import type { Usage } from '../../platform/access/usage.ts';
 import type { Permits } from '../../platform/permits/permits.ts';
 import type { PerformRun, RunQueue } from '../../platform/queues/queue.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
+import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from './store.ts';
 
@@ -26,7 +27,7 @@ export async function openQueue({ config, env, clock }: Ports, run: PerformRun):
   }
   if (config.store.kind !== 'postgres') {
     throw new HallError('config-invalid', 'A queue in Postgres needs debates in Postgres, too.', {
-      hint: 'Set "store": {"kind": "postgres"}, or DEBATE_HALL_STORE=postgres (docs/team-hall.md).',
+      hint: `Set "store": {"kind": "postgres"}, or DEBATE_HALL_STORE=postgres: see ${packageFile('docs/team-hall.md')}.`,
     });
   }
   const { PgBossQueue } = await import('../../platform/queues/pgboss/index.ts');

@@ -12,6 +12,7 @@ import type { Outbox } from '../../platform/outboxes/outbox.ts';
 import type { QueueState } from '../../platform/queues/pgboss/boss.ts';
 import type { Metrics } from '../../platform/telemetry/metrics.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
+import { packageFile } from '../../support/package-root.ts';
 import type { Config } from '../config/config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -69,7 +70,7 @@ export async function openOutbox(config: Config, env: Environment, clock: Clock)
 export async function openAuditTrail(config: Config, env: Environment, clock: Clock): Promise<AuditTrail> {
   if (config.store.kind === 'folder') {
     throw new HallError('bad-input', 'A hall in a folder keeps no audit trail.', {
-      hint: 'Only a shared hall has one; see docs/team-hall.md.',
+      hint: `Only a shared hall has one; see ${packageFile('docs/team-hall.md')}.`,
     });
   }
   const database = await openDatabase(config, env, config.store.hall);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { seatIdSchema } from '../../domain/ids.ts';
 import { isTag, MAX_TAGS, normalizeTag } from '../../domain/tags.ts';
 import { NOTICE_BODIES, NOTICE_KINDS } from '../../domain/webhook-notices.ts';
+import { packageFile } from '../../support/package-root.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
 import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';
@@ -11,7 +12,7 @@ const name = z.string().min(1, { error: 'must not be empty' }).max(100);
 const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
 /** An address given as a folder would end up, with its password, in the name of one. */
 const folder = path.refine((value) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(value), {
-  error: 'must be a folder; the address of a database goes into an environment variable (docs/team-hall.md)',
+  error: `must be a folder; the address of a database goes into an environment variable: see ${packageFile('docs/team-hall.md')}`,
 });
 
 const host = (form: string, pattern: RegExp) =>

@@ -2,6 +2,7 @@
 // is one entry, however often it is asked for. What a run does, it does not know.
 
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
+import { packageFile } from '../../support/package-root.ts';
 
 export const RUN_PRIORITIES = ['low', 'normal', 'high'] as const;
 export type RunPriority = (typeof RUN_PRIORITIES)[number];
@@ -143,6 +144,6 @@ export interface RunQueue {
 /** Of a hall whose runs end with the process that asked for them. */
 export function createNotSharedError(): HallError {
   return new HallError('config-invalid', 'This hall has no queue that workers share.', {
-    hint: 'Set "store": {"kind": "postgres"} and leave out "queue" (docs/team-hall.md).',
+    hint: `Set "store": {"kind": "postgres"} and leave out "queue": see ${packageFile('docs/team-hall.md')}.`,
   });
 }

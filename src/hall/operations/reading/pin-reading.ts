@@ -9,6 +9,7 @@ import type { OpenItem, OpenRequest } from '../../../ledger/engine/opening.ts';
 import type { CollectedContext } from '../../../material/context/collect.ts';
 import type { ReadSpec } from '../../../material/reading/read-spec.ts';
 import type { FetchPage, WebPage } from '../../../net/fetch/web-page.ts';
+import { packageFile } from '../../../support/package-root.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { findAgent } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
@@ -41,7 +42,7 @@ export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignm
       const found = findAgent(agents, ref);
       if (found === undefined || found.attended === true || found.usesTools === true) continue;
       throw new HallError('bad-input', `${ref.agent} cannot be held to the tools for reading (seat ${seat}).`, {
-        hint: 'Choose claude, codex or gemini without "extraArgs", or an agent that docs/agents.md names for reading; or leave out --read.',
+        hint: `Choose claude, codex or gemini without "extraArgs", or an agent that ${packageFile('docs/agents.md')} names for reading; or leave out --read.`,
         details: { seat, agent: ref.agent },
       });
     }

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { type DatabaseState, inspectDatabase, migrateDatabase } from '../../../../hall/compose/store.ts';
+import { packageFile } from '../../../../support/package-root.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, ON_POSTGRES } from '../../input/options.ts';
 import { printJson, printMessage, printResult, printWarning } from '../../terminal/io.ts';
@@ -18,7 +19,7 @@ async function migrate(flags: HallFlags): Promise<void> {
 }
 
 const WHY_NOT = {
-  bypassed: 'the user of this address is a superuser or has BYPASSRLS. Use one that has neither (docs/team-hall.md).',
+  bypassed: `the user of this address is a superuser or has BYPASSRLS. Use one that has neither: see ${packageFile('docs/team-hall/access.md')}.`,
   off: 'it is not on for every table. Restore the tables from a backup, or ask whoever changed them.',
 } as const satisfies Record<Exclude<DatabaseState['rowSecurity'], 'on'>, string>;
 
