@@ -1,10 +1,14 @@
-// Makes the pages of docs/reference that the program itself can say: commands, configuration, formats and MCP tools. Run as a program it
-// writes them.
+// Makes the pages of docs/reference that the program itself can say: commands, configuration, formats, MCP tools and results. Run as
+// a program it writes them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { argumentationSchema } from '../../src/domain/claims.ts';
+import { opinionsResultSchema } from '../../src/domain/results/opinions-result.ts';
+import { planResultSchema } from '../../src/domain/results/plan-result.ts';
+import { reviewResultSchema } from '../../src/domain/results/review-result.ts';
 import { unfoldHelp } from '../../src/doors/cli/input/options.ts';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import type { Tool } from '../../src/doors/mcp/tools/tool.ts';
@@ -23,13 +27,14 @@ interface JsonSchema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly const?: unknown;
   readonly default?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly anyOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
 }
 
 /** What `--help` prints, with paths of the package as they are in the repository. */
@@ -176,12 +181,65 @@ async function renderFormats(): Promise<readonly string[]> {
   ];
 }
 
+const WORDS: Readonly<Record<string, string>> = { string: 'text', integer: 'number', boolean: '`true`, `false`' };
+
+/** What a key of a result holds, in few words. */
+function holdingOf(schema: JsonSchema): string {
+  const { type = '', enum: words, const: only, anyOf, items, properties } = schema;
+  if (anyOf !== undefined) return anyOf.map(holdingOf).join(' or ');
+  if (typeof type !== 'string') return type.map((each) => holdingOf({ type: each })).join(' or ');
+  if (only !== undefined) return `\`${String(only)}\``;
+  if (words !== undefined) return words.map((word) => `\`${word}\``).join(', ');
+  if (items !== undefined) return `list of ${holdingOf(items)}`;
+  if (properties !== undefined) {
+    const keys = Object.keys(properties).map((key) => (schema.required?.includes(key) === true ? key : `${key}?`));
+    return `\`{${keys.join(', ')}}\``;
+  }
+  return WORDS[type] ?? type;
+}
+
+/** A row for each key of a result; of lists and objects those of which there is something to say, each once. */
+function* listResultKeys(schema: JsonSchema, above = '', said = new Set<string>()): Generator<readonly string[]> {
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) {
+    const parts = [inner, ...(inner.anyOf ?? [])].flatMap((part) => [
+      part,
+      ...(part.items === undefined ? [] : [part.items]),
+    ]);
+    const hasMore = inner.description !== undefined || parts.some(({ enum: words, properties }) => words ?? properties);
+    const isKnown = said.has(`${key} ${JSON.stringify(inner)}`);
+    if (above !== '' && (!hasMore || isKnown)) continue;
+    said.add(`${key} ${JSON.stringify(inner)}`);
+    yield [`\`${above}${key}\``, holdingOf(inner), inner.description ?? ''];
+    for (const part of parts) yield* listResultKeys(part, `${above}${key}.`, said);
+  }
+}
+
+function renderResults(): readonly string[] {
+  const table = (schema: z.ZodType) =>
+    renderTable(['key', 'holds', 'meaning'], [...listResultKeys(z.toJSONSchema(schema) as JsonSchema)]);
+  return [
+    '# Results as data',
+    `${MADE}: \`result.data\` of the record, which \`show --json\` and \`export --format json\` print; \`?\` marks what may be absent. Texts of seats are untrusted, and \`null\` or \`(redacted)\` once they are redacted. Formats say on their own pages what else they have.`,
+    '## Openings and ballots',
+    'Of wind-wall-door, asymmetric, panel and, without ballots, check.',
+    table(opinionsResultSchema),
+    '## Claims and influence',
+    'Of debates with openings, and of Oxford debates; influence where there are ballots, too.',
+    table(argumentationSchema),
+    '## Review',
+    table(reviewResultSchema),
+    '## Plan',
+    table(planResultSchema),
+  ];
+}
+
 /** The pages, by their path from the root of the repository. */
 export const REFERENCES: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
   'docs/reference/commands.md': renderCommands,
   'docs/reference/configuration.md': renderConfiguration,
   'docs/reference/formats.md': renderFormats,
   'docs/reference/mcp-tools.md': renderTools,
+  'docs/reference/results.md': renderResults,
 };
 
 export const renderReference = async (name: string): Promise<string> =>

@@ -23,15 +23,11 @@ const checkedSchema = z.object({
 
 export const claimResultSchema = z.lazy(() =>
   z.object({
-    /** "C4", or the ID that the format gives its arguments. */
-    id: z.string(),
+    id: z.string().describe('"C4", or the ID that the format gives its arguments'),
     seat: z.string(),
-    /** The event in which it was made. */
-    seq: count,
-    /** `null` for an opening. */
-    round: z.number().int().min(1).nullable(),
-    /** Untrusted; null when it was redacted. */
-    text: words,
+    seq: count.describe('The event in which it was made'),
+    round: z.number().int().min(1).nullable().describe('`null` for an opening'),
+    text: words.describe('Untrusted; null when it was redacted'),
     fate: z.enum(CLAIM_FATES),
     replies: z.array(
       z.object({
@@ -40,8 +36,12 @@ export const claimResultSchema = z.lazy(() =>
         move: z.enum(CLAIM_MOVES),
         text: words,
         refinedTo: words,
-        /** What its own words cite; absent where they cite nothing, or are a claim that has its own evidence. */
-        evidence: z.array(checkedSchema).optional(),
+        evidence: z
+          .array(checkedSchema)
+          .optional()
+          .describe(
+            'What its own words cite; absent where they cite nothing, or are a claim that has its own evidence',
+          ),
       }),
     ),
     evidence: z.array(checkedSchema),
@@ -56,25 +56,28 @@ export const influenceSchema = z.lazy(() =>
         seat: z.string(),
         opening: words,
         final: words,
-        /** `null` where the two cannot be compared. */
-        moved: z.boolean().nullable(),
-        /** Seats that held the final answer of this one when it still held another. */
-        toward: z.array(z.string()),
-        /** What it says moved it. */
-        movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
-        /** The turn that first shows it: the one in which it conceded that claim, else its final answer; `null` if it did not move. */
-        movedAt: count.nullable(),
-        /** It moved, and names no claim of another seat that can have moved it. */
-        withoutClaim: z.boolean(),
+        moved: z.boolean().nullable().describe('`null` where the two cannot be compared'),
+        toward: z.array(z.string()).describe('Seats that held the final answer of this one when it still held another'),
+        movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable().describe('What it says moved it'),
+        movedAt: count
+          .nullable()
+          .describe(
+            'The turn that first shows it: the one in which it conceded that claim, else its final answer; `null` if it did not move',
+          ),
+        withoutClaim: z.boolean().describe('It moved, and names no claim of another seat that can have moved it'),
       }),
     ),
-    /** The conformity alarm: seats that took over what another seat had said first, and name no claim that can have moved them. */
-    conformists: z.array(z.string()),
+    conformists: z
+      .array(z.string())
+      .describe(
+        'The conformity alarm: seats that took over what another seat had said first, and name no claim that can have moved them',
+      ),
     neverMoved: z.array(z.string()),
-    /** What the openings alone would have come to; null without a majority. */
-    byOpeningsAlone: words,
-    /** The debate came to another answer than its openings; `null` where the two cannot be compared. */
-    changedByDebate: z.boolean().nullable(),
+    byOpeningsAlone: words.describe('What the openings alone would have come to; null without a majority'),
+    changedByDebate: z
+      .boolean()
+      .nullable()
+      .describe('The debate came to another answer than its openings; `null` where the two cannot be compared'),
   }),
 );
 export type Influence = z.infer<typeof influenceSchema>;

@@ -9,65 +9,73 @@ const percent = z.number().int().min(0).max(100).nullable();
 const words = z.string().nullable();
 
 const tally = () => ({
-  /** The heaviest first; empty for answers in words, which no rule can compare. */
-  counts: z.array(z.object({ answer: z.string(), seats: z.array(z.string()), votes: count, weight: count })),
-  /** What more than half of all seats hold. */
-  majority: words,
+  counts: z
+    .array(z.object({ answer: z.string(), seats: z.array(z.string()), votes: count, weight: count }))
+    .describe('The heaviest first; empty for answers in words, which no rule can compare'),
+  majority: words.describe('What more than half of all seats hold'),
   unanimous: z.boolean(),
-  /** Of numbers, probabilities and rankings: the median, or the order by Borda's count, which nobody has to hold; and the spread. */
-  summary: z.object({ middle: words, low: words, high: words }).nullable(),
+  summary: z
+    .object({ middle: words, low: words, high: words })
+    .nullable()
+    .describe(
+      "Of numbers, probabilities and rankings: the median, or the order by Borda's count, which nobody has to hold; and the spread",
+    ),
 });
 
 /** Texts of seats are untrusted, and null when they were redacted. */
 export const opinionsResultSchema = z.lazy(() =>
   z.object({
     question: z.object({ answer: z.enum(ANSWER_KINDS), options: z.array(z.string()), unit: words }),
-    /** The answer that stands; null unless the seats settled the question. */
-    answer: words,
-    /** Why they settled it or did not; `unfinished`: the debate has not come to its end, so nothing stands and nobody dissents. */
-    reason: z.enum([...REASONS, 'unfinished']),
-    /** Seats that were there when the debate opened. Those that left count with the last answer that they gave. */
-    seated: count,
+    answer: words.describe('The answer that stands; null unless the seats settled the question'),
+    reason: z
+      .enum([...REASONS, 'unfinished'])
+      .describe(
+        'Why they settled it or did not; `unfinished`: the debate has not come to its end, so nothing stands and nobody dissents',
+      ),
+    seated: count.describe(
+      'Seats that were there when the debate opened. Those that left count with the last answer that they gave',
+    ),
     openings: z.object({
       ...tally(),
       seats: z.array(
         z.object({
           seat: z.string(),
           answer: words,
-          /** The words that the answer was read from. */
-          said: words,
+          said: words.describe('The words that the answer was read from'),
           confidence: percent,
           claims: z.array(z.object({ id: z.string(), claim: z.string() })),
           changeMind: words,
-          /** The seat left the debate later. */
-          left: z.boolean(),
-          /** Another agent spoke for the seat later. */
-          replaced: z.boolean(),
+          left: z.boolean().describe('The seat left the debate later'),
+          replaced: z.boolean().describe('Another agent spoke for the seat later'),
         }),
       ),
     }),
-    /** Counts the last answer of every seat; `seats` has the ballots. */
-    ballot: z.object({
-      ...tally(),
-      seats: z.array(
-        z.object({
-          seat: z.string(),
-          answer: words,
-          said: words,
-          confidence: percent,
-          movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
-          vote: z.enum(['own', 'accept', 'reject']).nullable(),
-          reason: words,
-          objection: words,
-        }),
+    ballot: z
+      .object({
+        ...tally(),
+        seats: z.array(
+          z.object({
+            seat: z.string(),
+            answer: words,
+            said: words,
+            confidence: percent,
+            movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
+            vote: z.enum(['own', 'accept', 'reject']).nullable(),
+            reason: words,
+            objection: words,
+          }),
+        ),
+      })
+      .describe('Counts the last answer of every seat; `seats` has the ballots'),
+    leftSeats: z.array(z.string()).describe('Who of them left before the end'),
+    moved: z
+      .array(z.object({ seat: z.string(), from: z.string(), to: z.string(), cited: z.boolean() }))
+      .describe('`cited`: it names a claim that can have moved it'),
+    dissent: z
+      .array(z.string())
+      .describe(
+        'Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision',
       ),
-    }),
-    /** Who of them left before the end. */
-    leftSeats: z.array(z.string()),
-    /** `cited`: it names a claim that can have moved it. */
-    moved: z.array(z.object({ seat: z.string(), from: z.string(), to: z.string(), cited: z.boolean() })),
-    /** Seats that hold, or opened under another agent with, something else than the answer that stands, or reject the decision. */
-    dissent: z.array(z.string()),
   }),
 );
 

@@ -11,21 +11,17 @@ const stepSchema = z.looseObject({
   phase: z.number(),
   ...words,
   dependsOn: z.array(z.string()).readonly(),
-  /** Ids of the proposals that it was made from. */
-  from: z.array(z.string()).readonly(),
+  from: z.array(z.string()).readonly().describe('Ids of the proposals that it was made from'),
   origin: z.enum(['composed', 'put-back', 'invented', 'reinstated']),
-  /** Seats. */
-  proposedBy: z.array(z.string()).readonly(),
+  proposedBy: z.array(z.string()).readonly().describe('Seats'),
   votes: z.object({ agree: count, modify: count, disagree: count }),
   status: z.enum(['agreed', 'disputed', 'unchecked']),
-  /** Rejected steps that it needed; it now needs what they needed. */
-  rewiredFrom: z.array(z.string()).readonly(),
+  rewiredFrom: z.array(z.string()).readonly().describe('Rejected steps that it needed; it now needs what they needed'),
 });
 
-const planSchema = z.looseObject({
+export const planResultSchema = z.looseObject({
   kind: z.literal('plan'),
-  /** The debate has run its course and a step is left. */
-  planned: z.boolean(),
+  planned: z.boolean().describe('It is finished and a step is left'),
   stage: z.enum(['plan', 'critique', 'compose', 'validate', 'done']),
   mode: z.enum(['adversarial', 'consensus', 'collaborative']),
   planners: z
@@ -33,15 +29,13 @@ const planSchema = z.looseObject({
       z.looseObject({
         seat: z.string(),
         state: z.enum(['planned', 'waiting', 'left']),
-        /** A seat that left may have planned before. */
-        gavePlan: z.boolean(),
+        gavePlan: z.boolean().describe('A seat that left may have planned before'),
         reason: z.string().optional(),
       }),
     )
     .readonly(),
   degraded: z.boolean(),
-  /** Percent: mean share of planners who hold a step. */
-  overlap: z.number().nullable(),
+  overlap: z.number().nullable().describe('Percent: mean share of planners who hold a step'),
   summary: z.string(),
   steps: z.array(stepSchema).readonly(),
   eliminated: z
@@ -51,8 +45,7 @@ const planSchema = z.looseObject({
         ...words,
         from: z.array(z.string()).readonly(),
         by: z.enum(['composer', 'vote']),
-        /** Planners whose last word is that it should be in. */
-        wantedBy: z.array(z.string()).readonly(),
+        wantedBy: z.array(z.string()).readonly().describe('Planners whose last word is that it should be in'),
         reason: z.string(),
       }),
     )
@@ -74,9 +67,9 @@ const planSchema = z.looseObject({
 });
 
 export type PlanStep = z.infer<typeof stepSchema>;
-export type PlanResult = z.infer<typeof planSchema>;
+export type PlanResult = z.infer<typeof planResultSchema>;
 
 /** What a plan has come to; `undefined` before its first answer. */
 export function planOf({ result }: Pick<DebateRecord, 'result'>): PlanResult | undefined {
-  return result === null ? undefined : planSchema.parse(result.data);
+  return result === null ? undefined : planResultSchema.parse(result.data);
 }

@@ -19,24 +19,25 @@ const findingSchema = z.looseObject({
   id: z.string(),
   severity: z.enum(SEVERITIES),
   title: z.string(),
-  /** Relative to the root of the repository, with "/". */
-  file: z.string().nullable(),
-  /** 1-based. */
-  line: z.number().int().min(1).nullable(),
+  file: z.string().nullable().describe('Relative to the root of the repository, with "/"'),
+  line: z.number().int().min(1).nullable().describe('1-based'),
   detail: z.string(),
   fix: z.string(),
-  /** Quoted from the diff. */
-  evidence: z.string().nullable(),
-  /** How much of it was found in the material, the most telling first. */
-  verified: z.enum(VERIFIED),
+  evidence: z.string().nullable().describe('Quoted from the diff'),
+  verified: z.enum(VERIFIED).describe('How much of it was found in the material, the most telling first'),
   foundBy: z.array(z.string()).readonly(),
-  /** How bad each reviewer who holds it valid holds it to be, by its own last word. */
-  severities: z.array(z.object({ seat: z.string(), severity: z.enum(SEVERITIES) })).readonly(),
-  /** Stances of all reviewers who have one; who found it holds it valid until it says otherwise. */
-  votes: z.object({ valid: count, invalid: count }),
+  severities: z
+    .array(z.object({ seat: z.string(), severity: z.enum(SEVERITIES) }))
+    .readonly()
+    .describe('How bad each reviewer who holds it valid holds it to be, by its own last word'),
+  votes: z
+    .object({ valid: count, invalid: count })
+    .describe('Stances of all reviewers who have one; who found it holds it valid until it says otherwise'),
   status: z.enum(['confirmed', 'disputed', 'unchecked']),
-  /** Who holds it otherwise than the report does, and why, where a reason was given. */
-  dissent: z.array(z.object({ seat: z.string(), reason: z.string().nullable() })).readonly(),
+  dissent: z
+    .array(z.object({ seat: z.string(), reason: z.string().nullable() }))
+    .readonly()
+    .describe('Who holds it otherwise than the report does, and why, where a reason was given'),
 });
 
 export type Finding = z.infer<typeof findingSchema>;
@@ -48,8 +49,7 @@ const scoreSchema = z.object({
   p0: points,
   p1: points,
   p2: points,
-  /** 0 or less. */
-  falsePositives: points,
+  falsePositives: points.describe('0 or less'),
   fixes: points,
   fileAccuracy: points,
   clarity: points,
@@ -58,12 +58,11 @@ const scoreSchema = z.object({
 
 export type Score = z.infer<typeof scoreSchema>;
 
-const reviewSchema = z.looseObject({
+export const reviewResultSchema = z.looseObject({
   kind: z.literal('review'),
-  /** False: nobody has reviewed it, which is never the same as having no findings. */
-  reviewed: z.boolean(),
+  reviewed: z.boolean().describe('False: nobody has reviewed it, which is never the same as having no findings'),
   question: z.string(),
-  platform: z.string(),
+  platform: z.string().describe('Whose rules the reviewers know'),
   reviewers: z
     .array(
       z.looseObject({
@@ -73,24 +72,36 @@ const reviewSchema = z.looseObject({
       }),
     )
     .readonly(),
-  degraded: z.boolean(),
-  crossChecked: z.boolean(),
-  /** Percent of what reviewers found and hold in common; null where nothing was compared. */
-  overlap: z.number().nullable(),
-  /** Of whom the reviews are, each once. */
-  vendors: z.array(z.string()).readonly(),
-  rounds: count,
+  degraded: z.boolean().describe('A reviewer is gone, or the review was stopped before its end'),
+  crossChecked: z.boolean().describe('Nothing in it rests on one reviewer alone'),
+  overlap: z
+    .number()
+    .nullable()
+    .describe('Percent of what reviewers found and hold in common; null where nothing was compared'),
+  vendors: z.array(z.string()).readonly().describe('Of whom the reviews are, each once'),
+  rounds: count.describe('Rounds that were held'),
   findings: z.array(findingSchema).readonly(),
-  eliminated: z.array(findingSchema.extend({ reason: z.string(), by: z.string() })).readonly(),
-  residualRisks: z.array(z.string()).readonly(),
+  eliminated: z
+    .array(
+      findingSchema.extend({
+        reason: z.string(),
+        by: z.string().describe('The seat that composed the report, or `votes`'),
+      }),
+    )
+    .readonly(),
+  residualRisks: z.array(z.string()).readonly().describe('Of all reviews, each once, as are the open questions'),
   openQuestions: z.array(z.string()).readonly(),
   scores: z.array(z.looseObject({ seat: z.string(), ...scoreSchema.shape })).readonly(),
-  /** Paths of the diff. */
-  files: z.array(z.string()).readonly(),
-  leftOut: z.array(leftOutSchema).readonly(),
+  files: z.array(z.string()).readonly().describe('Paths of the diff'),
+  leftOut: z
+    .array(leftOutSchema)
+    .readonly()
+    .describe(
+      'What the reviewers did not get; `missed`: it is part of the change, and the exit code is 3 unless a `.debatehallignore` names it',
+    ),
 });
 
-export type ReviewResult = z.infer<typeof reviewSchema>;
+export type ReviewResult = z.infer<typeof reviewResultSchema>;
 
 /** What a review has come to; `undefined` before its first answer. Throws `bad-input` for a debate of another format. */
 export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): ReviewResult | undefined {
@@ -99,7 +110,7 @@ export function reviewOf(record: Pick<DebateRecord, 'threadId' | 'format' | 'res
       hint: 'Export it as html, markdown, octave or json; start a review with "debate-hall review".',
     });
   }
-  return record.result === null ? undefined : reviewSchema.parse(record.result.data);
+  return record.result === null ? undefined : reviewResultSchema.parse(record.result.data);
 }
 
 type Ending = Pick<DebateRecord, 'threadId' | 'format' | 'result' | 'status' | 'authority' | 'contextLeftOut'>;
