@@ -1,10 +1,14 @@
 // Installs the agents of this folder in the versions that package.json names; does nothing when that was done before.
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { installOnce } from '../../support/install-once.mjs';
 
 const folder = import.meta.dirname;
-const run = (program, ...args) => execFileSync(program, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
+// npm leaves out optional packages that want a newer Node than its own.
+const newest = join(folder, '../../nodes/node_modules/node-24/bin');
+const env = { ...process.env, PATH: [newest, process.env.PATH].join(delimiter) };
+const run = (program, ...args) =>
+  execFileSync(program, args, { cwd: folder, env, stdio: ['ignore', 'inherit', 'inherit'] });
 
 // Without a lock: some name packages for other systems that npm does not have, which a lock cannot leave out.
 installOnce({ folder, what: 'the agents that npm has', list: 'package.json' }, () => {

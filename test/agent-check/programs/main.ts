@@ -24,7 +24,7 @@ async function runDoctor(agent: string, cwd: string, env: Readonly<Record<string
 }
 
 async function checkCandidate(candidate: Candidate, sandbox: 'required' | 'off'): Promise<AgentCheck> {
-  const { agent, program, file, settings } = candidate;
+  const { agent, program, file, settings, version } = candidate;
   const root = mkdtempSync(join(tmpdir(), 'check-'));
   try {
     const [home, bin, cwd] = ['home', 'bin', 'project'].map((name) => join(root, name)) as [string, string, string];
@@ -35,7 +35,8 @@ async function checkCandidate(candidate: Candidate, sandbox: 'required' | 'off')
       JSON.stringify({ agents: { [agent]: { ...settings, sandbox } } }),
     );
     const env = { PATH: [bin, NODE, '/usr/bin:/bin'].join(':'), HOME: home, LANG: 'C.UTF-8', DEBATE_HALL_TRUST: cwd };
-    return agentCheckSchema().parse(JSON.parse(await runDoctor(agent, cwd, env)));
+    const check = agentCheckSchema().parse(JSON.parse(await runDoctor(agent, cwd, env)));
+    return { ...check, version: check.version ?? version ?? null };
   } finally {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
