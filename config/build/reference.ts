@@ -5,7 +5,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import * as z from 'zod';
+import { MISBEHAVIOURS } from '../../src/agents/kinds/rehearsal/options.ts';
 import { argumentationSchema } from '../../src/domain/claims.ts';
+import { ERROR_CODES } from '../../src/domain/failures/errors.ts';
+import { FAILURES } from '../../src/domain/failures/failures.ts';
 import { opinionsResultSchema } from '../../src/domain/results/opinions-result.ts';
 import { planResultSchema } from '../../src/domain/results/plan-result.ts';
 import { reviewResultSchema } from '../../src/domain/results/review-result.ts';
@@ -14,10 +17,12 @@ import { createProgram } from '../../src/doors/cli/program.ts';
 import type { Tool } from '../../src/doors/mcp/tools/tool.ts';
 import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
-import { discoverFormats } from '../../src/hall/compose/discover.ts';
+import { discoverAgentKinds, discoverFormats } from '../../src/hall/compose/discover.ts';
 import { DEFAULTS } from '../../src/hall/config/config.ts';
+import { listPresets, presetSummary, readPreset } from '../../src/hall/config/presets.ts';
 import { configLayerSchema } from '../../src/hall/config/schema.ts';
 import { VARIABLES } from '../../src/hall/config/sources/variables.ts';
+import { TOOLS } from '../../src/material/reading/tools/tool-table.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const WIDTH = 100;
@@ -34,6 +39,7 @@ interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
 }
 
@@ -91,7 +97,13 @@ function* listKeys(schema: JsonSchema, above: readonly string[] = []): Generator
   }
 }
 
-function renderConfiguration(): readonly string[] {
+async function describePreset(name: string): Promise<readonly string[]> {
+  const { limits = {} } = configLayerSchema.parse(await readPreset(name, 'preset'));
+  const said = Object.entries(limits).map(([limit, value]) => `${value?.toLocaleString('en')} ${limit}`);
+  return [`\`${name}\``, (await presetSummary(name)).replace(/\.$/, ''), said.join(', ')];
+}
+
+async function renderConfiguration(): Promise<readonly string[]> {
   const schema = z.toJSONSchema(configLayerSchema, { io: 'input' }) as JsonSchema;
   const variables = Object.entries(VARIABLES).map(([name, { path: keys }]) => [`\`${name}\``, `\`${keys.join('.')}\``]);
   return [
@@ -100,6 +112,9 @@ function renderConfiguration(): readonly string[] {
     '## Keys',
     renderTable(['key', 'default', 'meaning'], [...listKeys(schema)]),
     '`null` removes a limit that a lower layer set. Without a limit on turns or rounds, the format has its own.',
+    '## Presets',
+    'A preset is an ordinary configuration under your own: `preset` in a file, `DEBATE_HALL_PRESET`, or `--preset`.',
+    renderTable(['preset', 'is', 'limits'], await Promise.all((await listPresets()).map(describePreset))),
     '## Environment variables',
     renderTable(
       ['variable', 'key'],
@@ -117,7 +132,7 @@ function renderConfiguration(): readonly string[] {
   ];
 }
 
-function listArguments({ input }: Tool): string {
+function listArguments({ input }: { readonly input: z.ZodType }): string {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' }) as JsonSchema;
   const names = Object.keys(properties).map((name) => `\`${name}\`${required.includes(name) ? '\\*' : ''}`);
   return names.join(', ');
@@ -137,6 +152,12 @@ function renderTools(): readonly string[] {
     '# MCP tools',
     `${MADE}: the toolsets, what each tool says of itself, and its arguments, \`*\` for those that it needs. Clients also get the type of each. The [guide](../mcp.md) says how to debate with them.`,
     ...toolsets,
+    '## Tools of seats',
+    'What seats get with [`--read`](../evidence.md), at an address of their own.',
+    renderTable(
+      ['tool', 'does', 'takes'],
+      TOOLS.map((tool) => [`\`${tool.name}\``, tool.description, listArguments(tool)]),
+    ),
   ];
 }
 
@@ -233,10 +254,86 @@ function renderResults(): readonly string[] {
   ];
 }
 
+/** A row for each setting of a kind of agents; one of a part that can have several forms comes once. */
+function* listSettings(schema: JsonSchema, above = ''): Generator<readonly string[]> {
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) {
+    const [, meaning = '', said] = /^(.*?)(?:\. Default: (.*))?$/s.exec(inner.description ?? '') ?? [];
+    const value = inner.default === undefined ? (said ?? '') : `\`${JSON.stringify(inner.default)}\``;
+    const name = `\`${above}${key}\``;
+    if (inner.properties !== undefined && key !== 'loopback') {
+      if (meaning !== '') yield [name, '', '', meaning];
+      yield* listSettings(inner, `${above}${key}.`);
+    } else yield [name, value, inner.enum === undefined ? '' : valuesOf(inner), meaning];
+    for (const form of inner.oneOf ?? []) yield* listSettings(form, `${above}${key}.`);
+  }
+}
+
+const settingsOf = ({ options }: { readonly options: z.ZodType }) => {
+  const rows = listSettings(z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  return new Map([...rows].map((row) => [row[0] ?? '', row]));
+};
+
+async function renderAgentSettings(): Promise<readonly string[]> {
+  const kinds = await discoverAgentKinds();
+  const shared = settingsOf(kinds.find(({ kind }) => kind === 'codex') ?? { options: z.object({}) });
+  const columns = ['key', 'default', 'takes', 'meaning'];
+  const isShared = (row: readonly string[]) => shared.get(row[0] ?? '')?.join() === row.join();
+  return [
+    '# Settings of agents',
+    `${MADE}: what \`agents.NAME\` of the configuration takes, by its \`kind\`. [Settings, sandbox and sessions](../agents/settings.md) says how they work.`,
+    '## Settings that most kinds share',
+    renderTable(columns, [...shared.values()]),
+    ...kinds.flatMap((each) => {
+      const settings = settingsOf(each);
+      const own = [...settings.values()].filter((row) => !isShared(row));
+      const missing = [...shared.keys()].filter((key) => !settings.has(key));
+      const sharesSome = [...settings.values()].some(isShared);
+      if (settings.size === 0) return [];
+      return [
+        `## ${each.kind}`,
+        sharesSome
+          ? `${each.title}: the settings above${missing.length === 0 ? '' : ` without ${missing.join(', ')}`}${own.length === 0 ? '.' : ', and:'}`
+          : `${each.title}:`,
+        ...(own.length === 0 ? [] : [renderTable(columns, own)]),
+      ];
+    }),
+    renderTable(
+      ['`misbehave`', 'what happens, and the failure'],
+      Object.entries(MISBEHAVIOURS).map(([name, does]) => [`\`${name}\``, does]),
+    ),
+  ];
+}
+
+function renderErrors(): readonly string[] {
+  return [
+    '# Errors and failures',
+    `${MADE}.`,
+    '## Errors',
+    'What a command, a tool or an operation of the library ends with. The [exit codes](../cli.md#exit-codes) are explained there.',
+    renderTable(
+      ['code', 'exit', 'means'],
+      Object.entries(ERROR_CODES).map(([code, { exit, meaning }]) => [`\`${code}\``, String(exit), meaning]),
+    ),
+    '## Failures of agents',
+    'They are recorded. Without a stand-in the run pauses, with exit code 4.',
+    renderTable(
+      ['code', 'means', 'tried again', 'next step'],
+      Object.entries(FAILURES).map(([code, { meaning, retry, nextStep }]) => [
+        `\`${code}\``,
+        meaning,
+        retry ? 'yes' : 'no',
+        nextStep,
+      ]),
+    ),
+  ];
+}
+
 /** The pages, by their path from the root of the repository. */
 export const REFERENCES: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
+  'docs/reference/agent-settings.md': renderAgentSettings,
   'docs/reference/commands.md': renderCommands,
   'docs/reference/configuration.md': renderConfiguration,
+  'docs/reference/errors.md': renderErrors,
   'docs/reference/formats.md': renderFormats,
   'docs/reference/mcp-tools.md': renderTools,
   'docs/reference/results.md': renderResults,

@@ -10,19 +10,20 @@ const MIB = 1024 * 1024;
 const duration = z.number().int().min(0).max(DAY_MS);
 
 export const programLimitsSchema = z.strictObject({
-  /** From start to end of one call. */
-  totalMs: duration.default(10 * MINUTE_MS),
-  /** Longest silence after the first output. */
-  idleMs: duration.default(3 * MINUTE_MS),
-  /** Longest wait for the first output. */
-  firstOutputMs: duration.default(3 * MINUTE_MS),
-  /** Of standard output and of standard error each. */
+  totalMs: duration.default(10 * MINUTE_MS).describe('Longest time of one answer; 0 is no limit, here and below'),
+  idleMs: duration.default(3 * MINUTE_MS).describe('Longest silence once something came'),
+  firstOutputMs: duration
+    .default(3 * MINUTE_MS)
+    .describe(
+      'Longest wait for the first output of the model; start-up messages of claude, codex, gemini and `acp` do not count',
+    ),
   maxOutputBytes: z
     .number()
     .int()
     .min(1024)
     .max(256 * MIB)
-    .default(20 * MIB),
+    .default(20 * MIB)
+    .describe('Most output, of standard output and of standard error each'),
 });
 
 const argument = z.string().refine((text) => !text.includes('\0'), { error: 'must not contain a NUL character' });
@@ -48,30 +49,52 @@ export const visiblePath = z.string().regex(/^(?:\/|~\/.)/, { error: 'must be an
 
 /** Spread into a strict object: `z.strictObject({ ...programSettings, sandbox: z.boolean() })`. */
 export const programSettings = {
-  /** Where the program is: a name looked up on PATH, or a path. */
-  path: argument.min(1).optional(),
-  model: plainArgument.optional(),
-  effort: plainArgument.optional(),
-  /** Address of the service, for a gateway or a server of one's own. */
-  baseUrl: baseUrl.optional(),
-  /** Variables that are set for the program on top of the ones that it inherits. */
-  env: z.record(environmentName, argument).default({}),
-  /** Added to the command line as they are; nothing checks what they do. */
-  extraArgs: z.array(argument).default([]),
+  path: argument.min(1).optional().describe('Program: a name on `PATH`, or a path. Default: the name of the agent'),
+  model: plainArgument.optional().describe('Model. Default: the program’s own'),
+  effort: plainArgument.optional().describe('Effort of reasoning. Default: the program’s own'),
+  baseUrl: baseUrl
+    .optional()
+    .describe('Address of the service, for a gateway or a server of yours. Default: the program’s own'),
+  env: z
+    .record(environmentName, argument)
+    .default({})
+    .describe('Variables for the program; no secrets here, they are refused in files'),
+  extraArgs: z
+    .array(argument)
+    .default([])
+    .describe(
+      'Arguments added as they are; nothing checks what they do, and they can undo the protection by the sandbox and the switches of the hall',
+    ),
   limits: programLimitsSchema.prefault({}),
-  /** Whether it runs in a sandbox; `auto` is wherever there is one. */
-  sandbox: z.enum(SANDBOX_MODES).optional(),
-  /** What it may read in its sandbox besides its own files: absolute paths, or `~/` for the home. */
-  visible: z.array(visiblePath).default([]),
-  /** Longest conversation, in characters, that its model accepts; older entries are sent as a digest. */
-  windowCharacters: z.number().int().min(20_000).optional(),
+  sandbox: z
+    .enum(SANDBOX_MODES)
+    .optional()
+    .describe(
+      '`auto`: in a sandbox wherever there is one; `required`: not without one; `off`. Default: `auto` for `command` and `acp`, `off` for claude, codex and gemini',
+    ),
+  visible: z
+    .array(visiblePath)
+    .default([])
+    .describe('What it may read in its sandbox besides its own files: absolute paths, or `~/` for the home'),
+  windowCharacters: z
+    .number()
+    .int()
+    .min(20_000)
+    .optional()
+    .describe(
+      'Longest conversation that its model accepts; before it is reached, a fresh session gets the oldest contributions as a digest. Default: claude 600000, codex 700000, gemini 3000000, `acp` 384000, others none',
+    ),
 };
 
-/**
- * For programs that support sessions: whether one process serves the whole debate, or each question starts its own. When
- * absent, a session is tried first.
- */
-export const transportSetting = { transport: z.enum(['session', 'one-shot']).optional() };
+/** For programs that support sessions. */
+export const transportSetting = {
+  transport: z
+    .enum(['session', 'one-shot'])
+    .optional()
+    .describe(
+      '`session`: the program stays for the whole debate; `one-shot`: every question starts one. Default: it stays if this version can',
+    ),
+};
 
 const programSettingsSchema = z.strictObject(programSettings);
 

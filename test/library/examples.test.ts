@@ -74,30 +74,25 @@ describe('docs/library.md', () => {
   });
 
   it('shows settings and a plan', () => {
-    expect(output('Settings')).toBe(
-      "{ atLeast: 3, atMost: 14 }\nnull\n[ 'wind: rehearsal', 'wall: rehearsal', 'door: rehearsal' ]\n",
-    );
+    expect(output('Settings')).toBe('{ atLeast: 3, atMost: 14 }\nnull\n');
   });
 
   it('shows a review and a single question', () => {
     const review = output('Reviews and plans').trim().split('\n');
-    expect(review[0]).toMatch(/^P[012] answer\.js:1 /);
+    expect(review[1]).toMatch(/^ +'P[012] /);
     expect(review.at(-1)).toMatch(/^[067]$/);
-    expect(output('One question to one agent')).toMatch(/^rehearsal: ./);
+    expect(output('One question to one agent')).toMatch(/^./);
   });
 
   it('shows a check, the step that follows it, and a comparison', () => {
     const lines = output('Questions, checks, and what follows a debate').trim().split('\n');
-    expect(lines[0]).toBe('check not-settled null');
-    expect(lines[1]).toMatch(/^wind-wall-door \S+ Rust$/);
+    expect(lines.slice(0, 2)).toEqual(['not-settled', 'closed']);
     expect(lines.at(-1)).toBe('true');
   });
 
-  it('shows a fork, what it would ask, and how it differs', () => {
+  it('shows a fork, and how it differs', () => {
     const lines = output('What if').trim().split('\n');
-    expect(lines[0]).toMatch(/^\{ copies: \d, calls: \{ atLeast: \d, atMost: \d+ \} \}$/);
-    expect(lines[1]).toMatch(/^\{ sameTurns: \d+, differ: \d+, calls: \[ \d+, \d \] \}$/);
-    expect(lines[2]).toBe('true');
+    expect(lines).toEqual([expect.stringMatching(/^\{ sameTurns: \d+, differ: \d+ \}$/), 'true']);
   });
 
   it('shows a manual debate', () => {

@@ -29,18 +29,25 @@ const leadSchema = z.strictObject({
 
 /** Spread into a strict object. */
 export const genericProgramSettings = {
-  /** Who makes the model behind it. */
-  vendor: z.string().min(1).max(200).optional(),
-  /** Arguments that print the version; without them nobody asks. */
-  versionArgs: z.array(z.string()).default([]),
-  /** Names of variables that the program gets when the hall has them; `NAME_*` stands for all that begin so. */
-  inheritEnv: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?(?![\s\S])/)).default([]),
-  /** Files of its login, in which it may also write: absolute paths, or `~/` for the home. */
-  login: z.array(visiblePath).default([]),
-  /** Versions that these settings were tried with. */
-  tested: z.array(z.string().min(1)).default([]),
-  /** How the check of an agent leads it to a model of the hall's. */
-  loopback: leadSchema.optional(),
+  vendor: z.string().min(1).max(200).optional().describe('Who makes the model, to tell when two seats think alike'),
+  versionArgs: z.array(z.string()).default([]).describe('Arguments that print the version; without them nobody asks'),
+  inheritEnv: z
+    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?(?![\s\S])/))
+    .default([])
+    .describe('Variables that the program gets from yours; `NAME_*` stands for all that begin so'),
+  login: z
+    .array(visiblePath)
+    .default([])
+    .describe('Files of its login, which it may write in its sandbox: absolute paths, or `~/` for your home'),
+  tested: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Versions of the program that the settings were tried with; the record names any other once in a run'),
+  loopback: leadSchema
+    .optional()
+    .describe(
+      'How "doctor --loopback" leads the program to its model: `env` and `files` of the home, in which `{url}` stands for its address, and the `model` to name; without `env` the usual variables',
+    ),
 };
 
 interface GenericOptions {

@@ -7,21 +7,41 @@ const { baseUrl: _noCommonWay, effort: _notInTheProtocol, ...shared } = programS
 
 export const acpOptionsSchema = z.strictObject({
   ...shared,
-  /** The program, then its arguments. */
-  argv: z.tuple([z.string().min(1)], z.string()),
+  argv: z.tuple([z.string().min(1)], z.string()).describe('The program, then its arguments'),
   ...genericProgramSettings,
-  /** It is set up to have no tools of its own, so it may be given those of the hall. */
-  usesTools: z.literal(true).optional(),
-  /** Its way to log in, of those that it offers, for an agent that opens no session before. */
-  authMethod: z.string().min(1).optional(),
-  /** What its tokens are counted for: each question, or the session so far. */
-  countsTokens: z.enum(['question', 'session']).default('question'),
-  /** It counts tokens for every answer that comes to its end; one without any broke off. */
-  countsEveryAnswer: z.boolean().default(false),
-  /** Pieces of its answers that the program writes itself, as a regular expression. */
-  notices: pattern.optional(),
-  /** Folder that the agent may read files of through the hall, relative to the one in which the hall was started. */
-  readRoot: z.string().min(1).optional(),
+  usesTools: z
+    .literal(true)
+    .optional()
+    .describe(
+      'It is set up to have no tools of its own, so it may be given those of the hall; it has to connect to MCP servers over HTTP',
+    ),
+  authMethod: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Its way to log in, for an agent that opens no session before; the failure names those that it offers'),
+  countsTokens: z
+    .enum(['question', 'session'])
+    .default('question')
+    .describe('`session` for an agent that reports tokens as a sum since its session began'),
+  countsEveryAnswer: z
+    .boolean()
+    .default(false)
+    .describe(
+      'It counts tokens for every answer that comes to its end: one without a token broke off, and is `crashed`',
+    ),
+  notices: pattern
+    .optional()
+    .describe(
+      'Pieces of an answer that the program writes itself, as a regular expression; what comes before one in an answer is left out',
+    ),
+  readRoot: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder that the agent may read files of through the hall, relative to where you started it; none without it',
+    ),
 });
 
 export type AcpOptions = z.infer<typeof acpOptionsSchema>;

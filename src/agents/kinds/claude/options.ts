@@ -5,7 +5,10 @@ import { programSettings, transportSetting } from '../../settings.ts';
 export const claudeOptions = z.strictObject({
   ...programSettings,
   ...transportSetting,
-  /** claude takes an effort that it does not know for its default, so only the known ones are let through. */
-  effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).optional(),
+  // claude takes an effort that it does not know for its default, so only the known ones are let through.
+  effort: z
+    .enum(['low', 'medium', 'high', 'xhigh', 'max'])
+    .optional()
+    .describe('Effort of reasoning. Default: claude’s own'),
 });
 export type ClaudeOptions = z.infer<typeof claudeOptions>;

@@ -11,10 +11,10 @@ const path = z
 
 /** Where things stand in a JSON value; `-1` is the last element of a list. */
 const paths = {
-  /** The answer. */
-  path: path.optional(),
-  /** Anything here but null, false and an empty text means that it is no answer; a text here says why. */
-  errorPath: path.optional(),
+  path: path.optional().describe('The answer'),
+  errorPath: path
+    .optional()
+    .describe('Anything here but null, false and an empty text means that it is no answer; a text here says why'),
   sessionPath: path.optional(),
   modelPath: path.optional(),
   usage: z
@@ -22,8 +22,7 @@ const paths = {
       inputTokens: path.optional(),
       cachedInputTokens: path.optional(),
       outputTokens: path.optional(),
-      /** In US dollars. */
-      costUsd: path.optional(),
+      costUsd: path.optional().describe('In US dollars'),
     })
     .default({}),
 };
@@ -31,18 +30,23 @@ const paths = {
 const outputSchema = z.discriminatedUnion('format', [
   z.strictObject({
     format: z.literal('text'),
-    /** Output that this regular expression finds something in is an error, whatever the exit code. */
-    errorPattern: pattern.optional(),
+    errorPattern: pattern
+      .optional()
+      .describe('Output that this regular expression finds something in is an error, whatever the exit code'),
   }),
   z.strictObject({ format: z.literal('json'), ...paths, path }),
   z.strictObject({
     format: z.literal('jsonl'),
     ...paths,
     path,
-    /** Only lines with these values at these paths hold the answer. */
-    when: z.record(path, z.union([z.string(), z.number(), z.boolean()])).default({}),
-    /** The last such line is the answer, or all of them joined. */
-    collect: z.enum(['last', 'join']).default('last'),
+    when: z
+      .record(path, z.union([z.string(), z.number(), z.boolean()]))
+      .default({})
+      .describe('Only lines with these values at these paths hold the answer'),
+    collect: z
+      .enum(['last', 'join'])
+      .default('last')
+      .describe('The last such line is the answer, or all of them joined'),
   }),
 ]);
 
@@ -61,10 +65,15 @@ const { baseUrl: _noCommonWay, ...shared } = programSettings;
 export const optionsSchema = z
   .strictObject({
     ...shared,
-    /** The program, then its arguments. A list among them is left out when a placeholder in it has no value. */
-    argv: z.tuple([z.string().min(1)], z.union([argument, z.array(argument).min(1)])),
-    prompt: z.enum(['stdin', 'file', 'argument']),
-    output: outputSchema.default({ format: 'text' }),
+    argv: z
+      .tuple([z.string().min(1)], z.union([argument, z.array(argument).min(1)]))
+      .describe('The program, then its arguments. A list among them is left out when a placeholder in it has no value'),
+    prompt: z
+      .enum(['stdin', 'file', 'argument'])
+      .describe('How it gets the prompt; with `file`, `argv` has `{promptFile}`, with `argument` `{prompt}`'),
+    output: outputSchema
+      .default({ format: 'text' })
+      .describe('How its answer is read; dot paths such as `result.text` lead to the parts'),
     ...genericProgramSettings,
   })
   .superRefine(({ argv, prompt }, context) => {

@@ -13,17 +13,19 @@ const serviceUrl = baseUrl
   });
 
 export const openaiHttpOptions = z.strictObject({
-  baseUrl: serviceUrl,
-  /** Name of the environment variable that holds the key; without it none is sent. */
-  keyEnv: environmentName.optional(),
-  /** Without it the service chooses, if it does. */
-  model,
-  /** Sent as `reasoning_effort`. */
-  effort,
-  /** Who makes the model behind it. */
-  vendor: z.string().min(1).max(200).optional(),
+  baseUrl: serviceUrl.describe('Address up to where `/chat/completions` follows'),
+  keyEnv: environmentName
+    .optional()
+    .describe(
+      'Variable that holds the key; it may be in `.env`, if its name ends with `_KEY` or `_TOKEN`. Default: no key is sent',
+    ),
+  model: model.describe('Model. Default: the service’s choice'),
+  effort: effort.describe('Sent as `reasoning_effort`'),
+  vendor: z.string().min(1).max(200).optional().describe('Who makes the model, to tell when two seats think alike'),
   limits,
-  windowCharacters,
+  windowCharacters: windowCharacters.describe(
+    'Longest conversation, about three characters for each token of the model’s context',
+  ),
 });
 
 export type OpenaiHttpOptions = z.infer<typeof openaiHttpOptions>;

@@ -27,16 +27,31 @@ const { totalMs, idleMs, firstOutputMs, maxOutputBytes } = programLimitsSchema.s
 
 export const rehearsalOptions = z
   .strictObject({
-    /** Another seed gives other words for the same topic; without one, the topic is the seed. */
-    seed: z.string().min(1).max(64).optional(),
-    /** How fast the answer is written; 0 prints it at once. */
-    wordsPerSecond: z.number().int().min(0).max(10_000).default(180),
-    /** How it votes. By seed, Wall rejects the first decision of every second topic and approves the next one. */
-    vote: z.enum(['by-seed', 'approve', 'reject-once', 'reject']).default('by-seed'),
-    misbehave: z.enum(Object.keys(MISBEHAVIOURS) as [Misbehaviour, ...Misbehaviour[]]).optional(),
-    /** Misbehave only on this call to a seat, retries counted, so that the next one succeeds; without it, always. */
-    onCall: z.number().int().min(1).max(1_000).optional(),
-    /** As for every program, only shorter: a rehearsal waits for nobody. */
+    seed: z.string().min(1).max(64).optional().describe('Another seed gives other words. Default: the topic'),
+    wordsPerSecond: z
+      .number()
+      .int()
+      .min(0)
+      .max(10_000)
+      .default(180)
+      .describe('How fast the answer is written; 0 prints it at once'),
+    vote: z
+      .enum(['by-seed', 'approve', 'reject-once', 'reject'])
+      .default('by-seed')
+      .describe('By seed, Wall rejects the first decision of every second topic and approves the next one'),
+    misbehave: z
+      .enum(Object.keys(MISBEHAVIOURS) as [Misbehaviour, ...Misbehaviour[]])
+      .optional()
+      .describe('What it does wrong'),
+    onCall: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe(
+        'Misbehave only on this call to a seat, retries counted, so that the next one succeeds. Default: always',
+      ),
     limits: z
       .strictObject({
         totalMs: totalMs.unwrap().default(120_000),
@@ -44,7 +59,8 @@ export const rehearsalOptions = z
         firstOutputMs: firstOutputMs.unwrap().default(10_000),
         maxOutputBytes: maxOutputBytes.unwrap().default(1024 * 1024),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('As for every program, only shorter: a rehearsal waits for nobody'),
   })
   .refine(({ misbehave, onCall }) => onCall === undefined || misbehave !== undefined, {
     path: ['onCall'],
