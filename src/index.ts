@@ -82,7 +82,9 @@ export {
 export type { RedactedFork } from './hall/operations/debate/related/redact-forks.ts';
 export { type Asked, type AskInput, askAgent } from './hall/operations/debate/running/ask-agent.ts';
 export { exitCodeOf } from './hall/operations/debate/running/outcome-exit.ts';
-export { type RunInput, type RunOutput, runThread as runDebate } from './hall/operations/debate/running/run-thread.ts';
+export type { RunInput } from './hall/operations/debate/running/prepare-run.ts';
+export type { RunOutput } from './hall/operations/debate/running/run-output.ts';
+export { runThread as runDebate } from './hall/operations/debate/running/run-thread.ts';
 export type { Probing } from './hall/operations/debate/seats/probe-agents.ts';
 export {
   type Author,

@@ -6,7 +6,8 @@ import { describeReadAnswer, describeUnclear } from '../../domain/words/describe
 import { pastForecast } from '../../hall/operations/debate/forecast/past-forecast.ts';
 import { requestedSettings } from '../../hall/operations/debate/opening/request.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
-import { type RunOutput, runThread } from '../../hall/operations/debate/running/run-thread.ts';
+import type { RunOutput } from '../../hall/operations/debate/running/run-output.ts';
+import { runThread } from '../../hall/operations/debate/running/run-thread.ts';
 import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
 import { interject, say } from '../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';

@@ -1,7 +1,7 @@
 // Resumes a debate for a command that knows only one format, such as `review --resume`.
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
-import { getRunOutput } from '../../../hall/operations/debate/running/run-thread.ts';
+import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../hall/operations/records/read-debate.ts';
 import { type LimitFlags, limitsFrom, type SeatFlags, seatSpecs } from '../input/settings-from-flags.ts';

@@ -2,7 +2,9 @@
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { comparisonText, openComparison, readComparison } from '../../../hall/operations/debate/check/comparison.ts';
 import { type LadderStep, openEscalation, planLadderFrom } from '../../../hall/operations/debate/check/ladder.ts';
-import { getRunOutput, type RunInput, runThread } from '../../../hall/operations/debate/running/run-thread.ts';
+import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
+import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
+import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { describeStep } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';

@@ -2,12 +2,8 @@
 
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import {
-  getRunOutput,
-  prepareRun,
-  type RunInput,
-  type RunOutput,
-} from '../../../hall/operations/debate/running/run-thread.ts';
+import { prepareRun, type RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
+import { getRunOutput, type RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';

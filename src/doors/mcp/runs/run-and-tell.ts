@@ -4,7 +4,7 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import type { RunInput } from '../../../hall/operations/debate/running/run-thread.ts';
+import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { RunEndReason } from '../../../runner/live/live-events.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';

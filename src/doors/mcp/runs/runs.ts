@@ -1,6 +1,8 @@
 // The runs that tools ask for. Those of this process can be stopped, and all are when the server ends.
 
-import { type RunInput, type RunOutput, runThread } from '../../../hall/operations/debate/running/run-thread.ts';
+import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
+import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
+import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toHallError } from '../errors.ts';
 

@@ -7,7 +7,7 @@ import {
   getRunOutput,
   listStepsAfterClose,
   type RunOutput,
-} from '../../../../hall/operations/debate/running/run-thread.ts';
+} from '../../../../hall/operations/debate/running/run-output.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { type FollowUpFlags, runAndFollowUp } from '../../actions/follow-ups.ts';
 import { outputFiles, writeOutputs } from '../../actions/output-files.ts';

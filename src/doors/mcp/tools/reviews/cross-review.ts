@@ -11,7 +11,7 @@ import { openDebate } from '../../../../hall/operations/debate/opening/open-deba
 import type { OpenInput } from '../../../../hall/operations/debate/opening/open-input.ts';
 import { requestedSettings } from '../../../../hall/operations/debate/opening/request.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
-import type { RunOutput } from '../../../../hall/operations/debate/running/run-thread.ts';
+import type { RunOutput } from '../../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { OfferedTools } from '../../clients/offered-tools.ts';

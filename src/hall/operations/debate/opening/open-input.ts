@@ -3,8 +3,8 @@ import type { Relation, RuleData, SeatAssignment } from '../../../../domain/even
 import type { Pin } from '../../../../domain/reading/reading.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
-import type { Panel } from '../seats/assign-seats.ts';
 import type { Probing } from '../seats/probe-agents.ts';
+import type { Panel } from '../seats/requested-seats.ts';
 import type { Material } from './material.ts';
 import type { QuestionInput } from './question.ts';
 

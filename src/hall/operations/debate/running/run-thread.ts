@@ -1,11 +1,9 @@
 // Runs or resumes an existing debate, and writes its record at the end.
 
 import type { Agent } from '../../../../agents/agent.ts';
-import { sameAgent } from '../../../../domain/contradictions.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, isEvent, type Limits } from '../../../../domain/events.ts';
+import { type AgentRef, isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Lease } from '../../../../ledger/stores/store.ts';
 import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../../../platform/telemetry/attributes.ts';
@@ -13,43 +11,22 @@ import { findTracing } from '../../../../platform/telemetry/find-tracing.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../../../runner/live/live-events.ts';
 import type { FilledSeat, RunRequest } from '../../../../runner/run-context.ts';
-import { type RunEnd, runDebate, toRunEnd } from '../../../../runner/run-debate.ts';
+import { type RunEnd, runDebate } from '../../../../runner/run-debate.ts';
 import { growingWait, neverAborted, wait } from '../../../../support/wait.ts';
-import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { countEvent } from '../../metrics/observe-hall.ts';
 import { openReading } from '../../reading/open-reading.ts';
-import { refuseWithoutTools } from '../../reading/pin-reading.ts';
-import { recordedHead, type SavedRecord, saveRecord } from '../../records/copies/export-debate.ts';
+import { saveRecord } from '../../records/copies/export-debate.ts';
 import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
 import { findRecording } from '../related/fork-debate.ts';
 import { findAgent } from '../seats/assign-seats.ts';
-import { createUnusableError, onceProbed, type Probing, probeAgents } from '../seats/probe-agents.ts';
+import { onceProbed, type Probing } from '../seats/probe-agents.ts';
 import { continueWithoutSilent } from '../take-part/manual-turns.ts';
 import { isPausedForPeople } from '../take-part/person-steps.ts';
+import { noteChangedAgents, type RunInput, raiseBounds, reseat } from './prepare-run.ts';
 import { refuseReentry } from './reentry.ts';
+import { finishRecord, type RunOutput, refuseEnded } from './run-output.ts';
 import { createQuotaGuard } from './within-quota.ts';
-
-export interface RunInput {
-  readonly threadId: string;
-  /** Agents that take over seats from now on; recorded as replacements. */
-  readonly reseat?: Readonly<Record<string, AgentSpec>>;
-  /** Limits that take the place of the recorded ones; recorded. */
-  readonly limits?: Partial<Limits>;
-  /** Rounds beyond those that it was opened for, as whom. */
-  readonly more?: { readonly rounds: number; readonly by: string };
-  /** Probes that the opening of the debate has left to the run: each agent is asked when its own has ended. */
-  readonly probing?: Probing;
-  /** Aborting it stops the agents and pauses the debate. */
-  readonly signal?: AbortSignal;
-  readonly listen?: LiveListener;
-  /** In a shared hall: who runs it, and who asked for it. */
-  readonly worker?: string;
-  readonly askedBy?: string;
-}
-
-/** Where record and report were written; absent while the debate is open. */
-export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
 
 function fillSeats(
   agents: AgentDirectory,
@@ -70,103 +47,6 @@ function fillSeats(
     filled.set(seat, { agent, ...defined({ standIn }) });
   }
   return filled;
-}
-
-async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput): Promise<void> {
-  const agents = await hall.agents();
-  const reads = debate.opened.reading !== undefined;
-  for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
-    const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
-    if (found !== undefined && !found.probe.usable && agents.create(spec) !== undefined) {
-      throw createUnusableError(seat, found);
-    }
-    const to = agents.refOf(spec);
-    if (reads) await refuseWithoutTools(hall, [{ seat, agent: to }]);
-    await hall.engine.dispatch(input.threadId, {
-      type: 'replace',
-      seat,
-      to,
-      reason: 'A person gave the seat to another agent.',
-    });
-  }
-}
-
-/** Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. */
-async function raiseBounds(hall: Hall, { debate }: Snapshot, { threadId, limits, more }: RunInput): Promise<void> {
-  const commands: Command[] = [
-    ...(limits === undefined
-      ? []
-      : [{ type: 'limits-raised', data: { limits: { ...debate.limits, ...limits } } } as const]),
-    ...(more === undefined ? [] : [{ type: 'debate-extended', data: more } as const]),
-  ];
-  for (const command of debate.status === 'exhausted' ? commands : commands.reverse()) {
-    await hall.engine.dispatch(threadId, command);
-  }
-}
-
-/** Makes the configuration's agents and the ledger's agree: an agent with other settings is another one. */
-async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
-  const { debate } = await hall.engine.snapshot(threadId);
-  if (debate.status !== 'open') return;
-  const agents = await hall.agents();
-  for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
-    const to = findAgent(agents, ref)?.ref;
-    if (to === undefined || sameAgent(to, ref)) continue;
-    const reason = 'The configuration of the agent has changed.';
-    await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
-  }
-}
-
-/** Ends what a run that was killed at its very end left undone: the record of a debate that is over. */
-async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise<RunOutput | undefined> {
-  const reason = toRunEnd(debate.status);
-  if (reason === undefined || (await recordedHead(hall, threadId))?.hash === debate.head) return undefined;
-  const saved = await saveRecord(hall, threadId);
-  return { reason, snapshot: await hall.engine.snapshot(threadId), ...saved };
-}
-
-/** How a debate that is over has ended, with its record, which is written if it is missing; `undefined` for any other. */
-export async function getRunOutput(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
-  const snapshot = await hall.engine.snapshot(threadId);
-  const { status, head } = snapshot.debate;
-  if (status !== 'closed' && status !== 'force-closed') return undefined;
-  // A run that was killed after the end has left what it told.
-  if (!(await hall.store.isRunning(threadId))) await hall.store.clearFeed(threadId);
-  const recorded = await recordedHead(hall, threadId);
-  const saved = recorded?.hash === head ? { recordFile: recorded.file } : await saveRecord(hall, threadId);
-  return { reason: status, snapshot, ...saved };
-}
-
-/** What can still be done with a debate that is closed, as commands; it depends on the format. */
-export function listStepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
-  const { admitExtension } = format;
-  const isExtensible = debate.status === 'closed' && admitExtension?.(state, 1) === undefined;
-  return [
-    ...(admitExtension !== undefined && isExtensible
-      ? [`add rounds with "debate-hall resume ${threadId} --more 1"`]
-      : []),
-    ...(['review', 'plan'].includes(format.id)
-      ? [`rewrite its files with "debate-hall ${format.id} --resume ${threadId}"`]
-      : []),
-  ];
-}
-
-/** A debate that is over asks nobody anything. */
-function refuseEnded(snapshot: Snapshot): void {
-  const { threadId, debate } = snapshot;
-  if (debate.status !== 'closed' && debate.status !== 'force-closed') return;
-  throw new HallError('not-active', `Cannot resume: debate "${threadId}" is ${debate.status}.`, {
-    hint: `${[`Read it with "debate-hall show ${threadId}"`, ...listStepsAfterClose(snapshot)].join(', or ')}.`,
-  });
-}
-
-/** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
-export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
-  refuseReentry(hall);
-  const before = await hall.engine.snapshot(input.threadId);
-  if (input.more === undefined) refuseEnded(before);
-  await raiseBounds(hall, before, input);
-  await reseat(hall, before, input);
 }
 
 /** Sends events to `listen` and to the live feed for other processes. */

@@ -7,11 +7,12 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';
 import { packageFile } from '../../../../support/package-root.ts';
-import type { AgentSpec, SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+import type { AgentSpec } from '../../../config/seat-spec.ts';
 import { createNotTrustedError } from '../../../config/trust/trust.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { howToCheck } from '../../setup/agent-check/agent-check.ts';
 import { beginProbes, createUnusableError, type ProbedAgent, type Probing, probeAgents } from './probe-agents.ts';
+import { listRequestedSeats, type RequestedSeat, type SeatRequest, standInOf } from './requested-seats.ts';
 
 /** Who fills the seats. */
 export interface Seating {
@@ -90,74 +91,6 @@ function pickStandIn(
   return others.sort((a, b) => seats(a) - seats(b))[0];
 }
 
-/** Judges and writers weigh what others see; a point of view of their own would weigh with them. */
-function refusePerspectives(seats: readonly SeatSpec[], asked: readonly RequestedSeat[]): void {
-  for (const { seat, spec } of asked) {
-    const { judges, writes, label } = seats.find(({ id }) => id === seat) ?? {};
-    if (spec.perspective === undefined || (judges !== true && writes !== true)) continue;
-    throw new HallError(
-      'bad-input',
-      `${label} ${judges === true ? 'judges' : 'writes for'} the others and takes no perspective.`,
-      {
-        hint: `Leave "+${spec.perspective}" out of the seat ${seat}.`,
-      },
-    );
-  }
-}
-
-interface RequestedSeat {
-  readonly seat: string;
-  readonly spec: SeatFilling;
-}
-
-const standInOf = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
-
-/** Gives the debating seats the agents of a list, in their order. Throws `bad-input` when there are more agents than seats. */
-function listAgentSeats(
-  seats: readonly SeatSpec[],
-  agents: readonly SeatFilling[],
-): (readonly [string, SeatFilling])[] {
-  const debating = seats
-    .filter(({ forPerson, judges, writes }) => !(forPerson || judges || writes))
-    .map(({ id }) => id);
-  if (agents.length > debating.length) {
-    const seatsThere = `${countNoun(debating.length, 'debating seat')} (${debating.join(', ')})`;
-    throw new HallError('bad-input', `${countNoun(agents.length, 'agent')} for ${seatsThere}.`, {
-      hint: 'Name fewer, or the agents of other seats with --seat.',
-    });
-  }
-  return agents.map((agent, index) => [debating[index] as string, agent] as const);
-}
-
-/** What flags and configuration ask for, by seat. Throws `bad-input` when a flag names a seat that there is not. */
-function listRequestedSeats(
-  hall: Hall,
-  seats: readonly SeatSpec[],
-  { everySeat, agents = [] }: Pick<SeatingOptions, 'everySeat' | 'agents'>,
-): RequestedSeat[] {
-  const { config, origins } = hall.loaded;
-  const fromFlag = (seat: string) => origins.get(`seats.${seat}`)?.kind === 'flag';
-  const everywhere = seats.filter(({ forPerson }) => forPerson !== true).map(({ id }) => [id, { agent: everySeat }]);
-  const flagged = Object.entries(config.seats).filter(([seat]) => fromFlag(seat));
-  const listed = listAgentSeats(seats, agents);
-  const wanted: typeof config.seats = Object.fromEntries([
-    ...(everySeat === undefined ? Object.entries(config.seats) : everywhere),
-    ...listed,
-    ...flagged,
-  ]);
-  const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
-  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !known.includes(seat));
-  if (unknown !== undefined) {
-    throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
-      hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
-    });
-  }
-  return seats.flatMap(({ id, aliases = [] }) => {
-    const spec = Object.entries(wanted).find(([name]) => name === id || aliases.includes(name))?.[1];
-    return spec === undefined ? [] : [{ seat: id, spec }];
-  });
-}
-
 /** The seat as it was asked for. Throws `no-agents` when one of its agents is known to be unusable. */
 function assignSeat(
   agents: AgentDirectory,
@@ -194,19 +127,6 @@ function withStandIns(
   });
 }
 
-/** Who fills seats, whatever flags and configuration ask for: by seat, or in turn as many as there are. */
-export type Panel = Readonly<Record<string, SeatFilling>> | readonly SeatFilling[];
-
-function listPanelSeats(seats: readonly SeatSpec[], panel: Panel): RequestedSeat[] {
-  const filled = seats.filter(({ forPerson }) => forPerson !== true);
-  return filled.flatMap(({ id: seat }, index) => {
-    const spec = isList(panel) ? panel[index % panel.length] : panel[seat];
-    return spec === undefined ? [] : [{ seat, spec }];
-  });
-}
-
-const isList = (panel: Panel): panel is readonly SeatFilling[] => Array.isArray(panel);
-
 /** Agents that fill seats where the usual ones are missing: programs and services, no person and no rehearsal. */
 async function probeOthers(
   hall: Hall,
@@ -226,11 +146,7 @@ async function probeOthers(
   return probed.filter(({ probe }) => probe.usable);
 }
 
-export interface SeatingOptions {
-  readonly everySeat?: string;
-  /** Of the debating seats, in their order; a seat that a flag names keeps its agent. */
-  readonly agents?: readonly SeatFilling[];
-  readonly panel?: Panel;
+export interface SeatingOptions extends SeatRequest {
   readonly signal: AbortSignal;
   /** Takes the probes that decide nothing about who sits where, so that nobody waits for them here. */
   readonly probing?: Probing;
@@ -242,17 +158,10 @@ const byName = (specs: readonly AgentSpec[]) => [...new Map(specs.map((spec) => 
  * Fills every seat. A seat that needs a person is left to one.
  * Throws `no-agents` when an agent that was asked for cannot be used, or none is there.
  */
-export async function assignSeats(
-  hall: Hall,
-  seats: readonly SeatSpec[],
-  { everySeat, agents: listed, panel, signal, probing }: SeatingOptions,
-): Promise<Seating> {
+export async function assignSeats(hall: Hall, seats: readonly SeatSpec[], options: SeatingOptions): Promise<Seating> {
+  const { everySeat, panel, signal, probing } = options;
   const agents = await hall.agents();
-  const asked =
-    panel === undefined
-      ? listRequestedSeats(hall, seats, defined({ everySeat, agents: listed }))
-      : listPanelSeats(seats, panel);
-  refusePerspectives(seats, asked);
+  const asked = listRequestedSeats(hall, seats, options);
   const taken = new Set(asked.map(({ seat }) => seat));
   const open = seats.filter(({ id }) => !taken.has(id));
   const free = open.filter(({ forPerson }) => forPerson !== true).map(({ id }) => id);

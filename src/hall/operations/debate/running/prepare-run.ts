@@ -1,0 +1,91 @@
+// What a run changes before it asks anybody: limits, rounds, and who sits where.
+
+import { sameAgent } from '../../../../domain/contradictions.ts';
+import type { Limits } from '../../../../domain/events.ts';
+import type { Command } from '../../../../ledger/engine/commands.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { LiveListener } from '../../../../runner/live/live-events.ts';
+import { neverAborted } from '../../../../support/wait.ts';
+import type { AgentSpec } from '../../../config/seat-spec.ts';
+import type { Hall } from '../../hall.ts';
+import { refuseWithoutTools } from '../../reading/pin-reading.ts';
+import { findAgent } from '../seats/assign-seats.ts';
+import { createUnusableError, type Probing, probeAgents } from '../seats/probe-agents.ts';
+import { refuseReentry } from './reentry.ts';
+import { refuseEnded } from './run-output.ts';
+
+export interface RunInput {
+  readonly threadId: string;
+  /** Agents that take over seats from now on; recorded as replacements. */
+  readonly reseat?: Readonly<Record<string, AgentSpec>>;
+  /** Limits that take the place of the recorded ones; recorded. */
+  readonly limits?: Partial<Limits>;
+  /** Rounds beyond those that it was opened for, as whom. */
+  readonly more?: { readonly rounds: number; readonly by: string };
+  /** Probes that the opening of the debate has left to the run: each agent is asked when its own has ended. */
+  readonly probing?: Probing;
+  /** Aborting it stops the agents and pauses the debate. */
+  readonly signal?: AbortSignal;
+  readonly listen?: LiveListener;
+  /** In a shared hall: who runs it, and who asked for it. */
+  readonly worker?: string;
+  readonly askedBy?: string;
+}
+
+export async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput): Promise<void> {
+  const agents = await hall.agents();
+  const reads = debate.opened.reading !== undefined;
+  for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
+    const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
+    if (found !== undefined && !found.probe.usable && agents.create(spec) !== undefined) {
+      throw createUnusableError(seat, found);
+    }
+    const to = agents.refOf(spec);
+    if (reads) await refuseWithoutTools(hall, [{ seat, agent: to }]);
+    await hall.engine.dispatch(input.threadId, {
+      type: 'replace',
+      seat,
+      to,
+      reason: 'A person gave the seat to another agent.',
+    });
+  }
+}
+
+/** Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. */
+export async function raiseBounds(
+  hall: Hall,
+  { debate }: Snapshot,
+  { threadId, limits, more }: RunInput,
+): Promise<void> {
+  const commands: Command[] = [
+    ...(limits === undefined
+      ? []
+      : [{ type: 'limits-raised', data: { limits: { ...debate.limits, ...limits } } } as const]),
+    ...(more === undefined ? [] : [{ type: 'debate-extended', data: more } as const]),
+  ];
+  for (const command of debate.status === 'exhausted' ? commands : commands.reverse()) {
+    await hall.engine.dispatch(threadId, command);
+  }
+}
+
+/** Makes the configuration's agents and the ledger's agree: an agent with other settings is another one. */
+export async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
+  const { debate } = await hall.engine.snapshot(threadId);
+  if (debate.status !== 'open') return;
+  const agents = await hall.agents();
+  for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
+    const to = findAgent(agents, ref)?.ref;
+    if (to === undefined || sameAgent(to, ref)) continue;
+    const reason = 'The configuration of the agent has changed.';
+    await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
+  }
+}
+
+/** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
+export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
+  refuseReentry(hall);
+  const before = await hall.engine.snapshot(input.threadId);
+  if (input.more === undefined) refuseEnded(before);
+  await raiseBounds(hall, before, input);
+  await reseat(hall, before, input);
+}

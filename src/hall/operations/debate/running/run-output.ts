@@ -1,0 +1,54 @@
+// What a run that is over leaves: how it ended, its record, and what can still be done with the debate.
+
+import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { type RunEnd, toRunEnd } from '../../../../runner/run-debate.ts';
+import type { Hall } from '../../hall.ts';
+import { recordedHead, type SavedRecord, saveRecord } from '../../records/copies/export-debate.ts';
+
+/** Where record and report were written; absent while the debate is open. */
+export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
+
+/** Ends what a run that was killed at its very end left undone: the record of a debate that is over. */
+export async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): Promise<RunOutput | undefined> {
+  const reason = toRunEnd(debate.status);
+  if (reason === undefined || (await recordedHead(hall, threadId))?.hash === debate.head) return undefined;
+  const saved = await saveRecord(hall, threadId);
+  return { reason, snapshot: await hall.engine.snapshot(threadId), ...saved };
+}
+
+/** How a debate that is over has ended, with its record, which is written if it is missing; `undefined` for any other. */
+export async function getRunOutput(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const { status, head } = snapshot.debate;
+  if (status !== 'closed' && status !== 'force-closed') return undefined;
+  // A run that was killed after the end has left what it told.
+  if (!(await hall.store.isRunning(threadId))) await hall.store.clearFeed(threadId);
+  const recorded = await recordedHead(hall, threadId);
+  const saved = recorded?.hash === head ? { recordFile: recorded.file } : await saveRecord(hall, threadId);
+  return { reason: status, snapshot, ...saved };
+}
+
+/** What can still be done with a debate that is closed, as commands; it depends on the format. */
+export function listStepsAfterClose({ threadId, debate, format, state }: Snapshot): string[] {
+  const { admitExtension } = format;
+  const isExtensible = debate.status === 'closed' && admitExtension?.(state, 1) === undefined;
+  return [
+    ...(admitExtension !== undefined && isExtensible
+      ? [`add rounds with "debate-hall resume ${threadId} --more 1"`]
+      : []),
+    ...(['review', 'plan'].includes(format.id)
+      ? [`rewrite its files with "debate-hall ${format.id} --resume ${threadId}"`]
+      : []),
+  ];
+}
+
+/** A debate that is over asks nobody anything. */
+export function refuseEnded(snapshot: Snapshot): void {
+  const { threadId, debate } = snapshot;
+  if (debate.status !== 'closed' && debate.status !== 'force-closed') return;
+  throw new HallError('not-active', `Cannot resume: debate "${threadId}" is ${debate.status}.`, {
+    hint: `${[`Read it with "debate-hall show ${threadId}"`, ...listStepsAfterClose(snapshot)].join(', or ')}.`,
+  });
+}

@@ -1,0 +1,107 @@
+// Which agents flags, configuration and callers ask for, by seat.
+
+import { HallError } from '../../../../domain/failures/errors.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
+import type { SeatSpec } from '../../../../formats/format.ts';
+import type { AgentSpec, SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
+import type { Hall } from '../../hall.ts';
+
+export interface RequestedSeat {
+  readonly seat: string;
+  readonly spec: SeatFilling;
+}
+
+/** Who fills seats, whatever flags and configuration ask for: by seat, or in turn as many as there are. */
+export type Panel = Readonly<Record<string, SeatFilling>> | readonly SeatFilling[];
+
+/** Who is to fill the seats, beyond flags and configuration. */
+export interface SeatRequest {
+  readonly everySeat?: string;
+  /** Of the debating seats, in their order; a seat that a flag names keeps its agent. */
+  readonly agents?: readonly SeatFilling[];
+  readonly panel?: Panel;
+}
+
+export const standInOf = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
+
+/** Gives the debating seats the agents of a list, in their order. Throws `bad-input` when there are more agents than seats. */
+function listAgentSeats(
+  seats: readonly SeatSpec[],
+  agents: readonly SeatFilling[],
+): (readonly [string, SeatFilling])[] {
+  const debating = seats
+    .filter(({ forPerson, judges, writes }) => !(forPerson || judges || writes))
+    .map(({ id }) => id);
+  if (agents.length > debating.length) {
+    const seatsThere = `${countNoun(debating.length, 'debating seat')} (${debating.join(', ')})`;
+    throw new HallError('bad-input', `${countNoun(agents.length, 'agent')} for ${seatsThere}.`, {
+      hint: 'Name fewer, or the agents of other seats with --seat.',
+    });
+  }
+  return agents.map((agent, index) => [debating[index] as string, agent] as const);
+}
+
+/** What flags and configuration ask for. Throws `bad-input` when a flag names a seat that there is not. */
+function listConfiguredSeats(
+  hall: Hall,
+  seats: readonly SeatSpec[],
+  { everySeat, agents = [] }: SeatRequest,
+): RequestedSeat[] {
+  const { config, origins } = hall.loaded;
+  const fromFlag = (seat: string) => origins.get(`seats.${seat}`)?.kind === 'flag';
+  const everywhere = seats.filter(({ forPerson }) => forPerson !== true).map(({ id }) => [id, { agent: everySeat }]);
+  const flagged = Object.entries(config.seats).filter(([seat]) => fromFlag(seat));
+  const listed = listAgentSeats(seats, agents);
+  const wanted: typeof config.seats = Object.fromEntries([
+    ...(everySeat === undefined ? Object.entries(config.seats) : everywhere),
+    ...listed,
+    ...flagged,
+  ]);
+  const known = seats.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
+  const unknown = Object.keys(wanted).find((seat) => fromFlag(seat) && !known.includes(seat));
+  if (unknown !== undefined) {
+    throw new HallError('bad-input', `There is no seat "${unknown}" in this debate.`, {
+      hint: `Its seats are ${seats.map(({ id }) => id).join(', ')}.`,
+    });
+  }
+  return seats.flatMap(({ id, aliases = [] }) => {
+    const spec = Object.entries(wanted).find(([name]) => name === id || aliases.includes(name))?.[1];
+    return spec === undefined ? [] : [{ seat: id, spec }];
+  });
+}
+
+const isList = (panel: Panel): panel is readonly SeatFilling[] => Array.isArray(panel);
+
+function listPanelSeats(seats: readonly SeatSpec[], panel: Panel): RequestedSeat[] {
+  const filled = seats.filter(({ forPerson }) => forPerson !== true);
+  return filled.flatMap(({ id: seat }, index) => {
+    const spec = isList(panel) ? panel[index % panel.length] : panel[seat];
+    return spec === undefined ? [] : [{ seat, spec }];
+  });
+}
+
+/** Judges and writers weigh what others see; a point of view of their own would weigh with them. */
+function refusePerspectives(seats: readonly SeatSpec[], asked: readonly RequestedSeat[]): void {
+  for (const { seat, spec } of asked) {
+    const { judges, writes, label } = seats.find(({ id }) => id === seat) ?? {};
+    if (spec.perspective === undefined || (judges !== true && writes !== true)) continue;
+    throw new HallError(
+      'bad-input',
+      `${label} ${judges === true ? 'judges' : 'writes for'} the others and takes no perspective.`,
+      {
+        hint: `Leave "+${spec.perspective}" out of the seat ${seat}.`,
+      },
+    );
+  }
+}
+
+/**
+ * The seats that somebody asks an agent for. Throws `bad-input` for a seat that there is not, more agents than seats, and a
+ * perspective of a seat that judges or writes.
+ */
+export function listRequestedSeats(hall: Hall, seats: readonly SeatSpec[], request: SeatRequest): RequestedSeat[] {
+  const { panel } = request;
+  const asked = panel === undefined ? listConfiguredSeats(hall, seats, request) : listPanelSeats(seats, panel);
+  refusePerspectives(seats, asked);
+  return asked;
+}
