@@ -31,6 +31,8 @@ const CALLS: readonly Call[] = [
   { words: 'agents', says: 'rehearsal' },
   { words: 'perspectives', says: 'operator' },
   { words: 'trust list', says: 'No decisions yet' },
+  { words: 'plugin install claude --dry-run', says: 'commands/debate.md' },
+  { words: 'uninstall --dry-run', says: 'npm uninstall --global debate-hall' },
   { words: 'completion bash', says: 'debate_hall' },
   { words: 'run --rehearse --id run Tabs?', says: 'Accepted' },
   { words: 'run --rehearse --format oxford --recipe quick --id oxford Tabs?', says: 'verify oxford' },

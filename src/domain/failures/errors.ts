@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   locked: { exit: EXIT.internal, meaning: 'Another process has held the ledger for too long.' },
   'no-locks': { exit: EXIT.internal, meaning: 'The add-on that locks files does not load on this machine.' },
   storage: { exit: EXIT.internal, meaning: 'The hall cannot be read or written.' },
+  'plugin-failed': { exit: EXIT.agent, meaning: 'A program could not add or remove the plug-in.' },
   'signing-failed': { exit: EXIT.usage, meaning: 'A signature cannot be made or checked.' },
   'secret-found': {
     exit: EXIT.usage,

@@ -28,6 +28,7 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
 const ELSEWHERE = {
   hall: 'choose another folder with --hall',
   temporary: 'set TMPDIR to another folder',
+  state: 'set XDG_STATE_HOME to another folder',
 } as const;
 
 /** The cause in words with the code of the system; `undefined` for any error that is not one of a file system. */

@@ -174,6 +174,14 @@ const GROUPS: readonly CommandGroup[] = [
       },
       completion: { summary: 'Print a shell completion script.', load: () => import('./commands/setup/completion.ts') },
       mcp: { summary: 'Serve debates to assistants over MCP.', load: () => import('./commands/setup/mcp.ts') },
+      plugin: {
+        summary: 'Add slash commands to claude, codex or gemini.',
+        load: () => import('./commands/setup/plugin.ts'),
+      },
+      uninstall: {
+        summary: 'List what is on this machine, and remove it.',
+        load: () => import('./commands/setup/uninstall.ts'),
+      },
       acp: {
         summary: 'Serve a panel as one agent to editors over ACP.',
         load: () => import('./commands/setup/acp.ts'),

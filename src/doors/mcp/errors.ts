@@ -14,6 +14,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   usage: ['Correct the arguments and call again.'],
   'bad-input': ['Correct the arguments and call again.'],
   'nothing-to-review': ['Change something, or pass another range, and call again.'],
+  'plugin-failed': ['Ask the user to run the command that the message names.'],
   'not-found': [
     'debate_history lists debates, list_agents lists agents and formats.',
     'debate_history lists debates.',

@@ -7,7 +7,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { findProgram } from '../../../../agents/cli/find-program.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import { packageFile } from '../../../../support/package-root.ts';
+import { packageVersion } from '../../../../hall/compose/version.ts';
 import {
   CLIENTS,
   type Client,
@@ -18,10 +18,9 @@ import {
   type Places,
   withEntry,
 } from '../../../mcp/clients/clients.ts';
+import { createLaunch } from '../../../mcp/clients/launch.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { printMessage, printResult } from '../../terminal/io.ts';
-
-const PROGRAM = 'debate-hall';
 
 interface InstallFlags extends HallFlags {
   readonly client?: string;
@@ -38,14 +37,6 @@ function optionsOf({ toolsets, readOnly, hall, config }: InstallFlags): string[]
     ...(hall === undefined ? [] : ['--hall', path.resolve(hall)]),
     ...(config === undefined ? [] : ['--config', path.resolve(config)]),
   ];
-}
-
-/** By name where the shell finds it, so that the entry works on other machines too. */
-function launch(env: Places['env'], cwd: string, options: readonly string[]): Launch {
-  const args = ['mcp', ...options];
-  if (findProgram(PROGRAM, env, cwd) !== undefined) return { command: PROGRAM, args };
-  const script = packageFile('dist/cli/start.cjs');
-  return { command: process.execPath, args: [script, ...args] };
 }
 
 function isHere(client: Client, { env, project }: Places): boolean {
@@ -107,7 +98,8 @@ async function install(client: Client, file: string, entry: Launch): Promise<voi
 export async function installServer(flags: InstallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const places: Places = { project: hall.cwd, home: homedir(), env: hall.loaded.env };
-    const entry = launch(places.env, places.project, optionsOf(flags));
+    const machine = { env: places.env, cwd: places.project, version: packageVersion() };
+    const entry = createLaunch(['mcp', ...optionsOf(flags)], machine);
     for (const client of chooseClients(flags, places)) {
       const file = clientFile(client, places);
       if (flags.print !== true) {

@@ -1,0 +1,77 @@
+// `debate-hall plugin`: the slash commands, the skill and the MCP server as a plug-in of an agent CLI.
+import { Argument, type Command } from 'commander';
+import {
+  installPlugin,
+  type PluginChange,
+  planInstall,
+  planUninstall,
+  uninstallPlugin,
+} from '../../../plugins/install-plugin.ts';
+import { PROGRAM_WAYS } from '../../../plugins/plugin-programs.ts';
+import { PLUGIN_PROGRAMS, type PluginProgram } from '../../../plugins/render-plugin.ts';
+import { withPlugins } from '../../actions/with-plugins.ts';
+import { printJson, printLines, printMessage } from '../../terminal/io.ts';
+
+interface PluginFlags {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+async function print(change: PluginChange, verb: string, { dryRun = false, json = false }: PluginFlags): Promise<void> {
+  if (json) return await printJson({ ...change, dryRun });
+  const { folder, files, commands } = change;
+  await printLines([
+    ...commands.map((words) => `${dryRun ? 'would run' : 'ran'} ${words.join(' ')}`),
+    `${dryRun ? `would ${verb}` : verb} ${folder}`,
+    ...files.map((file) => `  ${file}`),
+  ]);
+}
+
+async function install(program: PluginProgram, flags: PluginFlags): Promise<void> {
+  await withPlugins(async (ports) => {
+    const isDry = flags.dryRun === true;
+    await print(
+      isDry ? planInstall(program, ports) : await installPlugin(program, ports),
+      isDry ? 'write' : 'wrote',
+      flags,
+    );
+    if (!isDry && flags.json !== true) printMessage(PROGRAM_WAYS[program].next);
+  });
+}
+
+async function uninstall(program: PluginProgram, flags: PluginFlags): Promise<void> {
+  await withPlugins(async (ports) => {
+    const isDry = flags.dryRun === true;
+    const change = isDry ? planUninstall(program, ports) : await uninstallPlugin(program, ports);
+    await print(change, isDry ? 'remove' : 'removed', flags);
+  });
+}
+
+export function define(plugin: Command): void {
+  plugin.description('Add slash commands, the skill and the MCP server to an agent CLI, or remove them.').addHelpText(
+    'after',
+    `
+Commands it adds: /debate, /debate-run, /debate-report, /check, /review-panel, /decided
+(in Codex they are skills: $debate-hall:debate).
+
+Examples:
+  debate-hall plugin install claude
+  debate-hall plugin install gemini --dry-run
+  debate-hall plugin uninstall codex`,
+  );
+  const program = () => new Argument('<program>', 'the agent CLI').choices(PLUGIN_PROGRAMS);
+  plugin
+    .command('install')
+    .description("Add the plug-in with the program's own commands; what you have under that name is kept.")
+    .addArgument(program())
+    .option('--dry-run', 'say what would be written and run, and do nothing')
+    .option('--json', 'print JSON')
+    .action(install);
+  plugin
+    .command('uninstall')
+    .description("Remove the plug-in with the program's own commands, and its files.")
+    .addArgument(program())
+    .option('--dry-run', 'say what would be removed and run, and do nothing')
+    .option('--json', 'print JSON')
+    .action(uninstall);
+}

@@ -1,0 +1,100 @@
+// `debate-hall uninstall`: every place on this machine that has something of the program, and the removal of what it can make again.
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { stateFolder } from '../../../../hall/config/sources/state-folder.ts';
+import { findCompiledFolder } from '../../../../support/compiled-folder.ts';
+import { packageFile } from '../../../../support/package-root.ts';
+import { CLIENTS, clientFile, ENTRY } from '../../../mcp/clients/clients.ts';
+import { pluginFolder, uninstallPlugin } from '../../../plugins/install-plugin.ts';
+import { PLUGIN_PROGRAMS } from '../../../plugins/render-plugin.ts';
+import { withPlugins } from '../../actions/with-plugins.ts';
+import { askConsent } from '../../terminal/ask-consent.ts';
+import { printJson, printLines, printMessage } from '../../terminal/io.ts';
+
+interface UninstallFlags {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+interface Place {
+  readonly path: string;
+  readonly holds: string;
+  /** What is yours stays: the command below removes it, or you do. */
+  readonly kept?: string;
+}
+
+const env: Readonly<Record<string, string | undefined>> = process.env;
+
+function* listPlaces(): Generator<Place> {
+  const home = homedir();
+  const state = stateFolder(env, home);
+  for (const program of PLUGIN_PROGRAMS)
+    yield { path: pluginFolder(program, { env, home }), holds: `plug-in of ${program}` };
+  yield { path: path.join(state, 'trust'), holds: 'which projects you trust' };
+  yield { path: path.resolve(findCompiledFolder('.', env), '..'), holds: 'compiled code' };
+  yield { path: path.join(state, 'kept'), holds: 'turns that could not be recorded', kept: 'yours' };
+  const config = path.isAbsolute(env['XDG_CONFIG_HOME'] ?? '') ? env['XDG_CONFIG_HOME'] : path.join(home, '.config');
+  yield { path: path.join(config as string, 'debate-hall'), holds: 'your configuration', kept: 'yours' };
+  for (const client of CLIENTS) {
+    const file = clientFile(client, { project: process.cwd(), home, env });
+    if (existsSync(file) && readFileSync(file, 'utf8').includes(ENTRY))
+      yield { path: file, holds: `MCP entry of ${client}`, kept: `remove "${ENTRY}" from it` };
+  }
+  const hall = path.resolve(env['DEBATE_HALL_DIR'] || 'debates');
+  yield { path: hall, holds: 'debates of this folder; other projects have their own', kept: 'yours' };
+  yield { path: packageFile(''), holds: 'the program', kept: 'npm uninstall --global debate-hall' };
+}
+
+async function removePlaces(places: readonly Place[]): Promise<void> {
+  await withPlugins(async (ports) => {
+    for (const program of PLUGIN_PROGRAMS) {
+      if (existsSync(pluginFolder(program, ports))) await uninstallPlugin(program, ports);
+    }
+  });
+  for (const place of places) await rm(place.path, { recursive: true, force: true });
+}
+
+async function uninstall({ dryRun = false, yes = false, json = false }: UninstallFlags): Promise<void> {
+  const found = [...listPlaces()].filter((place) => existsSync(place.path));
+  const removed = found.filter(({ kept }) => kept === undefined);
+  const lines = found.map(
+    ({ path: place, holds, kept }) =>
+      `${kept === undefined ? 'remove' : 'keep  '}  ${place}  (${[holds, kept].filter(Boolean).join('; ')})`,
+  );
+  if (!dryRun) {
+    if (!json) for (const line of lines) printMessage(line);
+    if (!yes && !(await askConsent('Remove these places?'))) {
+      printMessage('Nothing was removed.');
+      process.exitCode = EXIT.cancelled;
+      return;
+    }
+    await removePlaces(removed);
+  }
+  if (json)
+    return await printJson({ dryRun, places: found.map((place) => ({ ...place, removed: place.kept === undefined })) });
+  if (dryRun) return await printLines(lines);
+  printMessage('To remove the program too: npm uninstall --global debate-hall');
+}
+
+export function define(command: Command): void {
+  command
+    .description(
+      'List every place on this machine that has something of Debate Hall, and remove plug-ins, trust decisions and compiled code. Debates, ' +
+        'configuration, MCP entries and the program itself stay.',
+    )
+    .option('--dry-run', 'list the places and remove nothing')
+    .option('--yes', 'skip the confirmation')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Example:
+  debate-hall uninstall --dry-run`,
+    )
+    .action(uninstall);
+}
