@@ -307,6 +307,56 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.locator('.confirmed').getByText('recorded').waitFor();
     });
 
+    it('looks otherwise before there is an outcome than where nothing was settled', async () => {
+      await project.call(['check', '--rehearse', '--seats', '2', '--id', 'split', 'Is it safe to drop the column?']);
+      await project.call(['open', '--id', 'begun', TOPIC]);
+      const boxes: string[] = [];
+      for (const id of ['split', 'begun']) {
+        await openHall(tab, hall, `#/debates/${id}`);
+        await page.locator('.verdict').waitFor();
+        boxes.push(await page.evaluate("getComputedStyle(document.querySelector('.verdict')).borderInlineStartStyle"));
+      }
+      expect(boxes).toEqual(['solid', 'dashed']);
+      expect(await page.locator('.verdict .answer').count()).toBe(0);
+    });
+
+    it('asks for an answer to each claim of the other side, and to its position', async () => {
+      await project.call(['open', '--format', 'asymmetric', '--id', 'points', '-o', 'openings=true', TOPIC]);
+      const say = (seat: string, words: string) => project.call(['say', 'points', '--seat', seat, words]);
+      for (const seat of ['experienced', 'fresh']) await say(seat, `Yes, 80%\n- It is right for ${seat} users.`);
+      for (const seat of ['experienced', 'fresh']) await say(seat, `1. What ${seat} users need.`);
+      await openHall(tab, hall, '#/debates/points');
+      const turn = page.locator('.due-turn', { hasText: 'Experienced answers' });
+      const record = turn.getByRole('button', { name: 'Record this turn' });
+      const claim = (name: RegExp) => turn.getByRole('group', { name });
+      await claim(/^C2, Fresh: It is right for fresh users\./)
+        .getByRole('combobox')
+        .selectOption('concede');
+      expect(await record.isDisabled()).toBe(true);
+      await claim(/^C2/).getByRole('textbox').fill('We measured it.');
+      await claim(/^A point/)
+        .getByRole('combobox')
+        .selectOption('rebut');
+      await claim(/^A point/)
+        .getByLabel('Why does it not hold?')
+        .fill('A year is too long.');
+      await claim(/^A point/)
+        .getByLabel('What would be better')
+        .fill('A month.');
+      await expectNoBarriers(tab);
+      await record.click();
+      await page.locator('.confirmed').getByText('recorded').waitFor();
+      const said = project.events('points').findLast((event) => event.type === 'turn-recorded');
+      expect(said?.data).toMatchObject({
+        data: {
+          points: [
+            { action: 'agree', target: 'fresh', claim: 2 },
+            { action: 'propose_alternative', target: 'fresh' },
+          ],
+        },
+      });
+    });
+
     it('erases in no tab what another one wrote', async () => {
       await project.call(['open', '--id', 'twice', TOPIC]);
       await openHall(tab, hall, '#/debates/twice');

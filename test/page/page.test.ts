@@ -203,6 +203,16 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     expect(await page.locator('.replay').isVisible()).toBe(false);
   });
 
+  it.each(['wind-wall-door', 'review', 'plan', 'asymmetric'])('unfolds everything of %s on paper', async (format) => {
+    const { page } = await open(debates.page(format));
+    await page.evaluate(
+      "addEventListener('beforeprint', () => { globalThis.folded = [...document.querySelectorAll('details:not([open])')].map((each) => each.textContent.slice(0, 60)) })",
+    );
+    const paper = await page.pdf();
+    expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await page.evaluate('folded')).toEqual([]);
+  });
+
   it('holds 5,000 turns, and finds one of them', async () => {
     const entries = Array.from({ length: 5_000 }, (_, index) =>
       turn(index + 2, ['wind', 'wall', 'door'][index % 3] ?? '', `- Point ${index}.\n\n${'Words. '.repeat(80)}`),

@@ -60,6 +60,46 @@ describe('a person at the page', () => {
     });
   });
 
+  it('answers positions point by point in a form', async (context) => {
+    const { hall, openTab } = await openView(context);
+    await open(hall, { topic: 'Should we use Rust?', format: 'asymmetric', options: { openings: true, gate: 'off' } });
+    const tab = await openTab();
+    for (const seat of ['experienced', 'fresh'])
+      await answer(tab, seat, { kind: 'opening', answer: 'Yes', claims: [`It is safe for ${seat} users.`] });
+    for (const seat of ['experienced', 'fresh']) await answer(tab, seat, text(`1. What ${seat} users need.`));
+    const { waitsFor, record } = await tab.get(ONE);
+    expect(waitsFor).toMatchObject([{ kind: 'points', claims: ['C2', 'C4'], blind: true }, { claims: ['C1', 'C3'] }]);
+    expect(waitsFor[0].form).toBeUndefined();
+    expect(record.result.data.claims.map(({ id, seat }: Loose) => [id, seat])).toContainEqual(['C4', 'fresh']);
+    const form = {
+      kind: 'points',
+      points: [
+        { claim: 'C2', target: 'fresh', move: 'concede', words: 'We measured it.' },
+        { claim: 'C4', target: 'fresh', move: 'rebut', words: 'They need less.', resolution: 'Ask them.' },
+        { target: 'fresh', move: 'refine', words: 'A year is too long.' },
+      ],
+    };
+    expect(await refusalOf(answer(tab, 'experienced', { kind: 'points', points: [] }))).toMatchObject({
+      code: 'bad-input',
+    });
+    await answer(tab, 'experienced', form);
+    expect((await tab.get(ONE)).record.entries.at(-1)).toMatchObject({
+      seat: 'experienced',
+      text: null,
+      withheld: true,
+    });
+    await answer(tab, 'fresh', { kind: 'points', points: [{ target: 'experienced', move: 'rebut', words: 'No.' }] });
+    const { record: after } = await tab.get(ONE);
+    expect(after.result.data.points).toMatchObject([
+      { action: 'agree', target: 'fresh', summary: 'We measured it.' },
+      { action: 'propose_alternative', summary: 'They need less.', resolution: 'Ask them.' },
+      { action: 'synthesize', summary: 'A year is too long.' },
+      { action: 'challenge', seat: 'fresh', target: 'experienced' },
+    ]);
+    const fates = Object.fromEntries(after.result.data.claims.map(({ id, fate }: Loose) => [id, fate]));
+    expect(fates).toMatchObject({ C2: 'conceded', C4: 'answered' });
+  });
+
   it('gives a blind opening and a ballot in a form', async (context) => {
     const { hall, openTab } = await openView(context);
     await open(hall, {

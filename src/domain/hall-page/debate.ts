@@ -5,7 +5,7 @@ import type { DebateRecord } from '../record.ts';
 import type { SeatLooks } from './looks.ts';
 
 /** How the page asks a person for a turn; see `TurnForm` for what comes back. */
-export const TURN_KINDS = ['text', 'claims', 'opening', 'ballot', 'vote', 'review'] as const;
+export const TURN_KINDS = ['text', 'claims', 'points', 'opening', 'ballot', 'vote', 'review'] as const;
 export type TurnKind = (typeof TURN_KINDS)[number];
 
 /** A step that only a person can take. */

@@ -25,10 +25,26 @@ const claimsShape = {
   newClaims: z.array(z.string().max(100_000)).max(20).optional(),
 };
 
+const pointShape = {
+  /** The seat whose position or claim it is about. */
+  target: seat,
+  move: z.enum(['concede', 'rebut', 'refine']),
+  words: text,
+  /** What would be better, or what both could hold. */
+  resolution: optionalText,
+};
+
 /** What a person filled in, by the kind of turn that waits for them. */
 export const turnFormSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text, ...claimsShape }),
   z.strictObject({ kind: z.literal('claims'), ...claimsShape }),
+  z.strictObject({
+    kind: z.literal('points'),
+    points: z
+      .array(z.strictObject({ claim: z.string().max(100).optional(), ...pointShape }))
+      .min(1)
+      .max(200),
+  }),
   z.strictObject({
     kind: z.literal('opening'),
     answer: text,

@@ -81,7 +81,7 @@ interface VerdictProps {
 export function Verdict({ record, state, action }: VerdictProps) {
   const headline = findHeadline(record);
   return (
-    <div class={`verdict ${state.kind === 'failed' ? 'unsettled' : findTone(record)}`}>
+    <div class={`verdict ${state.kind === 'over' ? findTone(record) : 'open'}`}>
       {headline !== undefined && (
         <p class={headline.isAnswer ? 'answer' : 'answer sentence'} dir="auto">
           {headline.text}

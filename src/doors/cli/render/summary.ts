@@ -10,7 +10,7 @@ import { describeReaders } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
-import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getNext, isBlind, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Colours } from '../terminal/io.ts';
 
 /** What a run leaves on standard output: one line of label, then the decision; the decision alone where `isBare` and nobody dissents. */
@@ -64,7 +64,10 @@ export function summaryLines(
 /** Who has to do what before the debate can continue. */
 export function dueText(snapshot: Snapshot): string {
   const next = getNext(snapshot);
-  if (next.kind === 'ask') return `Next: ${next.steps.map(({ label }) => label).join(', ')}.`;
+  if (next.kind === 'ask') {
+    const blind = isBlind(snapshot) ? ' Blind: nobody sees an answer before all have answered.' : '';
+    return `Next: ${next.steps.map(({ label }) => label).join(', ')}.${blind}`;
+  }
   if (next.kind === 'close') return `Next: debate-hall close ${snapshot.threadId}`;
   return `The debate is ${snapshot.debate.status}.`;
 }
@@ -74,6 +77,7 @@ export function waitingSteps(snapshot: Snapshot): string[] {
   const { threadId } = snapshot;
   return listPersonSteps(snapshot).map(({ seat, act }) => {
     const command = act === 'pick' ? `pick ${threadId} SEAT` : `say ${threadId} --seat ${seat}`;
-    return `${seat} waits for a person: debate-hall ${command}; or give it an agent: --seat ${seat}=AGENT`;
+    const who = isBlind(snapshot) ? 'a person, who answers blind' : 'a person';
+    return `${seat} waits for ${who}: debate-hall ${command}; or give it an agent: --seat ${seat}=AGENT`;
   });
 }

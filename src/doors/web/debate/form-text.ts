@@ -20,13 +20,19 @@ function writeClaims({ replies = [], newClaims = [] }: Extract<TurnForm, { kind:
 
 const orNull = (text = '') => (text.trim() === '' ? null : text);
 
-/** Openings and ballots are written as an agent would write them. */
+/** Openings, ballots and points are written as an agent would write them. */
 export function writeTurn(form: TurnForm): WrittenTurn {
   switch (form.kind) {
     case 'text':
       return { content: `${form.text}\n\n${writeClaims(form)}`.trimEnd() };
     case 'claims':
       return { content: writeClaims(form) };
+    case 'points': {
+      const points = form.points.map(({ claim = null, target, move, words, resolution }) => ({
+        ...{ target, claim, point: words, reason: '', resolution: orNull(resolution), move },
+      }));
+      return { content: JSON.stringify({ points }) };
+    }
     case 'vote':
       return { content: `VOTE: ${form.vote.toUpperCase()}\n\n${form.reason ?? ''}`.trim() };
     case 'review': {

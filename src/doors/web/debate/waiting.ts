@@ -17,6 +17,7 @@ export const PICK = 'pick';
 function kindOf({ format }: Snapshot, { act }: Step): TurnKind {
   if (act === 'opening' || act === 'ballot') return act;
   if (act === 'reply') return 'claims';
+  if (act === 'challenge') return 'points';
   return findJudgment(format, act) ?? 'text';
 }
 
@@ -34,7 +35,7 @@ function toWaitingTurn(snapshot: Snapshot, step: Step, labels: ReadonlyMap<strin
     kind,
     ...defined({
       // The fields for claims say it.
-      form: kind === 'claims' ? undefined : plainForm,
+      form: kind === 'claims' || kind === 'points' ? undefined : plainForm,
       claims: listNamedClaims(step),
       question: asks && opened.question !== undefined ? readQuestion(opened.question) : undefined,
     }),

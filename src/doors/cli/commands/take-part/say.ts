@@ -3,6 +3,7 @@
 import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { isBlind } from '../../../../ledger/engine/snapshot.ts';
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
 import { namedValues } from '../../input/named-values.ts';
 import { collect, defineActing, formatDocs } from '../../input/options.ts';
@@ -18,20 +19,21 @@ interface SayFlags extends ActingFlags {
 
 async function run(reference: string, text: string | undefined, flags: SayFlags): Promise<void> {
   const { seat, cognition, vote, data, key, seatKey } = flags;
-  await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
-    say(hall, {
+  await actManually(reference, flags, async (hall, { threadId, author, readInput }) => {
+    const blind = isBlind(await hall.engine.snapshot(threadId)) ? ', which nobody sees before all have answered' : '';
+    return await say(hall, {
       threadId,
       seat,
       author,
-      content: await readWords(text, readInput, `the turn of ${seat}`),
+      content: await readWords(text, readInput, `the turn of ${seat}${blind}`),
       data: {
         ...namedValues('--data', data ?? []),
         ...defined({ cognition }),
         ...(vote === undefined ? {} : { vote: vote.toLowerCase() }),
       },
       ...defined({ key, seatKey }),
-    }),
-  );
+    });
+  });
 }
 
 export function define(command: Command): void {

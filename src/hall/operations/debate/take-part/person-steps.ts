@@ -39,6 +39,10 @@ export function operationOfTurn(snapshot: Snapshot, seat: string): Operation {
 /** The claims that a step names: those that can have moved the seat of a ballot, those that a turn answers; `undefined` for other steps. */
 export function listNamedClaims({ act, values }: Step): readonly string[] | undefined {
   const named =
-    act === 'turn' ? values['open_claims'] : act === 'ballot' || act === 'reply' ? (values['claims'] ?? '') : undefined;
+    act === 'turn' || act === 'challenge'
+      ? values['open_claims']
+      : act === 'ballot' || act === 'reply'
+        ? (values['claims'] ?? '')
+        : undefined;
   return named === undefined ? undefined : [...named.matchAll(/C\d+/g)].map(([claim]) => claim);
 }

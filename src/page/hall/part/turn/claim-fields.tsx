@@ -9,8 +9,8 @@ import type { Fields } from '../drafts.ts';
 import { Select, Text } from '../fields.tsx';
 import type { Writing } from './writing.tsx';
 
-const moveField = (claim: string) => `move ${claim}`;
-const wordsField = (claim: string) => `words ${claim}`;
+export const moveField = (claim: string) => `move ${claim}`;
+export const wordsField = (claim: string) => `words ${claim}`;
 
 const WORDS: Readonly<Record<ClaimMove, string>> = {
   concede: 'What makes it hold?',
@@ -24,7 +24,7 @@ interface Move {
   readonly title: string;
 }
 
-const FOREIGN: readonly Move[] = [
+export const FOREIGN: readonly Move[] = [
   { value: 'concede', title: 'Concede: it holds' },
   { value: 'rebut', title: 'Rebut: it does not hold' },
   { value: 'refine', title: 'Refine: it holds in other words' },
@@ -33,7 +33,7 @@ const REFINE: Move = { value: 'refine', title: 'Refine: say it in other words' }
 const DROP: Move = { value: 'withdraw', title: 'Drop it' };
 const STAND: Move = { value: 'concede', title: 'Stand by it' };
 
-const listClaims = (): readonly ClaimResult[] => (view.value === undefined ? [] : claimsIn(view.value.record));
+export const listClaims = (): readonly ClaimResult[] => (view.value === undefined ? [] : claimsIn(view.value.record));
 
 /** "C2, Wind: It holds for any size." */
 export function nameClaim(id: string): string {

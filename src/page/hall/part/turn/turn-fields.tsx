@@ -4,6 +4,7 @@ import type { Question } from '../../../../domain/question/question.ts';
 import { safe } from '../../../report/words.ts';
 import { Choice, Confidence, Line, type Option, Text } from '../fields.tsx';
 import { ClaimFields, nameClaim } from './claim-fields.tsx';
+import { PointFields } from './point-fields.tsx';
 import type { Writing } from './writing.tsx';
 
 const NONE: Option = { value: 'none', title: 'None of these' };
@@ -78,6 +79,8 @@ export function TurnFields({ turn, writing }: { readonly turn: WaitingTurn; read
       );
     case 'claims':
       return <ClaimFields turn={turn} writing={writing} />;
+    case 'points':
+      return <PointFields turn={turn} writing={writing} />;
     case 'opening':
       return (
         <>

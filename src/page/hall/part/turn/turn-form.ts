@@ -3,6 +3,7 @@ import type { WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { TurnForm } from '../../../../domain/hall-page/writes.ts';
 import type { Fields } from '../drafts.ts';
 import { listReplies } from './claim-fields.tsx';
+import { listPoints } from './point-fields.tsx';
 
 const text = (fields: Fields, name: string): string | undefined => {
   const value = fields[name]?.trim() ?? '';
@@ -49,6 +50,10 @@ export function toTurnForm(turn: WaitingTurn, fields: Fields): TurnForm | undefi
       const replies = listReplies(turn, fields);
       const newClaims = claims(fields, 'newClaims');
       return replies === undefined || replies.length === 0 ? undefined : { kind, replies, ...given({ newClaims }) };
+    }
+    case 'points': {
+      const points = listPoints(turn, fields);
+      return points === undefined || points.length === 0 ? undefined : { kind, points };
     }
     case 'opening': {
       const answer = text(fields, 'answer');
