@@ -1,11 +1,14 @@
 // What requests of a shared hall cost its server, by how many debates there are.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Database } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { migrateQueue } from '../../src/platform/queues/pgboss/boss.ts';
 import { databaseIn, type Postgres } from '../../test/support/postgres.ts';
-import { turn } from '../built.ts';
+import { CLI, turn } from '../built.ts';
 import { openByHand, type TemporaryHall, temporaryHall } from '../temporary-hall.ts';
 import { fillHall, nameOf, rareWord } from './fill.ts';
 import { type Served, startServer } from './served.ts';
@@ -101,6 +104,20 @@ async function costOfIndexPage({ url, cost }: Served): Promise<string> {
   return `${pair(first, again)}, ${Math.round(bytes / 1_024)} KB`;
 }
 
+/** Seconds of `debate-hall hall export` into a folder, and of `hall import` from there into another database. */
+async function timeCopies(server: Postgres, folder: string, url: string): Promise<Figures> {
+  const copies = path.join(folder, 'copies');
+  const time = async (args: readonly string[], database: string) => {
+    const env = { PATH: process.env['PATH'], HOME: folder, DEBATE_HALL_TRUST: folder, ...variablesOf(database) };
+    const began = performance.now();
+    await promisify(execFile)(process.execPath, [CLI, 'hall', ...args], { cwd: folder, env });
+    return `${((performance.now() - began) / 1_000).toFixed(1)} s`;
+  };
+  const exported = await time(['export', '--to', copies], url);
+  const other = await createDatabase(server, `copy_of_${new URL(url).pathname.slice(1)}`);
+  return { 'export of all into a folder': exported, 'import of all': await time(['import', '--from', copies], other) };
+}
+
 let starts = 0;
 async function startDebate({ get }: Served): Promise<void> {
   starts += 1;
@@ -151,6 +168,7 @@ export async function measureSize(server: Postgres, count: number): Promise<Figu
     await served.close();
     return {
       ...figures,
+      ...(await timeCopies(server, folder, url)),
       'memory of the server after all of it, and at most': `${Math.round(now)} / ${Math.round(most)} MB`,
       'memory of one that prepares the search of all of them, at most': `${Math.round(whileIndexing)} MB`,
     };
