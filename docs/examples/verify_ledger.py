@@ -16,7 +16,7 @@ MOST = 2**53 - 1
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 TYPES = """debate-opened turn-recorded look-recorded answer-rejected interjection-added seat-failed seat-replaced seat-taken seat-left
 run-started run-paused limit-reached limits-raised debate-extended note-recorded texts-redacted debate-closed debate-force-closed
-outcome-recorded thread-linked comment-posted comment-edited adr-planned adr-proposed""".split()
+outcome-recorded follow-up-asked follow-up-answered follow-up-failed thread-linked comment-posted comment-edited adr-planned adr-proposed""".split()
 
 
 def digest(text):

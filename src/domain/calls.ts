@@ -1,11 +1,13 @@
 // Which events of a ledger are calls to agents, and what calls come to together: the one place where they are counted.
 import { defined } from './defined.ts';
-import { type AgentRef, isEvent, type LedgerEvent, type Usage } from './events.ts';
+import { type AgentRef, isEvent, type LedgerEvent, type Provenance, type Usage } from './events.ts';
 
 /** The note that stands for a session that broke and was replaced by a fresh one. */
 export const SESSION_REBUILT = 'session-rebuilt';
 /** The note that repeats what an agent remarked about its answer. */
 export const AGENT_NOTE = 'agent-note';
+/** The act of a call that answers a question after the end. */
+export const FOLLOW_UP = 'follow-up';
 
 /** One question to an agent with all its tries; a figure that was not reported is absent. */
 export interface Call {
@@ -24,6 +26,11 @@ export interface Call {
   readonly usage?: Usage | undefined;
 }
 
+function toAnswer(by: Provenance, seat: string, act: string, result: Call['result']): Call {
+  const { agent, attempts = 1, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage } = by;
+  return { seat, act, agent, result, attempts, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage };
+}
+
 /** The call that an event records, if it does: what people said is none, nor what a fork copied. */
 export function toCall(event: LedgerEvent): Call | undefined {
   if (isEvent(event, 'seat-failed')) {
@@ -32,12 +39,15 @@ export function toCall(event: LedgerEvent): Call | undefined {
     if (failure.code === 'unusable') return undefined;
     return { seat, act, agent, result: 'failed', attempts, durationMs, usage };
   }
+  if (isEvent(event, 'follow-up-failed')) {
+    const { seat, agent, attempts, durationMs, usage } = event.data;
+    return { seat, act: FOLLOW_UP, agent, result: 'failed', attempts, durationMs, usage };
+  }
+  if (isEvent(event, 'follow-up-answered')) return toAnswer(event.data.by, event.data.seat, FOLLOW_UP, 'answered');
   if (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')) return undefined;
   const { seat, act, by, copied } = event.data;
   if (by.author !== undefined || copied !== undefined) return undefined;
-  const { agent, attempts = 1, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage } = by;
-  const result = isEvent(event, 'turn-recorded') ? 'answered' : 'rejected';
-  return { seat, act, agent, result, attempts, reportedModel, durationMs, startUpMs, firstTextMs, sessionTurn, usage };
+  return toAnswer(by, seat, act, isEvent(event, 'turn-recorded') ? 'answered' : 'rejected');
 }
 
 /** Something that took time, tokens or money: a call, or a session that had to be built again. */

@@ -59,6 +59,15 @@ export interface Debate {
   readonly linked?: EventData<'thread-linked'>;
   /** What was recorded last of how the decision turned out. */
   readonly hindsight?: EventOf<'outcome-recorded'>;
+  /** The question that was asked last after the end; absent once nobody owes an answer to it any more. */
+  readonly followUp?: FollowUp;
+}
+
+export interface FollowUp {
+  /** Number of the event that asks. */
+  readonly question: number;
+  /** Seats that have neither answered nor failed. */
+  readonly waiting: readonly string[];
 }
 
 /** The state after event 0. */
@@ -120,6 +129,12 @@ function advanceRuns(debate: Debate, event: LedgerEvent): readonly RunSpan[] {
   return [...debate.runs.slice(0, -1), { ...last, to, ended: RUN_ENDS.includes(event.type) }];
 }
 
+/** The debate once the seat owes no answer any more. */
+function withoutWaiting({ followUp, ...debate }: Debate, seat: string): Debate {
+  const waiting = followUp?.waiting.filter((each) => each !== seat) ?? [];
+  return followUp === undefined || waiting.length === 0 ? debate : { ...debate, followUp: { ...followUp, waiting } };
+}
+
 /** The state after one more event; constant time, however long the debate is. */
 export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
   // Assigned to a copy: a literal that spreads an object and then overrides it takes twice as long, for every event of a ledger.
@@ -156,8 +171,14 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     case 'seat-left':
       return { ...next, seats: withSeat(debate, event.data.seat, { left: readText(event.data.reason) }) };
     case 'debate-extended': {
-      // What turned out was about a decision that is open again.
-      const { closed: _closed, limitReached: _limitReached, hindsight: _hindsight, ...rest } = next;
+      // What turned out, and what was asked, was about a decision that is open again.
+      const {
+        closed: _closed,
+        limitReached: _limitReached,
+        hindsight: _hindsight,
+        followUp: _followUp,
+        ...rest
+      } = next;
       return { ...rest, status: 'open' };
     }
     case 'limit-reached':
@@ -168,8 +189,15 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     }
     case 'debate-closed':
       return { ...next, status: 'closed', closed: event.data };
-    case 'debate-force-closed':
-      return { ...next, status: 'force-closed' };
+    case 'debate-force-closed': {
+      const { followUp: _followUp, ...rest } = next;
+      return { ...rest, status: 'force-closed' };
+    }
+    case 'follow-up-asked':
+      return { ...next, followUp: { question: event.seq, waiting: event.data.seats } };
+    case 'follow-up-answered':
+    case 'follow-up-failed':
+      return withoutWaiting(next, event.data.seat);
     case 'thread-linked':
       return { ...next, linked: event.data };
     case 'outcome-recorded':
@@ -263,13 +291,31 @@ export function alreadyLinkedProblem({ repo, kind, targetId, url }: EventData<'t
   };
 }
 
-function unfinishedProblem(debate: Debate): Problem {
+/** What only a debate that is over can have. */
+function unfinishedProblem(debate: Debate, what: string): Problem | undefined {
+  if (debate.status === 'closed' || debate.status === 'force-closed') return undefined;
   const { threadId } = debate.opened;
   return {
     code: 'not-active',
-    message: 'Cannot record how the decision turned out: the debate is not over.',
+    message: `Cannot ${what}: the debate is not over.`,
     hint: debate.status === 'open' ? `Finish it first: debate-hall resume ${threadId}` : nextStepHint(debate),
   };
+}
+
+/** Why nobody can ask these seats. */
+function checkAsked(debate: Debate, seats: readonly string[]): Problem | undefined {
+  const unfinished = unfinishedProblem(debate, 'ask a follow-up question');
+  if (unfinished !== undefined) return unfinished;
+  if (new Set(seats).size < seats.length) return { code: 'bad-input', message: 'A seat is asked twice.' };
+  return seats.map((seat) => checkSeatPresent(debate, seat)).find((problem) => problem !== undefined);
+}
+
+/** Why nobody waits for this answer. */
+function checkAnswered({ followUp }: Debate, question: number | undefined, seat: string | undefined) {
+  if (followUp !== undefined && followUp.question === question && followUp.waiting.some((each) => each === seat))
+    return undefined;
+  const message = `Nobody waits for an answer of "${seat}" to event ${question}.`;
+  return { code: 'not-active', message } as const satisfies Problem;
 }
 
 const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is not linked to a GitHub thread.' };
@@ -280,10 +326,15 @@ export interface EventClaim {
   readonly seat?: string;
   /** The event that a redaction names. */
   readonly target?: number;
+  /** The event that an answer after the end is about. */
+  readonly question?: number;
+  /** Who is asked after the end. */
+  readonly seats?: readonly string[];
 }
 
 /** Whether the shared rules let such an event follow; a format's own rules come on top. */
-export function admitToDebate(debate: Debate, { type, seat, target }: EventClaim): Problem | undefined {
+export function admitToDebate(debate: Debate, claim: EventClaim): Problem | undefined {
+  const { type, seat, target } = claim;
   const open = debate.status === 'open';
   const endable = open || debate.status === 'exhausted';
   switch (type) {
@@ -323,7 +374,12 @@ export function admitToDebate(debate: Debate, { type, seat, target }: EventClaim
     case 'debate-force-closed':
       return debate.status === 'force-closed' ? notActiveProblem(debate, 'force-close it') : undefined;
     case 'outcome-recorded':
-      return open || debate.status === 'exhausted' ? unfinishedProblem(debate) : undefined;
+      return unfinishedProblem(debate, 'record how the decision turned out');
+    case 'follow-up-asked':
+      return checkAsked(debate, claim.seats ?? []);
+    case 'follow-up-answered':
+    case 'follow-up-failed':
+      return checkAnswered(debate, claim.question, seat);
     case 'texts-redacted':
       return checkTarget(debate, target);
     case 'thread-linked':

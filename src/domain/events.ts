@@ -344,6 +344,35 @@ export const eventPayloads = {
   'debate-force-closed': () => z.strictObject({ reason: sealedSchema, by: name }),
   /** What happened after a debate was over. A later one corrects an earlier one. */
   'outcome-recorded': () => z.strictObject({ turnedOut: turnedOutSchema(), note: sealedSchema.optional(), by: name }),
+  /** After the end somebody asks seats one more question. Nothing that follows from it changes what the debate came to. */
+  'follow-up-asked': () =>
+    z.strictObject({
+      content: sealedSchema,
+      seats: z.array(seatIdSchema).min(1),
+      /** What all calls for this question may use together. */
+      limits: limitsSchema.omit({ wallMs: true }),
+      by: name,
+    }),
+  'follow-up-answered': () =>
+    z.strictObject({
+      /** The event that asks. */
+      question: count,
+      seat: seatIdSchema,
+      content: sealedSchema,
+      by: provenanceSchema,
+    }),
+  'follow-up-failed': () =>
+    z.strictObject({
+      question: count,
+      seat: seatIdSchema,
+      agent: agentRefSchema,
+      failure: recordedFailureSchema(),
+      attempts: count.min(1),
+      durationMs: count.optional(),
+      usage: usageSchema.optional(),
+      /** What the agent had said before it failed. */
+      partial: sealedSchema.optional(),
+    }),
   /** The debate is shown to a team in a thread on GitHub; once and for good. */
   'thread-linked': () =>
     z.strictObject({

@@ -12,6 +12,8 @@ export type LiveEvent =
       readonly threadId: string;
       readonly topic: string;
       readonly resumed: boolean;
+      /** The debate is over, and its seats answer one more question. */
+      readonly followUp?: true;
       /** Calls to come if all answers are usable: of the whole debate, or what is left of one that is resumed. */
       readonly calls?: { readonly atLeast: number; readonly atMost: number };
       readonly limits?: Limits;

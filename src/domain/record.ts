@@ -193,6 +193,29 @@ const entrySchema = z.discriminatedUnion('kind', [
     withheld: z.literal(true).optional(),
   }),
   z.strictObject({ kind: z.literal('hindsight'), ...hindsightShape }),
+  /** A question after the end; seats that fail to answer it are failures of the act "follow-up". */
+  z.strictObject({
+    kind: z.literal('follow-up'),
+    seq: count,
+    at: time,
+    title: z.string(),
+    author: z.string(),
+    seats: z.array(z.string()),
+    /** Those that have neither answered nor failed. */
+    unanswered: z.array(z.string()),
+    ...said,
+  }),
+  z.strictObject({
+    kind: z.literal('follow-up-answer'),
+    seq: count,
+    at: time,
+    title: z.string(),
+    /** Number of the event that asks. */
+    question: count,
+    seat: z.string(),
+    by: provenanceSchema,
+    ...said,
+  }),
   z.strictObject({
     kind: z.literal('redaction'),
     seq: count,

@@ -18,6 +18,7 @@ function shortenEntry(entry: RecordEntry): RecordEntry {
   switch (entry.kind) {
     case 'turn':
     case 'rejected':
+    case 'follow-up-answer':
       return changeHolder(entry, { by: withoutArgv(entry.by) });
     case 'failure':
       return { ...entry, failure: { ...entry.failure, message: shortenPaths(entry.failure.message) } };

@@ -1,12 +1,15 @@
 // Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
 import type { FencedEntry, Prompt } from '../agents/agent.ts';
+import { FOLLOW_UP } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
 import { textOf } from '../domain/sealed/sealed.ts';
 import { describeFault } from '../domain/words/describe-citations.ts';
-import type { Briefing, SeatSpec, Step } from '../formats/format.ts';
+import type { Briefing, SeatSpec, Step, TranscriptEntry } from '../formats/format.ts';
+import { transcribeFollowUps } from '../ledger/engine/record/follow-ups.ts';
+import { getVisibleTranscript } from '../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import { fence } from '../material/prompts/fence.ts';
 import { PERSPECTIVES } from '../material/prompts/overrides.ts';
@@ -136,9 +139,14 @@ function renderRole(snapshot: Snapshot, seat: string, texts: PromptTexts): strin
 }
 
 /** What makes an agent this seat; the same for a whole debate. */
-export function buildSystemText(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
+export function buildSystemText(
+  snapshot: Snapshot,
+  seat: string,
+  texts: PromptTexts,
+  mayLook = mayLookUp(snapshot, seat),
+): string {
   const { opened } = snapshot.debate;
-  const looks = mayLookUp(snapshot, seat) ? opened.reading?.budget.turnLooks : undefined;
+  const looks = mayLook ? opened.reading?.budget.turnLooks : undefined;
   const { perspective } = opened.seats.find((each) => each.seat === seat) ?? {};
   return [
     isAskedAsItself(snapshot, seat) ? texts.render(ONESELF, {}) : renderRole(snapshot, seat, texts),
@@ -176,14 +184,66 @@ export function buildPrompt(
   texts: PromptTexts,
   window = Number.POSITIVE_INFINITY,
 ): Prompt {
+  const said = snapshot.format.view(snapshot.log, step);
+  return composePrompt(snapshot, step, texts, { said, system: buildSystemText(snapshot, step.seat, texts), window });
+}
+
+/** A question that somebody asks after the end. */
+export interface LateQuestion {
+  readonly seat: string;
+  /** Number of the event that asks. */
+  readonly seq: number;
+  readonly text: string;
+  /** How the debate ended, in words. */
+  readonly outcome: string;
+}
+
+/** Names of the texts that such a question needs beyond those of its debate. */
+export const LATE_TEXTS: readonly string[] = [FOLLOW_UP];
+
+/**
+ * The prompt for a question after the end: what the seat was given, all that was said, the outcome, and earlier questions with
+ * their answers. Nothing can be looked up any more.
+ */
+export function buildLatePrompt(
+  snapshot: Snapshot,
+  question: LateQuestion,
+  texts: PromptTexts,
+  window = Number.POSITIVE_INFINITY,
+): Prompt {
+  const { seat, seq } = question;
+  const marker = getMarker(snapshot);
+  const label = findSpec(snapshot, seat)?.label ?? seat;
+  const step: Step = {
+    ...{ id: `follow-up ${seq} ${seat}`, seat, act: FOLLOW_UP, task: FOLLOW_UP, label: `${label} answers` },
+    ...{ data: {}, corrections: [] },
+    values: { question: fence(marker, 'question', question.text), outcome: fence(marker, 'outcome', question.outcome) },
+    sample: (subject = 'the topic') =>
+      `This is a rehearsal: no model was asked. A real agent in the seat ${label} would answer here from what was said about ${subject}.`,
+  };
+  const said = [...getVisibleTranscript(snapshot), ...transcribeFollowUps(snapshot)].filter((entry) => entry.seq < seq);
+  return composePrompt(snapshot, step, texts, { said, system: buildSystemText(snapshot, seat, texts, false), window });
+}
+
+interface PromptParts {
+  readonly said: readonly TranscriptEntry[];
+  readonly system: string;
+  readonly window: number;
+}
+
+function composePrompt(
+  snapshot: Snapshot,
+  step: Step,
+  texts: PromptTexts,
+  { said, system, window }: PromptParts,
+): Prompt {
   const { opened } = snapshot.debate;
   const marker = getMarker(snapshot);
   const topic = textOf(opened.topic) ?? REDACTED;
-  const transcript = snapshot.format.view(snapshot.log, step).map((entry) => ({
+  const transcript = said.map((entry) => ({
     ...entry,
     fenced: `${fence(marker, entry.title, entry.text ?? REDACTED)}${renderFaults(snapshot.log[entry.seq])}`,
   }));
-  const system = buildSystemText(snapshot, step.seat, texts);
   const opening = [
     `# The topic\n\n${fence(marker, 'topic', topic)}`,
     ...renderOptions(opened.question, marker),

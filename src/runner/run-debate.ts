@@ -22,8 +22,13 @@ export interface RunEnd {
   readonly snapshot: Snapshot;
 }
 
-/** Tells what others write, and aborts `stop` as soon as somebody else has ended the debate. */
-async function watchLedger(context: RunContext, stop: AbortController, done: AbortSignal): Promise<void> {
+/** Tells what others write, and aborts `stop` as soon as they have left the run nothing to do. */
+export async function watchLedger(
+  context: RunContext,
+  stop: AbortController,
+  done: AbortSignal,
+  isOver: (snapshot: Snapshot) => boolean,
+): Promise<void> {
   const notice = new ChangeNotice(context.engine.store, context.threadId);
   while (!done.aborted) {
     await notice.next(done);
@@ -32,7 +37,7 @@ async function watchLedger(context: RunContext, stop: AbortController, done: Abo
       const snapshot = await context.engine.snapshot(context.threadId);
       if (done.aborted) break;
       context.emitNew(snapshot);
-      if (snapshot.debate.status !== 'open') stop.abort();
+      if (isOver(snapshot)) stop.abort();
     } catch {
       // Whatever is wrong with the ledger, the loop meets it too and reports it, once its agents have stopped.
       stop.abort();
@@ -184,7 +189,7 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
   context.emitNew(started.snapshot);
   if (before.debate.runs.length === 0) await warnAboutVendors(context, started.snapshot);
 
-  const watching = watchLedger(context, stop, done.signal);
+  const watching = watchLedger(context, stop, done.signal, ({ debate }) => debate.status !== 'open');
   try {
     const reason = await runLoop(context).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'not-active') throw error;

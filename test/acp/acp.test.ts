@@ -156,7 +156,7 @@ describe('a prompt', () => {
   it.each([
     ['/reviw the last commit', 'There is no command /reviw. Did you mean /review?'],
     ['/reviw', 'Did you mean /review?'],
-    ['/frobnicate now', 'There are /new, /check, /review, /plan, /resume.'],
+    ['/frobnicate now', 'There are /new, /check, /review, /plan, /ask, /resume.'],
   ])('is refused where it is no command: %s', async (text, words) => {
     const editor = await edit();
     const refused = editor.prompt(await editor.open(), text);
@@ -228,7 +228,7 @@ describe('a prompt', () => {
     expect(await project.shown(threadOf(planned))).toMatchObject({ format: 'plan' });
     const commands = editor.updates.find(({ sessionUpdate }) => sessionUpdate === 'available_commands_update');
     expect(commands).toMatchObject({
-      availableCommands: [{ name: 'new' }, { name: 'check' }, { name: 'review' }, { name: 'plan' }, { name: 'resume' }],
+      availableCommands: ['new', 'check', 'review', 'plan', 'ask', 'resume'].map((name) => ({ name })),
     });
   });
 });

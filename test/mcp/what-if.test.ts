@@ -21,7 +21,7 @@ it('is there only when it is switched on, with what follows and continues a run'
   const names = async ({ client }: Connected) => (await client.listTools()).tools.map(({ name }) => name);
   try {
     expect(await names(own)).toEqual([
-      ...['fork_debate', 'compare_debates', 'replay_debate', 'get_debate', 'resume_debate'],
+      ...['debate_ask', 'fork_debate', 'compare_debates', 'replay_debate', 'get_debate', 'resume_debate'],
     ]);
     expect(await names(core)).not.toContain('fork_debate');
   } finally {

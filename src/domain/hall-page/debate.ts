@@ -41,6 +41,8 @@ export interface PossibleActions {
   /** This server runs it, so that it can pause it. */
   readonly pause: boolean;
   readonly resume: boolean;
+  /** Seats that can be asked one more question; empty where that is not possible. */
+  readonly ask: readonly { readonly seat: string; readonly label: string }[];
   /** Say how the decision turned out. */
   readonly outcome: boolean;
   /** Close a debate that nobody runs: as the rules have it, or with a decision in the person's words. */

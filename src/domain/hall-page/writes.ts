@@ -91,6 +91,10 @@ export type SayRequest = z.infer<typeof sayRequestSchema>;
 export const interjectRequestSchema = z.strictObject({ key, text });
 export type InterjectRequest = z.infer<typeof interjectRequestSchema>;
 
+/** `POST /api/debates/:id/ask`; without a seat all that agents fill. */
+export const askRequestSchema = z.strictObject({ key, text, seat: seat.optional() });
+export type AskRequest = z.infer<typeof askRequestSchema>;
+
 /** `POST /api/debates/:id/pick` */
 export const pickRequestSchema = z.strictObject({ key, seat });
 export type PickRequest = z.infer<typeof pickRequestSchema>;

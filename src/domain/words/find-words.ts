@@ -42,7 +42,7 @@ function cutExcerpt(line: string, at: number): string {
 
 function placeOf(entry: RecordEntry): readonly Place[] {
   if (entry.kind === 'hindsight') return [{ seq: entry.seq, title: 'Hindsight', text: entry.note ?? '' }];
-  if (entry.kind !== 'turn' && entry.kind !== 'interjection') return [];
+  if (!('title' in entry)) return [];
   const text = ('shown' in entry ? entry.shown : undefined) ?? entry.text ?? '';
   return [{ seq: entry.seq, title: entry.title, text }];
 }

@@ -68,8 +68,8 @@ function collectAttached(hall: Hall, { documents }: Said): Material['items'] {
 /** A review reads its change before anything else. */
 async function toInput(hall: Hall, { said, before, signal }: Opening): Promise<OpenInput> {
   const { command, words, files: context } = said;
-  const format =
-    command === undefined || command === 'new' || command === 'resume' ? hall.loaded.config.format : command;
+  const { format: usual } = hall.loaded.config;
+  const format = command === 'check' || command === 'review' || command === 'plan' ? command : usual;
   if (format === 'review')
     return await reviewOpening(hall, { ...(words === '' ? {} : { topic: words }), context, signal });
   if (words === '')

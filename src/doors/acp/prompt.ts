@@ -10,6 +10,7 @@ export const COMMANDS = [
   { name: 'check', description: 'Ask several agents independently and compare', input: { hint: 'question' } },
   { name: 'review', description: 'Review the changes that are not committed', input: { hint: 'what to look at' } },
   { name: 'plan', description: 'Have several agents agree on one plan', input: { hint: 'task' } },
+  { name: 'ask', description: 'Ask the seats of the finished debate one more question', input: { hint: 'question' } },
   { name: 'resume', description: 'Resume the paused debate without saying anything' },
 ] as const satisfies readonly AvailableCommand[];
 

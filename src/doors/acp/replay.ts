@@ -43,11 +43,11 @@ export async function pageSessions(
 }
 
 function replayEntry(entry: RecordEntry, send: Send): void {
-  if (entry.kind === 'interjection') send(createMessage(entry.text ?? REDACTED, 'user'));
+  if (entry.kind === 'interjection' || entry.kind === 'follow-up') send(createMessage(entry.text ?? REDACTED, 'user'));
   else if (entry.kind === 'turn') {
     const text = entry.withheld === true ? WITHHELD : (entry.shown ?? entry.text ?? REDACTED);
     send(addTitle(entry.title, text));
-  }
+  } else if (entry.kind === 'follow-up-answer') send(addTitle(entry.title, entry.text ?? REDACTED));
 }
 
 /** Says again what was said, as far as it may be shown, and how it ended. */

@@ -6,6 +6,8 @@ import { describeReadAnswer, describeUnclear } from '../../domain/words/describe
 import { pastForecast } from '../../hall/operations/debate/forecast/past-forecast.ts';
 import { requestedSettings } from '../../hall/operations/debate/opening/request.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
+import { prepareFollowUp } from '../../hall/operations/debate/running/follow-up.ts';
+import type { RunInput } from '../../hall/operations/debate/running/prepare-run.ts';
 import type { RunOutput } from '../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../hall/operations/debate/running/run-thread.ts';
 import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts';
@@ -40,6 +42,8 @@ interface Running {
   readonly floor: Promise<Floor | undefined>;
   readonly ended: Promise<void>;
 }
+
+type Wanted = Pick<RunInput, 'threadId' | 'probing' | 'followUp'>;
 
 const FILES_WITH_QUESTIONS = { hint: 'Ask with /new, or paste what matters as text.' };
 
@@ -144,9 +148,10 @@ export class Session {
     try {
       this.#warn(hall.loaded.warnings);
       const probing: Probing = new Map();
-      const threadId = await this.#settle(hall, said, probing, signal);
-      takeFloor({ hall, threadId });
-      const end = await this.#follow(hall, threadId, probing, signal);
+      const asked = said.command === 'ask' ? await this.#prepareQuestion(hall, said, signal) : undefined;
+      const threadId = asked?.threadId ?? (await this.#settle(hall, said, probing, signal));
+      if (asked === undefined) takeFloor({ hall, threadId });
+      const end = await this.#follow(hall, asked ?? { threadId, probing }, signal);
       const { outcome } = end.snapshot.debate.closed ?? {};
       return {
         stopReason: end.reason === 'cancelled' ? 'cancelled' : 'end_turn',
@@ -155,6 +160,17 @@ export class Session {
     } finally {
       await hall.close();
     }
+  }
+
+  /** A question to the seats of the last debate, once it is over. */
+  async #prepareQuestion(hall: Hall, said: Said, signal: AbortSignal): Promise<Wanted> {
+    refuseFiles(said);
+    const { threadId } = this;
+    if (threadId === undefined) {
+      throw new HallError('not-found', 'This session has no debate yet.', { hint: 'Ask a new question first.' });
+    }
+    const { question } = await prepareFollowUp(hall, { ...this.#as(threadId), question: said.words, signal });
+    return { threadId, followUp: question };
   }
 
   /** The debate to run: a new one, or the one that is open, with what was said in it. */
@@ -193,7 +209,7 @@ export class Session {
     return true;
   }
 
-  async #follow(hall: Hall, threadId: string, probing: Probing, signal: AbortSignal): Promise<RunOutput> {
+  async #follow(hall: Hall, wanted: Wanted, signal: AbortSignal): Promise<RunOutput> {
     const speech = new Speech(this.send, this.#ports.author());
     const forecast = pastForecast(hall, (sentence) => speech.remark(sentence));
     try {
@@ -201,8 +217,9 @@ export class Session {
         speech.listen(event);
         forecast.listen(event);
       };
-      const end = await runThread(hall, { threadId, probing, signal, listen });
-      if (end.reason !== 'cancelled') this.send(createMessage(endingText(end.snapshot)));
+      const end = await runThread(hall, { ...wanted, signal, listen });
+      if (end.reason !== 'cancelled' && wanted.followUp === undefined)
+        this.send(createMessage(endingText(end.snapshot)));
       return end;
     } finally {
       await forecast.stop();

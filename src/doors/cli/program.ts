@@ -38,6 +38,10 @@ const GROUPS: readonly CommandGroup[] = [
       },
       plan: { summary: 'Have several agents settle on one plan.', load: () => import('./commands/debate/plan.ts') },
       resume: { summary: 'Resume a debate where it left off.', load: () => import('./commands/debate/resume.ts') },
+      ask: {
+        summary: 'Ask the seats of a finished debate one more question.',
+        load: () => import('./commands/debate/ask.ts'),
+      },
       fork: { summary: 'Run a debate again with something changed.', load: () => import('./commands/debate/fork.ts') },
       watch: {
         summary: 'Follow a debate running in another process.',

@@ -51,7 +51,7 @@ export const renderSection = (title: string, body: Section): Section => (body ? 
 export const joinBlocks = (parts: readonly Section[]) =>
   parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 
-function quote({ title, text, redaction, seq }: TurnEntry): string {
+function quote({ title, text, redaction, seq }: Pick<TurnEntry, 'title' | 'text' | 'redaction' | 'seq'>): string {
   const words =
     text === null ? `*Redacted${redaction === undefined ? '' : `: ${escapePlain(redaction)}`}*` : quoteBlock(text);
   return `**${escapePlain(title)}** (event ${seq}):\n\n${words}`;
@@ -157,6 +157,16 @@ export function renderCaution(record: DebateRecord): Section {
   return record.authority.full ? undefined : '> **Degraded panel:** see the authority above before relying on this.';
 }
 
+/** What was asked once it was decided, and answered. */
+function renderFollowUps({ entries }: DebateRecord): string {
+  return entries
+    .flatMap((entry) => {
+      if (entry.kind !== 'follow-up' && entry.kind !== 'follow-up-answer') return [];
+      return [quote(entry)];
+    })
+    .join('\n\n');
+}
+
 /** Merging accepts a decision or an agreed answer; a debate without one has nothing to accept. */
 function statusWords(record: DebateRecord): string {
   const { status, decision } = record;
@@ -197,6 +207,7 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
     renderSection('Answers of the seats', answersBeside(record)),
     ...renderArgument(record),
     renderSection('Dissent', renderDissent(record)),
+    renderSection('Asked afterwards', renderFollowUps(record)),
     renderSection('Participants', renderParticipants(record)),
     renderSection('References', renderReferences(input)),
   ]);

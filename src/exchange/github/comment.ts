@@ -111,6 +111,15 @@ function hindsightBody(record: DebateRecord, entry: Hindsight, event: LedgerEven
   );
 }
 
+type FollowUpEntry = Extract<DebateRecord['entries'][number], { kind: 'follow-up' | 'follow-up-answer' }>;
+
+function followUpBody(record: DebateRecord, entry: FollowUpEntry, event: LedgerEvent): string {
+  const by =
+    entry.kind === 'follow-up' ? `**Author:** ${escapePlain(entry.author)}` : `**Model:** ${agentName(entry.by.agent)}`;
+  const head = [`## ${entry.kind === 'follow-up' ? '❓' : '💬'} ${escapePlain(entry.title)}`, by];
+  return assemble(record.threadId, event, head, (most) => quoteWithin(entry.text, entry.redaction, most));
+}
+
 interface Block {
   readonly title: string;
   readonly render: (room: number) => string;
@@ -168,14 +177,23 @@ export function shownEvents(
   const hindsights = new Map(
     record.entries.flatMap((entry) => (entry.kind === 'hindsight' ? [[entry.seq, entry]] : [])),
   );
+  const later = new Map(
+    record.entries.flatMap((entry) =>
+      entry.kind === 'follow-up' || entry.kind === 'follow-up-answer' ? [[entry.seq, entry]] : [],
+    ),
+  );
   let turn = 0;
   return log.flatMap((event): Shown[] => {
     if (event.type === 'debate-closed' || event.type === 'debate-force-closed') {
       return [{ event, title: 'the outcome', body: () => endingBody(recordAsOf(event), event) }];
     }
-    const later = hindsights.get(event.seq);
-    if (later !== undefined) {
-      return [{ event, title: 'how it turned out', body: () => hindsightBody(record, later, event) }];
+    const hindsight = hindsights.get(event.seq);
+    if (hindsight !== undefined) {
+      return [{ event, title: 'how it turned out', body: () => hindsightBody(record, hindsight, event) }];
+    }
+    const followUp = later.get(event.seq);
+    if (followUp !== undefined) {
+      return [{ event, title: followUp.title, body: () => followUpBody(record, followUp, event) }];
     }
     const entry = turns.get(event.seq);
     // A pick is addressed to the rules and says nothing of the matter; what is withheld follows when its phase ends.

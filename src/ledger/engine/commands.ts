@@ -18,6 +18,9 @@ type ReportedEventType =
   | 'limits-raised'
   | 'note-recorded'
   | 'outcome-recorded'
+  | 'follow-up-asked'
+  | 'follow-up-answered'
+  | 'follow-up-failed'
   | 'debate-force-closed';
 
 /** Something that happened, which is recorded as it is once its texts are sealed. */

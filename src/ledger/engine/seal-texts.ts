@@ -14,6 +14,9 @@ const TEXTS: Partial<Record<EventType, readonly string[]>> = {
   'seat-left': ['reason'],
   'note-recorded': ['message'],
   'outcome-recorded': ['note'],
+  'follow-up-asked': ['content'],
+  'follow-up-answered': ['content'],
+  'follow-up-failed': ['message', 'partial'],
   'debate-closed': ['warnings'],
   'debate-force-closed': ['reason'],
 };
@@ -34,6 +37,7 @@ export function sealTexts(type: EventType, data: Fields, seal: Seal): Record<str
   const names = TEXTS[type] ?? [];
   const sealed = sealFields(data, names, seal);
   // A failure has its message beside what it means.
-  if (type === 'seat-failed') sealed['failure'] = sealFields(sealed['failure'] as Fields, names, seal);
+  if (type === 'seat-failed' || type === 'follow-up-failed')
+    sealed['failure'] = sealFields(sealed['failure'] as Fields, names, seal);
   return sealed;
 }

@@ -137,6 +137,8 @@ export function checkAdmission(snapshot: Omit<Snapshot, 'log'>, draft: EventDraf
     type: draft.type,
     ...('seat' in data && data.seat !== undefined ? { seat: data.seat } : {}),
     ...('target' in data ? { target: data.target } : {}),
+    ...(draft.type === 'follow-up-asked' ? { seats: draft.data.seats } : {}),
+    ...('question' in data && typeof data.question === 'number' ? { question: data.question } : {}),
   });
   if (refused !== undefined) return { ok: false, problem: refused };
   const untrue = findContradiction(snapshot.debate, draft);

@@ -5,6 +5,7 @@ import { Component } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { describeFault, summarizeCitations } from '../../domain/words/describe-citations.ts';
+import { describeUnanswered } from '../../domain/words/describe-follow-up.ts';
 import { describeCopied } from '../../domain/words/describe-relation.ts';
 import { listCallFigures } from '../../domain/words/format-figures.ts';
 import { titleOf, wordsOf } from '../report/entry-words.ts';
@@ -64,14 +65,14 @@ function Excerpt({ text, place }: { readonly text: string; readonly place: Place
 }
 
 function describeSpeaker(entry: RecordEntry): string | undefined {
-  if (entry.kind === 'interjection') return entry.author;
+  if (entry.kind === 'interjection' || entry.kind === 'follow-up') return entry.author;
   if (entry.kind === 'failure') return describeAgent(entry.agent);
   return 'by' in entry && typeof entry.by === 'object' ? (entry.by.author ?? describeAgent(entry.by.agent)) : undefined;
 }
 
 function listFigures(entry: RecordEntry): readonly string[] {
   if (entry.kind === 'failure') return listCallFigures(entry);
-  return entry.kind === 'turn' || entry.kind === 'rejected' ? listCallFigures(entry.by) : [];
+  return 'by' in entry && typeof entry.by === 'object' ? listCallFigures(entry.by) : [];
 }
 
 /** What a reader of a turn has to know beside its words. */
@@ -95,7 +96,7 @@ function Remarks({ turn: { warnings, citations = [], copied } }: { readonly turn
 }
 
 /** All that is to be seen of an entry once it is unfolded. */
-function Unfolded({ entry, text }: { readonly entry: RecordEntry; readonly text: string }) {
+function Unfolded({ entry, text, label }: Pick<EntryProps, 'entry' | 'label'> & { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   const isFormatted = useSignal(false);
   useSignalEffect(() => {
@@ -105,7 +106,7 @@ function Unfolded({ entry, text }: { readonly entry: RecordEntry; readonly text:
       });
     }
   });
-  const isSpoken = entry.kind === 'turn' || entry.kind === 'interjection' || entry.kind === 'rejected';
+  const isSpoken = 'text' in entry;
   const agent = describeSpeaker(entry);
   return (
     <div ref={element} class="unfolded">
@@ -132,6 +133,9 @@ function Unfolded({ entry, text }: { readonly entry: RecordEntry; readonly text:
         </ul>
       )}
       {entry.kind === 'turn' && <Remarks turn={entry} />}
+      {entry.kind === 'follow-up' && entry.unanswered.length > 0 && (
+        <p class="remarks">{describeUnanswered(entry, label)}</p>
+      )}
     </div>
   );
 }
@@ -174,7 +178,7 @@ export class Entry extends Component<EntryProps> {
             <strong class="title">{titleOf(entry, label)}</strong>
             {!isOpen && <Excerpt text={text} place={place} />}
           </summary>
-          {isOpen ? <Unfolded entry={entry} text={text} /> : <Raw text={text} />}
+          {isOpen ? <Unfolded entry={entry} text={text} label={label} /> : <Raw text={text} />}
         </details>
       </li>
     );

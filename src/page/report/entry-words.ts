@@ -8,6 +8,8 @@ export function titleOf(entry: RecordEntry, label: Labels): string {
   switch (entry.kind) {
     case 'turn':
     case 'interjection':
+    case 'follow-up':
+    case 'follow-up-answer':
       return safe(entry.title);
     case 'rejected':
       return `${label(entry.seat)}: answer rejected`;
@@ -30,6 +32,8 @@ export function wordsOf(entry: RecordEntry): string {
     case 'turn':
     case 'interjection':
     case 'rejected':
+    case 'follow-up':
+    case 'follow-up-answer':
       return ('shown' in entry ? entry.shown : undefined) ?? entry.text ?? missingTextNote(entry);
     case 'failure':
       return `${entry.failure.code}: ${entry.failure.message}`;

@@ -46,6 +46,8 @@ export const OPERATIONS = {
   'forecast-run': { needs: 'runner', reads: true },
   'start-run': runs,
   'resume-run': runs,
+  /** One more question to the seats of a debate that is over. */
+  'ask-seats': runs,
   /** Stops it; the debate can be resumed. */
   'stop-run': { needs: 'admin', own: 'runner' },
   /** One question to one agent, outside of any debate. */

@@ -3,6 +3,7 @@
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { countLooks, describeTightBudget } from '../../domain/reading/usage.ts';
+import { listSaid } from '../../ledger/engine/record/follow-ups.ts';
 import { getVisibility, type Visibility } from '../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../ledger/engine/snapshot.ts';
 import type { LiveEvent } from './live-events.ts';
@@ -51,14 +52,14 @@ export class LedgerFollower {
 
   /** First what became visible, then what is new. Empty for a state that is older than the last one. */
   takeNew(snapshot: Snapshot): readonly LiveEvent[] {
-    const { debate, format, log } = snapshot;
+    const { debate, log } = snapshot;
     const from = this.#next;
     if (debate.nextSeq <= from) return [];
     const before = this.#visibility;
     const visibility = getVisibility(snapshot);
     this.#next = debate.nextSeq;
     this.#visibility = visibility;
-    const entries = () => new Map(format.transcript(log).map((entry) => [entry.seq, entry]));
+    const entries = () => new Map(listSaid(snapshot).map((entry) => [entry.seq, entry]));
     const fresh = log.slice(from, debate.nextSeq);
     return [
       ...listRevealed(log.slice(before.blindFrom, from), before, visibility, entries),

@@ -54,6 +54,17 @@ export function toLiveEvent(
       const from = source === undefined ? {} : { source };
       return { type: 'interjection', seq, title, author, text: textOf(content) ?? '', ...from };
     }
+    case 'follow-up-asked': {
+      const { by: author, content } = seen.data;
+      const { title = author } = entries().get(seq) ?? {};
+      return { type: 'interjection', seq, title, author, text: textOf(content) ?? '' };
+    }
+    case 'follow-up-answered': {
+      const { seat, by, content } = seen.data;
+      const { title = seat } = entries().get(seq) ?? {};
+      const turn = { seat, step, seq, title, text: textOf(content) ?? '', warnings: [] };
+      return { type: 'turn-recorded', ...turn, durationMs: by.durationMs ?? 0, ...defined({ usage: by.usage }) };
+    }
     case 'answer-rejected': {
       const { seat, issues, by } = seen.data;
       return {
@@ -65,7 +76,8 @@ export function toLiveEvent(
         ...defined({ usage: by.usage }),
       };
     }
-    case 'seat-failed': {
+    case 'seat-failed':
+    case 'follow-up-failed': {
       const { seat, failure, usage } = seen.data;
       return {
         type: 'seat-failed',

@@ -32,7 +32,7 @@ export interface ManualContext {
 }
 
 /** Under which the ledger records what a person does. */
-function readAuthor(given = personName()): string {
+export function readAuthor(given = personName()): string {
   const author = cleanName(given).trim();
   const hint = 'Pass your name with --author.';
   if (author === '') throw new HallError('bad-input', 'The name of the author is empty.', { hint });

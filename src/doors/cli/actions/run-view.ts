@@ -40,7 +40,7 @@ export function printEvent(event: LiveEvent): void {
 }
 
 /** For a person at a terminal; untouched for a program. */
-async function renderForPeople(text: string): Promise<string> {
+export async function renderForPeople(text: string): Promise<string> {
   const { stdout } = process;
   return stdout.isTTY ? documentText(text, await createPage(stdout, coloursFor(stdout))) : text;
 }

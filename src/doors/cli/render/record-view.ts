@@ -4,6 +4,7 @@ import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-citations.ts';
+import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
 import {
@@ -70,6 +71,26 @@ function entryLines(entry: RecordEntry, page: Page, seatColours: SeatColours, de
     }
     case 'interjection':
       return [`${colours.bold(`── ${onOneLine(entry.title)}`)} ${number}`, '', renderBody(entry, page), ''];
+    case 'follow-up': {
+      const unanswered = describeUnanswered(entry, (seat) => seat);
+      return [
+        `${colours.bold(`── ${onOneLine(entry.title)}`)} ${number}`,
+        '',
+        renderBody(entry, page),
+        ...(unanswered === undefined ? [] : [colours.yellow(`! ${unanswered}`)]),
+        '',
+      ];
+    }
+    case 'follow-up-answer': {
+      const told = [entry.by.agent.agent, ...listCallFigures(entry.by)].join(' · ');
+      const paint = seatColours.of(entry.seat);
+      return [
+        `${colours.bold(paint(`── ${entry.title}`))} ${number} ${colours.dim(told)}`,
+        '',
+        renderBody(entry, page, paint),
+        '',
+      ];
+    }
     case 'rejected':
       return [
         `${colours.yellow(`! ${entry.seat}: an answer could not be used: ${onOneLine(entry.issues.join(' '))}`)} ${number}${formatFigures(entry.by, colours)}`,

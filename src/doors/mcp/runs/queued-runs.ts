@@ -65,7 +65,7 @@ export class QueuedRuns extends Work implements Runs {
     } catch (error) {
       // The turn of a person had it continued, and a worker was faster than this call.
       const isOver = error instanceof HallError && error.code === 'not-active';
-      if (!isOver || !(await hasTurnOfPerson(hall, threadId))) throw error;
+      if (!isOver || input.followUp !== undefined || !(await hasTurnOfPerson(hall, threadId))) throw error;
     }
   }
 

@@ -1,4 +1,5 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
+import { FOLLOW_UP } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent, type LeftOut } from '../../../domain/events.ts';
 import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
@@ -10,6 +11,7 @@ import { describeUnclear } from '../../../domain/words/describe-answer.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
+import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import {
   getVisibility,
@@ -192,10 +194,9 @@ export type SpokenEntry = {
 
 /** Everything that was said, oldest first. */
 export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
-  const { log, format } = snapshot;
   const roles = mapRoles(snapshot);
   const shown = new Map(getVisibleTranscript(snapshot).map((entry) => [entry.seq, entry]));
-  const titles = new Map(format.transcript(log).map(({ seq, title }) => [seq, title]));
+  const titles = new Map(listSaid(snapshot).map(({ seq, title }) => [seq, title]));
   const said: SpokenEntry[] = [];
   let index = 0;
   for (const event of getVisibleLog(snapshot)) {
@@ -223,6 +224,16 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
       const { author, content } = event.data;
       const text = textOf(content) ?? REDACTED;
       said.push({ role: 'Human', content: text, timestamp, seq, act: 'interjection', title, hash, author });
+    } else if (isEvent(event, 'follow-up-asked')) {
+      const { by: author, content } = event.data;
+      const text = textOf(content) ?? REDACTED;
+      said.push({ role: 'Human', content: text, timestamp, seq, act: FOLLOW_UP, title, hash, author });
+    } else if (isEvent(event, 'follow-up-answered')) {
+      const { seat, content, by } = event.data;
+      const model = by.reportedModel ?? by.agent.model;
+      const role = roles.get(seat) ?? seat;
+      const answer = { role, content: textOf(content) ?? REDACTED, timestamp, seq, act: FOLLOW_UP, title, hash };
+      said.push({ ...answer, agent_role: by.agent.agent, ...defined({ model }) });
     }
   }
   return said;

@@ -8,6 +8,7 @@ import { debateHumanReview } from './asymmetric/asymmetric-review.ts';
 import { debateChallenge, debatePosition } from './asymmetric/asymmetric-speak.ts';
 import { debateStatus } from './asymmetric/asymmetric-status.ts';
 import { addTurn, pickNextSpeaker } from './debates/add-turn.ts';
+import { debateAsk } from './debates/debate-ask.ts';
 import { debateAuto, debateAutoAsymmetric } from './debates/debate-auto.ts';
 import { closeDebate, forceCloseDebate } from './debates/end-debate.ts';
 import { getDebate } from './debates/get-debate.ts';
@@ -95,7 +96,7 @@ export const TOOLSETS: readonly Toolset[] = [
   },
   {
     name: 'what-if',
-    tools: [forkDebate, compareDebatesTool, replayDebateTool, getDebate, resumeDebate],
+    tools: [debateAsk, forkDebate, compareDebatesTool, replayDebateTool, getDebate, resumeDebate],
     byDefault: () => false,
   },
 ];

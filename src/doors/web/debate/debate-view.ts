@@ -9,6 +9,7 @@ import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
 import type { Next } from '../../../formats/format.ts';
+import { listAskable } from '../../../hall/operations/debate/running/follow-up.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { readRecord } from '../../../hall/operations/records/copies/export-debate.ts';
@@ -35,7 +36,8 @@ function listPicks(snapshot: Snapshot): PossibleActions['pick'] {
 const isUnderWay = (run: QueuedRun | undefined) => run?.state === 'waiting' || run?.state === 'running';
 
 function canResume(snapshot: Snapshot, isBusy: boolean): boolean {
-  const { status, seats } = snapshot.debate;
+  const { status, seats, followUp } = snapshot.debate;
+  if (!isBusy && followUp !== undefined) return true;
   if (isBusy || (status !== 'open' && status !== 'exhausted')) return false;
   if (status === 'exhausted') return true;
   // A debate whose turns people take has nothing that could be run.
@@ -62,7 +64,8 @@ export async function readDebateView(hall: Hall, threadId: string, principal: Pr
   const record = withoutPaths(await readRecord(hall, threadId));
   const snapshot = await hall.engine.snapshot(threadId);
   const { debate } = snapshot;
-  const isRunning = debate.status === 'open' && (await hall.store.isRunning(threadId));
+  const mayRun = debate.status === 'open' || debate.followUp !== undefined;
+  const isRunning = mayRun && (await hall.store.isRunning(threadId));
   const [run] = await (await hall.queue()).list({ threadId, most: 1 });
   const isBusy = isRunning || isUnderWay(run);
   const waitsFor = may('say') ? listWaitingTurns(snapshot) : [];
@@ -81,6 +84,7 @@ export async function readDebateView(hall: Hall, threadId: string, principal: Pr
       close: may('close-debate') ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
       again: mayStart && canAskAgain(snapshot),
       fork: mayStart && debate.opened.format !== IMPORTED_FORMAT,
+      ask: hall.runs !== 'nowhere' && !isBusy && may('ask-seats') ? listAskable(snapshot) : [],
       outcome: may('record-outcome') && admitToDebate(debate, { type: 'outcome-recorded' }) === undefined,
     },
   };

@@ -3,8 +3,15 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Limits } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { pauseRequestSchema, type ResumeRequest, resumeRequestSchema } from '../../../domain/hall-page/writes.ts';
+import {
+  askRequestSchema,
+  pauseRequestSchema,
+  type ResumeRequest,
+  resumeRequestSchema,
+} from '../../../domain/hall-page/writes.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
+import { prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
+import { prepareRun } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
@@ -38,7 +45,20 @@ const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, ga
   return await snapshotOf(hall, threadId);
 });
 
+const answerAsk = answerOnce(
+  askRequestSchema,
+  async ({ room: { hall }, gate, threadId, author, body: { text, seat }, connection }) => {
+    const seats = seat === undefined ? undefined : [seat];
+    const asked = { threadId, question: text, author, seats, signal: connection.closing };
+    const { question } = await prepareFollowUp(hall, asked);
+    await prepareRun(hall, { threadId, followUp: question });
+    await orderRun(hall, { threadId, owner: gate.principal.id });
+    return await snapshotOf(hall, threadId);
+  },
+);
+
 export const runRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/debates/:id/pause', operation: 'stop-run', answer: answerPause },
+  { method: 'POST', path: '/api/debates/:id/ask', operation: 'ask-seats', answer: answerAsk },
   { method: 'POST', path: '/api/debates/:id/resume', operation: 'resume-run', answer: answerResume },
 ];

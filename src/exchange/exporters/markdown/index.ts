@@ -5,6 +5,7 @@ import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { describeDissent, readDecision } from '../../../domain/words/conclusions.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-citations.ts';
+import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
 import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
@@ -134,6 +135,20 @@ function entryBlock(entry: RecordEntry, label: Escape): string {
       const source = entry.source === undefined ? '' : `, from ${plainHtml(entry.source)}`;
       return fold(
         summary(`<b>${plainHtml(entry.title)}</b> · ${plainHtml(entry.author)}${source} · ${formatTime(entry.at)}`),
+        renderWords(entry),
+      );
+    }
+    case 'follow-up': {
+      const unanswered = describeUnanswered(entry, label);
+      const head = summary(
+        `<b>${plainHtml(entry.title)}</b> · asked after the end, changes nothing above · ${formatTime(entry.at)}`,
+      );
+      return fold(head, renderWords(entry) + (unanswered === undefined ? '' : `\n\n*${unanswered}*`));
+    }
+    case 'follow-up-answer': {
+      const who = agentName(entry.by.agent, plainHtml);
+      return fold(
+        summary(`<b>${plainHtml(entry.title)}</b> · ${who}${describeEffort(entry.by)} · ${formatTime(entry.at)}`),
         renderWords(entry),
       );
     }

@@ -204,6 +204,21 @@ const entryLines: { readonly [K in Exclude<RecordEntry['kind'], 'turn'>]: (entry
     ...toPairs({ AUTHOR: quote(entry.author), SOURCE: optional(entry.source), TEXT: orNull(entry.text) }),
     ...redactionPairs(entry),
   ],
+  'follow-up': (entry) => [
+    ...toPairs({
+      AUTHOR: quote(entry.author),
+      SEATS: list(entry.seats.map(writeWord)),
+      UNANSWERED: entry.unanswered.length === 0 ? undefined : list(entry.unanswered.map(writeWord)),
+      TEXT: orNull(entry.text),
+    }),
+    ...redactionPairs(entry),
+  ],
+  'follow-up-answer': (entry) => [
+    ...toPairs({ QUESTION: entry.question, SEAT: writeWord(entry.seat) }),
+    ...agentPairs(entry.by.agent),
+    ...toPairs({ TEXT: orNull(entry.text) }),
+    ...redactionPairs(entry),
+  ],
   rejected: (entry) => [
     ...toPairs({
       SEAT: writeWord(entry.seat),
@@ -302,6 +317,10 @@ function* lines(record: DebateRecord): Generator<string> {
   yield* entrySection(record, 'NOTES', 'note');
   yield* entrySection(record, 'REDACTIONS', 'redaction');
   if (record.hindsight !== undefined) yield* entrySection(record, 'HINDSIGHT', 'hindsight');
+  if (record.entries.some(({ kind }) => kind === 'follow-up')) {
+    yield* entrySection(record, 'FOLLOW_UP_QUESTIONS', 'follow-up');
+    yield* entrySection(record, 'FOLLOW_UP_ANSWERS', 'follow-up-answer');
+  }
   yield* opinionSections(record);
   yield* numbered('DISSENT', record.dissent, ({ seat, text }) =>
     list(toPairs({ SEAT: writeWord(seat), TEXT: orNull(text) })),

@@ -12,6 +12,7 @@ function authorOf({ type, data }: LedgerEvent): string | undefined {
     case 'debate-closed':
     case 'debate-force-closed':
     case 'outcome-recorded':
+    case 'follow-up-asked':
       return data.by;
     default:
       return undefined;

@@ -11,13 +11,18 @@ import type { Hall } from '../hall.ts';
 
 const isPerson = ({ kind }: AgentRef) => kind === OPEN_SEAT.kind || kind === PERSON_KIND;
 
+const nameAgents = (agents: readonly AgentRef[]) =>
+  [...new Set(agents.filter((agent) => !isPerson(agent)).map(({ agent }) => agent))].sort();
+
 /** Names of the agents that fill its seats, or stand in for one. */
 export function listNeededAgents({ debate }: Snapshot): readonly string[] {
-  const agents = Object.values(debate.seats).flatMap(({ agent, standIn, replaced }) => [
+  const { seats, followUp } = debate;
+  if (followUp !== undefined) return nameAgents(followUp.waiting.flatMap((seat) => seats[seat]?.agent ?? []));
+  const agents = Object.values(seats).flatMap(({ agent, standIn, replaced }) => [
     agent,
     ...(standIn === undefined || replaced ? [] : [standIn]),
   ]);
-  return [...new Set(agents.filter((agent) => !isPerson(agent)).map(({ agent }) => agent))].sort();
+  return nameAgents(agents);
 }
 
 export interface OrderInput {
@@ -30,8 +35,9 @@ export interface OrderInput {
 /** Throws `not-found`, `not-active`. */
 export async function prepareOrder(hall: Hall, { threadId, owner, priority }: OrderInput): Promise<RunOrder> {
   const snapshot = await hall.engine.snapshot(threadId);
-  const { status } = snapshot.debate;
-  if (status === 'closed' || status === 'force-closed') {
+  const { status, followUp } = snapshot.debate;
+  const isOver = followUp === undefined && (status === 'closed' || status === 'force-closed');
+  if (isOver) {
     throw new HallError('not-active', `Debate "${threadId}" is ${status}: there is nothing to run.`, {
       hint: `Read it with "debate-hall show ${threadId}".`,
     });

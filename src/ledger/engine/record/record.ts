@@ -1,7 +1,7 @@
 // Builds the read model of a debate from its events: what every door shows and every exporter renders.
 
 import { runningMs } from '../../../domain/budget.ts';
-import { listExpenses, sumExpenses, toCall } from '../../../domain/calls.ts';
+import { FOLLOW_UP, listExpenses, sumExpenses, toCall } from '../../../domain/calls.ts';
 import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
@@ -18,6 +18,7 @@ import type { TranscriptEntry } from '../../../formats/format.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
 import { assessAuthority, listSpecs } from './authority.ts';
 import { listDissent } from './dissent.ts';
+import { listSaid, listUnanswered } from './follow-ups.ts';
 import { toReadingRecord } from './reading-record.ts';
 import { getVisibility, getVisibleResult } from './visibility.ts';
 
@@ -111,8 +112,20 @@ function buildEntry(
         ...describeText(content),
       };
     }
-    case 'seat-failed': {
-      const { seat, act, agent, attempts } = event.data;
+    case 'follow-up-asked': {
+      const { by: author, seats, content } = event.data;
+      const title = spoken?.title ?? author;
+      return { kind: 'follow-up', seq, at, title, author, seats, unanswered: [], ...describeText(content) };
+    }
+    case 'follow-up-answered': {
+      const { question, seat, by, content } = event.data;
+      const title = spoken?.title ?? seat;
+      return { kind: 'follow-up-answer', seq, at, title, question, seat, by, ...describeText(content) };
+    }
+    case 'seat-failed':
+    case 'follow-up-failed': {
+      const { seat, agent, attempts } = event.data;
+      const act = 'act' in event.data ? event.data.act : FOLLOW_UP;
       const { durationMs, usage } = toCall(event) ?? {};
       const failure = toPlainFailure(readFailure(event.data.failure));
       return { kind: 'failure', seq, at, seat, act, agent, failure, attempts, durationMs, usage, ...hidden };
@@ -207,10 +220,10 @@ function describeQuestion({ question }: Debate['opened']): Pick<DebateRecord, 'q
 
 /** The whole debate as data. */
 export function toRecord(snapshot: Snapshot): DebateRecord {
-  const { debate, format, log } = snapshot;
+  const { debate, log } = snapshot;
   const { opened } = debate;
   const reasons = listRedactionReasons(log);
-  const transcript: readonly TranscriptEntry[] = format.transcript(log);
+  const transcript = listSaid(snapshot);
   const spoken = new Map(transcript.map((entry) => [entry.seq, entry]));
   const { showEvent: shown } = getVisibility(snapshot);
   const stats = computeStats(log, Object.keys(debate.seats));
@@ -233,7 +246,9 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
       spoken.get(event.seq),
       hidden,
     );
-    return entry === undefined ? [] : [withTextOnDemand(entry, seen)];
+    if (entry === undefined) return [];
+    const full = entry.kind === 'follow-up' ? { ...entry, unanswered: listUnanswered(log, event.seq) } : entry;
+    return [withTextOnDemand(full, seen)];
   });
 
   const outcome = getOutcome(debate);

@@ -73,10 +73,15 @@ function begin(live: LiveDebate, event: Extract<TimedLiveEvent, { type: 'seat-st
   return { ...next, round: { at: round, ...(rounds === undefined ? {} : { of: rounds }) } };
 }
 
+function describeStart({ resumed, followUp }: Extract<TimedLiveEvent, { type: 'run-started' }>): string {
+  if (followUp === true) return 'The seats answer one more question.';
+  return resumed ? 'The debate was resumed.' : 'The debate begins.';
+}
+
 export function applyLive(live: LiveDebate, event: TimedLiveEvent): LiveDebate {
   switch (event.type) {
     case 'run-started':
-      return { ...NOTHING_LIVE, news: event.resumed ? 'The debate was resumed.' : 'The debate begins.' };
+      return { ...NOTHING_LIVE, news: describeStart(event) };
     case 'seat-started':
       return begin(live, event);
     case 'waiting-for-person': {

@@ -2,14 +2,14 @@
 import { useComputed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { DebateView, PossibleActions } from '../../../domain/hall-page/debate.ts';
-import type { CloseRequest, InterjectRequest } from '../../../domain/hall-page/writes.ts';
+import type { AskRequest, CloseRequest, InterjectRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
 import { debatePath } from '../talk/api.ts';
 import { Action } from './action.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
 import { ExportButtons } from './export-buttons.tsx';
-import { Text } from './fields.tsx';
+import { Choice, Text } from './fields.tsx';
 import { Fold } from './fold.tsx';
 import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
@@ -111,6 +111,49 @@ function Interject({ debate }: { readonly debate: string }) {
   );
 }
 
+const EVERYBODY = 'everybody';
+
+/** One more question to the seats of a debate that is over. */
+function Ask({ debate, seats }: { readonly debate: string; readonly seats: PossibleActions['ask'] }) {
+  const options = [
+    { value: EVERYBODY, title: `All ${seats.length}` },
+    ...seats.map(({ seat, label }) => ({ value: seat, title: safe(label) })),
+  ];
+  return (
+    <Fold
+      name={`${debate} ask`}
+      title="Ask one more question"
+      opens={listDrafts(debate).some(({ kind }) => kind === 'ask')}
+    >
+      <WritingForm<AskRequest>
+        id={draftId(debate, 'ask')}
+        title="Question"
+        path={debatePath(debate, 'ask')}
+        submit="Ask"
+        initial={{ seat: EVERYBODY }}
+        body={({ text = '', seat = EVERYBODY }) => {
+          if (text.trim() === '') return undefined;
+          return { text: text.trim(), ...(seat === EVERYBODY ? {} : { seat }) };
+        }}
+        onDone={() => void readAgain()}
+      >
+        {(writing) => (
+          <>
+            <Text
+              writing={writing}
+              name="text"
+              label="Your question"
+              hint="Each seat answers in one call, in the context of this debate. The outcome stays as it is."
+              rows={3}
+            />
+            {seats.length > 1 && <Choice writing={writing} name="seat" label="Who answers" options={options} />}
+          </>
+        )}
+      </WritingForm>
+    </Fold>
+  );
+}
+
 export function TakePart({ view }: { readonly view: DebateView }) {
   const { record, waitsFor, can } = view;
   const debate = record.threadId;
@@ -141,6 +184,7 @@ export function TakePart({ view }: { readonly view: DebateView }) {
       ))}
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
       {can.interject && <Interject debate={debate} />}
+      {can.ask.length > 0 && <Ask debate={debate} seats={can.ask} />}
       {can.outcome && <Outcome view={view} />}
       {can.again && <Again record={record} />}
       {can.fork && <Fork record={record} />}

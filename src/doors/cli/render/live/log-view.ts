@@ -16,7 +16,7 @@ function linesOf(event: LiveEvent): string[] {
     case 'run-started': {
       const planned = planParts(event).join('; ');
       return [
-        `debate ${event.threadId}${event.resumed ? ', resumed' : ''}: ${event.topic}`,
+        `debate ${event.threadId}${event.followUp === true ? ', follow-up' : event.resumed ? ', resumed' : ''}: ${event.topic}`,
         ...event.seats.map(({ label, agent }) => `${label} is ${agent}`),
         ...(planned === '' ? [] : [planned]),
       ];

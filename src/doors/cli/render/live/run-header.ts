@@ -26,7 +26,8 @@ export function planParts({ calls, resumed, limits }: RunStarted): string[] {
 }
 
 export function runHeader(event: RunStarted, colours: Colours, seatColours: SeatColours): string {
-  const about = [event.threadId, ...(event.resumed ? ['resumed'] : []), ...planParts(event)].join(' · ');
+  const what = event.followUp === true ? ['follow-up'] : event.resumed ? ['resumed'] : [];
+  const about = [event.threadId, ...what, ...planParts(event)].join(' · ');
   const seats = event.seats
     .map(({ seat, label, agent }) => `${colours.bold(seatColours.of(seat)(label))} ${agent}`)
     .join(colours.dim(' · '));

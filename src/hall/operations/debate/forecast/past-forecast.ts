@@ -1,6 +1,6 @@
 // What a run will probably take, said once it is under way: reading the past of a hall takes time that no seat waits for.
 import { HallError } from '../../../../domain/failures/errors.ts';
-import type { LiveListener } from '../../../../runner/live/live-events.ts';
+import type { LiveEvent, LiveListener } from '../../../../runner/live/live-events.ts';
 import { wait } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { forecastDebate, type Range } from './forecast.ts';
@@ -9,17 +9,20 @@ import { forecastText } from './forecast-text.ts';
 /** By then the first question is out. */
 const AFTER_MS = 300;
 
+type RunStarted = Extract<LiveEvent, { type: 'run-started' }>;
+
 /** `undefined` where past calls give nothing to go by, as for a rehearsal. */
 async function sentenceFor(
   hall: Hall,
-  threadId: string,
+  { threadId, seats: taking }: RunStarted,
   calls: Range,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   await wait(AFTER_MS, signal);
   if (signal.aborted) return undefined;
   const { debate } = await hall.engine.snapshot(threadId);
-  const seats = Object.entries(debate.seats).map(([seat, { agent }]) => ({ seat, agent }));
+  const asked = new Set(taking.map(({ seat }) => seat));
+  const seats = Object.entries(debate.seats).flatMap(([seat, { agent }]) => (asked.has(seat) ? [{ seat, agent }] : []));
   if (seats.every(({ agent }) => agent.rehearsal === true)) return undefined;
   const forecast = await forecastDebate(hall, { calls, seats }, signal);
   const isKnown = forecast.pastCalls > 0 && forecast.seats.every(({ basis }) => basis !== 'none');
@@ -35,9 +38,9 @@ export interface PastForecast {
 export function pastForecast(hall: Hall, tell: (sentence: string) => void): PastForecast {
   const stopped = new AbortController();
   let told: Promise<void> | undefined;
-  const tellOf = async (threadId: string, calls: Range): Promise<void> => {
+  const tellOf = async (started: RunStarted, calls: Range): Promise<void> => {
     try {
-      const sentence = await sentenceFor(hall, threadId, calls, stopped.signal);
+      const sentence = await sentenceFor(hall, started, calls, stopped.signal);
       if (sentence !== undefined) tell(sentence);
     } catch (error) {
       // The run meets whatever is wrong with its ledger itself.
@@ -46,7 +49,7 @@ export function pastForecast(hall: Hall, tell: (sentence: string) => void): Past
   };
   return {
     listen: (event) => {
-      if (event.type === 'run-started' && event.calls !== undefined) told = tellOf(event.threadId, event.calls);
+      if (event.type === 'run-started' && event.calls !== undefined) told = tellOf(event, event.calls);
     },
     async stop() {
       stopped.abort();

@@ -1,7 +1,9 @@
 // What a run changes before it asks anybody: limits, rounds, and who sits where.
 
 import { sameAgent } from '../../../../domain/contradictions.ts';
-import type { Limits } from '../../../../domain/events.ts';
+import type { EventData, Limits } from '../../../../domain/events.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
+import type { Unsealed } from '../../../../domain/sealed/sealed.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { LiveListener } from '../../../../runner/live/live-events.ts';
@@ -20,6 +22,8 @@ export interface RunInput {
   readonly reseat?: Readonly<Record<string, AgentSpec>>;
   /** Limits that take the place of the recorded ones; recorded. */
   readonly limits?: Partial<Limits>;
+  /** One more question after the end; see `prepareFollowUp`. */
+  readonly followUp?: Unsealed<EventData<'follow-up-asked'>>;
   /** Rounds beyond those that it was opened for, as whom. */
   readonly more?: { readonly rounds: number; readonly by: string };
   /** Probes that the opening of the debate has left to the run: each agent is asked when its own has ended. */
@@ -81,10 +85,30 @@ export async function noteChangedAgents(hall: Hall, threadId: string): Promise<v
   }
 }
 
+/** It takes the place of one that was not answered. */
+export async function recordQuestion(
+  hall: Hall,
+  threadId: string,
+  data: NonNullable<RunInput['followUp']>,
+): Promise<void> {
+  await hall.engine.dispatch(threadId, { type: 'follow-up-asked', data });
+}
+
+export function createRunningError(threadId: string): HallError {
+  return new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
+    hint: `Follow it with "debate-hall watch ${threadId}".`,
+  });
+}
+
 /** Records what a run is to change, for one that another process carries out. Throws what `runThread` throws before it runs. */
 export async function prepareRun(hall: Hall, input: RunInput): Promise<void> {
   refuseReentry(hall);
-  const before = await hall.engine.snapshot(input.threadId);
+  const { threadId, followUp } = input;
+  if (followUp !== undefined) {
+    if (await hall.store.isRunning(threadId)) throw createRunningError(threadId);
+    return await recordQuestion(hall, threadId, followUp);
+  }
+  const before = await hall.engine.snapshot(threadId);
   if (input.more === undefined) refuseEnded(before);
   await raiseBounds(hall, before, input);
   await reseat(hall, before, input);

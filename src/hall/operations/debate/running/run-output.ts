@@ -1,6 +1,5 @@
 // What a run that is over leaves: how it ended, its record, and what can still be done with the debate.
 
-import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { type RunEnd, toRunEnd } from '../../../../runner/run-debate.ts';
@@ -21,8 +20,8 @@ export async function finishRecord(hall: Hall, { threadId, debate }: Snapshot): 
 /** How a debate that is over has ended, with its record, which is written if it is missing; `undefined` for any other. */
 export async function getRunOutput(hall: Hall, threadId: string): Promise<RunOutput | undefined> {
   const snapshot = await hall.engine.snapshot(threadId);
-  const { status, head } = snapshot.debate;
-  if (status !== 'closed' && status !== 'force-closed') return undefined;
+  const { status, head, followUp } = snapshot.debate;
+  if ((status !== 'closed' && status !== 'force-closed') || followUp !== undefined) return undefined;
   // A run that was killed after the end has left what it told.
   if (!(await hall.store.isRunning(threadId))) await hall.store.clearFeed(threadId);
   const recorded = await recordedHead(hall, threadId);
@@ -44,10 +43,10 @@ export function listStepsAfterClose({ threadId, debate, format, state }: Snapsho
   ];
 }
 
-/** A debate that is over asks nobody anything. */
+/** A debate that is over asks nobody anything, unless seats still owe an answer to a question after the end. */
 export function refuseEnded(snapshot: Snapshot): void {
   const { threadId, debate } = snapshot;
-  if (debate.status !== 'closed' && debate.status !== 'force-closed') return;
+  if (debate.followUp !== undefined || (debate.status !== 'closed' && debate.status !== 'force-closed')) return;
   throw new HallError('not-active', `Cannot resume: debate "${threadId}" is ${debate.status}.`, {
     hint: `${[`Read it with "debate-hall show ${threadId}"`, ...listStepsAfterClose(snapshot)].join(', or ')}.`,
   });

@@ -8,7 +8,8 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Lease } from '../../../../ledger/stores/store.ts';
 import { CONVERSATION, OUTCOME, RUN_END, WORKFLOW } from '../../../../platform/telemetry/attributes.ts';
 import { findTracing } from '../../../../platform/telemetry/find-tracing.ts';
-import { listExtraTexts } from '../../../../runner/build-prompt.ts';
+import { answerFollowUp } from '../../../../runner/answer-follow-up.ts';
+import { LATE_TEXTS, listExtraTexts } from '../../../../runner/build-prompt.ts';
 import type { LiveEvent, LiveListener } from '../../../../runner/live/live-events.ts';
 import type { FilledSeat, RunRequest } from '../../../../runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../../../runner/run-debate.ts';
@@ -23,10 +24,39 @@ import { findAgent } from '../seats/assign-seats.ts';
 import { onceProbed, type Probing } from '../seats/probe-agents.ts';
 import { continueWithoutSilent } from '../take-part/manual-turns.ts';
 import { isPausedForPeople } from '../take-part/person-steps.ts';
-import { noteChangedAgents, type RunInput, raiseBounds, reseat } from './prepare-run.ts';
+import {
+  createRunningError,
+  noteChangedAgents,
+  type RunInput,
+  raiseBounds,
+  recordQuestion,
+  reseat,
+} from './prepare-run.ts';
 import { refuseReentry } from './reentry.ts';
 import { finishRecord, type RunOutput, refuseEnded } from './run-output.ts';
 import { createQuotaGuard } from './within-quota.ts';
+
+/** One seat whose agent is not configured any more keeps the others from nothing. */
+function unlessGone<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+/** After the end only those who owe an answer, without stand-ins. */
+function fillLateSeats(agents: AgentDirectory, { debate }: Snapshot, guard: (agent: Agent) => Agent) {
+  const waiting = debate.followUp?.waiting ?? [];
+  return new Map(
+    waiting.flatMap((seat): [string, FilledSeat][] => {
+      const ref = debate.seats[seat]?.agent;
+      const agent = ref && unlessGone(() => findAgent(agents, ref));
+      return agent === undefined ? [] : [[seat, { agent: guard(agent) }]];
+    }),
+  );
+}
 
 function fillSeats(
   agents: AgentDirectory,
@@ -70,7 +100,9 @@ async function traceRun({ debate }: Snapshot, request: RunRequest): Promise<RunE
   const { format } = debate.opened;
   const attributes = { [CONVERSATION]: threadId, [WORKFLOW]: format };
   return await tracing.inSpan({ operation: 'invoke_workflow', of: format, attributes }, async (span) => {
-    const end = await runDebate({ ...request, tracing });
+    const { followUp } = debate;
+    const traced = { ...request, tracing };
+    const end = followUp === undefined ? await runDebate(traced) : await answerFollowUp(traced, followUp);
     span.set({ [RUN_END]: end.reason, [OUTCOME]: end.snapshot.debate.closed?.outcome });
     return end;
   });
@@ -83,17 +115,15 @@ function hasMovedOn({ reason, snapshot }: RunEnd): boolean {
 
 async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<RunOutput> {
   const { threadId } = input;
-  const before = await hall.engine.snapshot(threadId);
+  await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimRun(threadId);
-  if (claim === undefined) {
-    throw new HallError('already-running', `Debate "${threadId}" is running in another process.`, {
-      hint: `Follow it with "debate-hall watch ${threadId}".`,
-    });
-  }
+  if (claim === undefined) throw createRunningError(threadId);
   const feed = broadcast(hall, input, claim);
   try {
-    const finished =
-      input.limits === undefined && input.more === undefined ? await finishRecord(hall, before) : undefined;
+    if (input.followUp !== undefined) await recordQuestion(hall, threadId, input.followUp);
+    const before = await hall.engine.snapshot(threadId);
+    const isUnchanged = input.limits === undefined && input.more === undefined && before.debate.followUp === undefined;
+    const finished = isUnchanged ? await finishRecord(hall, before) : undefined;
     if (finished !== undefined) return finished;
     if (input.more === undefined) refuseEnded(before);
     await raiseBounds(hall, before, input);
@@ -101,17 +131,20 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
     await reseat(hall, before, input);
     await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
+    const isLate = snapshot.debate.followUp !== undefined;
+    const agents = await hall.agents();
+    const guard = await createQuotaGuard(hall, input.askedBy);
+    const { opened } = snapshot.debate;
     const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
     const request: RunRequest = {
       engine: hall.engine,
       threadId,
       claim,
-      agents: fillSeats(await hall.agents(), snapshot, {
-        probing: input.probing,
-        guard: await createQuotaGuard(hall, input.askedBy),
-      }),
-      texts: await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened)),
-      reading: await openReading(hall, snapshot, signal),
+      agents: isLate
+        ? fillLateSeats(agents, snapshot, guard)
+        : fillSeats(agents, snapshot, { probing: input.probing, guard }),
+      texts: await hall.prompts(snapshot.format, [...listExtraTexts(opened), ...(isLate ? LATE_TEXTS : [])]),
+      reading: isLate ? undefined : await openReading(hall, snapshot, signal),
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
       describeUnchecked: async ({ agent }, seen) => await describeUnchecked(hall, { agent }, seen),
@@ -126,7 +159,8 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
     // A person has spoken between the pause for them and the end of the run.
     while (hasMovedOn(end)) end = await traceRun(end.snapshot, request);
     throwOutage(claim);
-    if (end.reason === 'paused' || end.reason === 'cancelled') return end;
+    const isOver = end.snapshot.debate.status !== 'open';
+    if (!isOver && (end.reason === 'paused' || end.reason === 'cancelled')) return end;
     return { ...end, ...(await saveRecord(hall, threadId)) };
   } catch (error) {
     throwOutage(claim);
@@ -164,7 +198,7 @@ export async function runThread(hall: Hall, input: RunInput): Promise<RunOutput>
   let awayAt = Number.NEGATIVE_INFINITY;
   for (;;) {
     try {
-      const { limits: _, more: __, reseat: ___, ...again } = input;
+      const { limits: _, more: __, reseat: ___, followUp: ____, ...again } = input;
       return await runOnce(hall, hasBegun ? again : input, () => {
         hasBegun = true;
         waits = 0;

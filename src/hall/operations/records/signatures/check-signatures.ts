@@ -53,10 +53,11 @@ export interface SignatureReport {
   readonly signatures: readonly CheckedSignature[];
 }
 
-/** What may follow without changing what was decided: work outside, notes, what turned out later, and removals, which name what they remove. */
+/** What may follow without changing what was decided: work outside, notes, what turned out or was asked later, and removals, which name what they remove. */
 const AFTERWARDS: ReadonlySet<EventType> = new Set([
   ...(['thread-linked', 'comment-posted', 'comment-edited', 'adr-planned', 'adr-proposed'] as const),
   ...(['texts-redacted', 'note-recorded', 'outcome-recorded'] as const),
+  ...(['follow-up-asked', 'follow-up-answered', 'follow-up-failed'] as const),
 ]);
 
 interface Check {

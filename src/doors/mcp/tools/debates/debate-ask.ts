@@ -1,0 +1,59 @@
+// debate_ask: one more question to the seats of a debate that is over.
+import { isInputRequiredResult } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { limitsRequest } from '../../../../domain/debate-request.ts';
+import { defined } from '../../../../domain/defined.ts';
+import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
+import { prepareFollowUp, readFollowUp } from '../../../../hall/operations/debate/running/follow-up.ts';
+import { toRecord } from '../../../../ledger/engine/record/record.ts';
+import { runAndTell, runInBackground } from '../../runs/run-and-tell.ts';
+import { clip, quoteLines } from '../../texts/text.ts';
+import { threadId, words } from '../shapes.ts';
+import { defineTool, RUNS_AGENTS } from '../tool.ts';
+
+/** Of all answers together. */
+const CHARACTERS = 48_000;
+
+export const debateAsk = defineTool({
+  name: 'debate_ask',
+  title: 'Ask a finished debate',
+  description:
+    'Asks the seats of a finished debate one more question, in its context. The answers are recorded after the end and change no outcome.',
+  input: z.strictObject({
+    thread_id: threadId,
+    question: words,
+    seats: z.array(z.string().max(200)).min(1).max(100).optional().describe('Default: all that agents fill'),
+    limits: limitsRequest.pick({ tokens: true, usd: true }).optional(),
+    wait: z.boolean().optional(),
+  }),
+  output: z.object({
+    thread_id: z.string(),
+    run: z.string(),
+    /** Each has `role`, `agent`, and `answer` or `problem`. */
+    answers: z.array(z.looseObject({})),
+  }),
+  operation: 'ask-seats',
+  hints: RUNS_AGENTS,
+  async run({ thread_id, question, seats, limits, wait = true }, call) {
+    const { hall, author, signal } = call;
+    const asked = { threadId: thread_id, question, author, seats, limits: raisedLimits(limits), signal };
+    const plan = await prepareFollowUp(hall, asked);
+    const input = { threadId: thread_id, followUp: plan.question };
+    const told = wait ? await runAndTell(call, hall, input) : await runInBackground(call, hall, input, async () => {});
+    if (isInputRequiredResult(told)) throw new TypeError('A question after the end asks no person.');
+    const { run } = told.structured;
+    const found = run === 'started' ? [] : readFollowUp(toRecord(await hall.engine.snapshot(thread_id)));
+    const most = Math.floor(CHARACTERS / Math.max(1, found.length));
+    const answers = found.map(({ label, agent, seq, text, problem }) => ({
+      role: label,
+      agent: agent.agent,
+      ...defined({ seq: seq ?? undefined, problem }),
+      ...(problem === undefined ? { answer: clip(text ?? '[REDACTED]', most) } : {}),
+    }));
+    const lines = answers.map(({ role, answer, problem }) =>
+      answer === undefined ? `${role} did not answer: ${problem}` : `${role}:\n${quoteLines(clip(answer, 2_000))}`,
+    );
+    const text = run === 'started' ? told.text : lines.join('\n\n');
+    return { structured: { thread_id, run, answers }, text, links: [{ threadId: thread_id, part: 'transcript' }] };
+  },
+});

@@ -1,0 +1,158 @@
+// Asks the seats that owe an answer to the question that was asked after the end, all at the same time.
+import type { Agent } from '../agents/agent.ts';
+import { findSpentLimit } from '../domain/budget.ts';
+import { AGENT_NOTE, addUsage, toCall } from '../domain/calls.ts';
+import type { Debate, FollowUp } from '../domain/debate.ts';
+import { defined } from '../domain/defined.ts';
+import { type EventData, isEvent, type Usage } from '../domain/events.ts';
+import { HallError } from '../domain/failures/errors.ts';
+import type { Failure } from '../domain/failures/failures.ts';
+import { readText, textOf } from '../domain/sealed/sealed.ts';
+import { describeEnding } from '../domain/words/describe-ending.ts';
+import { listSaid } from '../ledger/engine/record/follow-ups.ts';
+import { toRecord } from '../ledger/engine/record/record.ts';
+import type { Snapshot } from '../ledger/engine/snapshot.ts';
+import { askWithRetries } from './ask-with-retries.ts';
+import { buildLatePrompt, type LateQuestion } from './build-prompt.ts';
+import type { RunEndReason } from './live/live-events.ts';
+import { buildProvenance } from './record-reply.ts';
+import { RunContext, type RunRequest } from './run-context.ts';
+import { describeAgent, type RunEnd, toRunEnd, watchLedger } from './run-debate.ts';
+
+interface Asked {
+  readonly seq: number;
+  readonly data: EventData<'follow-up-asked'>;
+  readonly outcome: string;
+}
+
+function findAsked(snapshot: Snapshot, { question }: FollowUp): Asked {
+  const event = snapshot.log[question];
+  if (event === undefined || !isEvent(event, 'follow-up-asked')) throw new TypeError('Nobody asked anything.');
+  const record = toRecord(snapshot);
+  const { decision } = snapshot.debate.closed ?? {};
+  // A decision of a seat is among what was said.
+  const words = decision !== undefined && decision !== null && 'text' in decision ? [readText(decision.text)] : [];
+  return { seq: event.seq, data: event.data, outcome: [describeEnding(record).headline, ...words].join('\n\n') };
+}
+
+/** The limits of the question in place of those of the debate, and what was used up for it. */
+function budgetOf({ log }: Snapshot, { seq, data }: Asked): Pick<Debate, 'limits' | 'usage' | 'runs'> {
+  const usage = log
+    .slice(seq)
+    .filter((event) => 'question' in event.data && event.data.question === seq)
+    .reduce<Usage>((sum, event) => addUsage(sum, toCall(event)?.usage), {});
+  return { limits: { ...data.limits, wallMs: null }, usage, runs: [] };
+}
+
+const noAgent = (agent: string): Failure => ({
+  code: 'not-installed',
+  message: `The configuration has no agent "${agent}" any more.`,
+});
+
+type SeatResult = 'done' | 'cancelled' | 'limit';
+
+/** Somebody has opened the debate again, ended it by force or asked something else: nobody waits for this answer. */
+async function writeUnlessOvertaken(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
+  }
+}
+
+async function askAgent(context: RunContext, agent: Agent, question: LateQuestion, asked: Asked): Promise<SeatResult> {
+  const snapshot = await context.engine.snapshot(context.threadId);
+  const budget = budgetOf(snapshot, asked);
+  if (findSpentLimit(budget) !== undefined) return 'limit';
+  const { seat } = question;
+  const prompt = buildLatePrompt(snapshot, question, context.texts, agent.window);
+  const { id, label } = prompt.step;
+  context.emit({ type: 'seat-started', seat, step: id, label });
+  const within = { ...snapshot, debate: { ...snapshot.debate, ...budget } };
+  const { reply, attempts, usage } = await askWithRetries(context, agent, prompt, within);
+  if (reply.status === 'failed' && context.signal.aborted) return 'cancelled';
+  await writeUnlessOvertaken(async () => {
+    const answer = { question: asked.seq, seat };
+    if (reply.status === 'answered') {
+      const by = buildProvenance(agent, { ...reply.details, ...defined({ usage }) }, prompt, attempts);
+      await context.write({ type: 'follow-up-answered', data: { ...answer, content: reply.text, by } }, id);
+      for (const note of reply.details.notes) await context.writeNote(AGENT_NOTE, `${agent.ref.agent}: ${note}`, seat);
+      return;
+    }
+    const { failure, partial, details } = reply;
+    const call = { agent: agent.ref, failure, attempts, durationMs: Math.round(details.durationMs) };
+    await context.write({ type: 'follow-up-failed', data: { ...answer, ...call, ...defined({ usage, partial }) } }, id);
+  });
+  return 'done';
+}
+
+async function askSeat(context: RunContext, seat: string, asked: Asked): Promise<SeatResult> {
+  const { debate } = await context.engine.snapshot(context.threadId);
+  const agent = context.agents.get(seat)?.agent;
+  if (agent !== undefined) {
+    const text = textOf(asked.data.content) ?? '(This text was redacted.)';
+    return await askAgent(context, agent, { seat, seq: asked.seq, text, outcome: asked.outcome }, asked);
+  }
+  const ref = debate.seats[seat]?.agent;
+  if (ref === undefined) return 'done';
+  const data = { question: asked.seq, seat, agent: ref, failure: noAgent(ref.agent), attempts: 1 };
+  await writeUnlessOvertaken(async () => await context.write({ type: 'follow-up-failed', data }));
+  return 'done';
+}
+
+function announceQuestion(
+  { listen }: RunRequest,
+  snapshot: Snapshot,
+  { seq, data }: Asked,
+  waiting: readonly string[],
+) {
+  const { opened } = snapshot.debate;
+  const label = new Map(
+    snapshot.format.seats(snapshot.options).map((spec: { id: string; label: string }) => [spec.id, spec.label]),
+  );
+  listen({
+    type: 'run-started',
+    threadId: opened.threadId,
+    topic: textOf(opened.topic) ?? '',
+    resumed: false,
+    followUp: true,
+    calls: { atLeast: waiting.length, atMost: waiting.length },
+    limits: { ...data.limits, wallMs: null },
+    seats: waiting.map((seat) => ({ seat, label: label.get(seat) ?? seat, agent: describeAgent(snapshot, seat) })),
+  });
+  const title = listSaid(snapshot).find((entry) => entry.seq === seq)?.title ?? data.by;
+  listen({ type: 'interjection', seq, title, author: data.by, text: textOf(data.content) ?? '' });
+}
+
+/**
+ * Asks each of those seats once and writes down what it says, or that it failed. What is recorded is not asked again by a later
+ * run. The debate has such a question.
+ */
+export async function answerFollowUp(request: RunRequest, followUp: FollowUp): Promise<RunEnd> {
+  const { engine, threadId, listen } = request;
+  const stop = new AbortController();
+  const done = new AbortController();
+  const start = await engine.snapshot(threadId);
+  const asked = findAsked(start, followUp);
+  const context = new RunContext(request, AbortSignal.any([request.signal, stop.signal]), start);
+  announceQuestion(request, start, asked, followUp.waiting);
+  const isOver = ({ debate }: Snapshot) => debate.followUp?.question !== asked.seq;
+  const watching = watchLedger(context, stop, done.signal, isOver);
+  try {
+    // Every started call is awaited, so that an answer that comes while another seat fails is recorded too.
+    const outcomes = await Promise.allSettled(followUp.waiting.map((seat) => askSeat(context, seat, asked)));
+    const fault = outcomes.find((result) => result.status === 'rejected');
+    if (fault !== undefined) throw fault.reason;
+    const snapshot = await engine.snapshot(threadId);
+    context.emitNew(snapshot);
+    const results = outcomes.map((result) => (result as PromiseFulfilledResult<SeatResult>).value);
+    const stopped: RunEndReason | undefined = (['cancelled', 'limit'] as const).find((each) => results.includes(each));
+    const reason = stopped ?? toRunEnd(snapshot.debate.status) ?? 'paused';
+    listen({ type: 'run-ended', threadId, reason, outcome: snapshot.debate.closed?.outcome ?? null });
+    return { reason, snapshot };
+  } finally {
+    done.abort();
+    await watching;
+    await context.close();
+  }
+}
