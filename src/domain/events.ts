@@ -135,11 +135,10 @@ export type ThreadKind = (typeof THREAD_KINDS)[number];
 
 /**
  * What a debate is to an earlier one: the next step after one that settled nothing, blind answers to compare it with, the same asked
- * again, a fork that keeps some of its turns and asks the others again, an author's answers to the findings of a review, or the
- * review of what the author made of them.
+ * again, or a fork that keeps some of its turns and asks the others again.
  */
 export const relationSchema = z.strictObject({
-  kind: z.enum(['escalation', 'comparison', 'recheck', 'fork', 'fix', 're-review']),
+  kind: z.enum(['escalation', 'comparison', 'recheck', 'fork']),
   of: threadIdSchema,
   /** Of a fork: hash of the last event of the parent that may be copied. */
   head: sha256Schema.optional(),
@@ -147,6 +146,11 @@ export const relationSchema = z.strictObject({
   event: count.optional(),
   /** Of a fork: seats whose turns are not copied. */
   anew: z.array(seatIdSchema).optional(),
+  /** Of a fork in another format: seats, each with the seat of the parent whose opening it takes over. Nothing else is copied. */
+  borrowed: z
+    .array(z.tuple([seatIdSchema, seatIdSchema]))
+    .min(1)
+    .optional(),
 });
 export type Relation = z.infer<typeof relationSchema>;
 

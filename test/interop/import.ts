@@ -21,7 +21,7 @@ const sealed = (text: string) => seal(text, (salts++).toString(16).padStart(32, 
 export function sealDraft(draft: UnsealedDraft, seqOf: (index: number) => number): EventDraft {
   switch (draft.type) {
     case 'debate-opened': {
-      const { question: _, pages: __, ...opening } = draft.data;
+      const { question: _, pages: __, relation: ___, ...opening } = draft.data;
       return { type: draft.type, data: sealOpening({ ...opening, context: [] }, sealed) };
     }
     case 'turn-recorded': {

@@ -22,7 +22,10 @@ const RESOURCES = ['', '/transcript', '/octave', '/ledger'] as const;
 export async function openDoors(site: Site) {
   const { project, env, github } = site;
   const hall = await site.hall();
-  const server: Connected = await connectHere(project.folder, { args: ['--toolsets', 'core,asymmetric,review,what-if'], env });
+  const server: Connected = await connectHere(project.folder, {
+    args: ['--toolsets', 'core,asymmetric,review,what-if'],
+    env,
+  });
   const { signal } = new AbortController();
   const view = await startViewServer({ hall, openWith: async () => hall, author: 'Ada', report: () => {}, port: 0 });
   const tab = await openTab(view);

@@ -19,15 +19,17 @@ type Call = () => Said | Promise<Said>;
 
 const REHEARSAL = 'agents/kinds/rehearsal/child/main.cjs';
 /** Those of test/fakes that are a function. */
-const FAKES = ['takes-a-seat.mjs', 'holds-an-answer.mjs', 'reviews-change.mjs', 'looks-up.mjs'];
+const FAKES = [
+  ...['takes-a-seat.mjs', 'holds-an-answer.mjs', 'reviews-change.mjs', 'looks-up.mjs'],
+  'knows-some-answers.mjs',
+];
 
 const { wordsPerSecond: usualPace } = rehearsalOptions.parse({});
 
-/** Not where somebody chose how slow it is: such a test stops it, or looks while it speaks. Nor where it changes files. */
+/** Not where somebody chose how slow it is: such a test stops it, or looks while it speaks. */
 function callRehearsal(stdin: string): Call | undefined {
   const request = JSON.parse(stdin);
-  if (request.misbehave !== undefined || request.work !== undefined || ![0, usualPace].includes(request.wordsPerSecond))
-    return undefined;
+  if (request.misbehave !== undefined || ![0, usualPace].includes(request.wordsPerSecond)) return undefined;
   return () => {
     const text = compose(request);
     return { stdout: ['text', 'answer'].map((type) => `${JSON.stringify({ type, text })}\n`).join('') };

@@ -62,7 +62,7 @@ function groupEqual(voices: readonly Given[]): readonly Count[] {
 const areAllSame = (voices: readonly Pick<Given, 'answer'>[]) =>
   voices.every(({ answer }, index) => voices.slice(index + 1).every((other) => isSameAnswer(answer, other.answer)));
 
-/** An answer more doubles the work; no format has more than seven seats that answer. */
+/** An answer more doubles the work; no format has more than twelve seats that answer. */
 function* listSubsets(counts: readonly Count[]): Generator<readonly Count[]> {
   for (let picked = 1; picked < 2 ** counts.length; picked += 1) {
     yield counts.filter((_, index) => (picked >> index) % 2 === 1);

@@ -2,7 +2,7 @@
 import type { Copied, Relation } from '../events.ts';
 
 /** "Continues 2026-11-20-rust, which settled nothing" */
-export function describeRelation({ kind, of, event, anew = [] }: Relation): string {
+export function describeRelation({ kind, of, event, anew = [], borrowed }: Relation): string {
   switch (kind) {
     case 'escalation':
       return `Continues ${of}, which settled nothing`;
@@ -10,11 +10,8 @@ export function describeRelation({ kind, of, event, anew = [] }: Relation): stri
       return `Blind answers to compare with ${of}`;
     case 'recheck':
       return `Asks the question of ${of} again`;
-    case 'fix':
-      return `Answers the findings of ${of}`;
-    case 're-review':
-      return `Reviews the change again, after ${of}`;
     case 'fork':
+      if (borrowed !== undefined) return `Takes its openings from ${of}`;
       return `Fork of ${of} at event ${event}${anew.length === 0 ? '' : `; asks ${anew.join(', ')} again`}`;
   }
 }

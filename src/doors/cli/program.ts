@@ -77,6 +77,10 @@ const GROUPS: readonly CommandGroup[] = [
         summary: 'Find past decisions that resemble a question.',
         load: () => import('./commands/learn/recall.ts'),
       },
+      eval: {
+        summary: 'Find out whether debates are worth their price.',
+        load: () => import('./commands/learn/eval.ts'),
+      },
       recheck: {
         summary: "Debate a question again with today's material.",
         load: () => import('./commands/learn/recheck.ts'),

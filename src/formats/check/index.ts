@@ -9,11 +9,11 @@ import { defineFormat } from '../define-format.ts';
 import type { Recipe } from '../format.ts';
 
 /** The rules of a check that can be chosen: how many answers, and what each counts. */
-const MIN_SEATS = 2;
-const MAX_SEATS = 7;
+const FEWEST_TO_COMPARE = 2;
+const MAX_SEATS = 12;
 
 const optionsSchema = z.strictObject({
-  seats: z.number().int().min(MIN_SEATS).max(MAX_SEATS).default(3).describe('How many seats answer'),
+  seats: z.number().int().min(1).max(MAX_SEATS).default(3).describe('How many seats answer'),
   weigh: OPINION_OPTIONS.weigh,
   openings: z.literal(true).default(true).describe('A check is its openings'),
   ballot: z.literal(false).default(false).describe('Nothing follows the openings'),
@@ -41,7 +41,7 @@ export const format = defineFormat<Options, State>({
   options: optionsSchema,
   recipes,
   prompts: [],
-  panel: { option: 'seats', seats: listSeats(MAX_SEATS), fewest: MIN_SEATS },
+  panel: { option: 'seats', seats: listSeats(MAX_SEATS), fewest: FEWEST_TO_COMPARE },
   seats: ({ seats }) => describeSeats(seats, 'answers by itself'),
   calls: () => ({ atLeast: 0, atMost: 0 }),
   acts: {},

@@ -1,5 +1,5 @@
 // Neutral names under which seats read each other, drawn from the seed of the debate: nobody can tell who speaks, nor in which order.
-import { hashText } from './hash-text.ts';
+import { hashText } from '../../domain/draws.ts';
 
 /** The seats in the order of their neutral names. */
 export function drawOrder(seed: string, seats: readonly string[]): readonly string[] {

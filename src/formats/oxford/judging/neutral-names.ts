@@ -1,5 +1,5 @@
 // Which side a judge sees first, and the neutral names under which it sees the arguments of both.
-import { hashText } from '../../common/hash-text.ts';
+import { hashText } from '../../../domain/draws.ts';
 import { otherSide, SIDES, type Side } from '../seats.ts';
 
 /** Which way round a judge sees the sides: as the lot fell, or swapped. */

@@ -1,7 +1,7 @@
 // Compares what a fork says that it copied with its parent.
 import type { EventData, LedgerEvent } from '../../../domain/events.ts';
 import { isCopyOf } from './draft-copy.ts';
-import { type Fork, toFork } from './recording.ts';
+import { type Fork, openingStep, renameSeat, toFork } from './recording.ts';
 
 /** What became of the copies in a fork. */
 export interface CheckedCopies {
@@ -29,6 +29,16 @@ export async function beginCopyCheck(
   return fork === undefined ? undefined : { fork, log: await findParent?.(fork.of), copies: 0 };
 }
 
+/** The event of the parent as the fork takes it over. */
+function originalOf({ fork, log }: CopyCheck, event: LedgerEvent, number: number): LedgerEvent | undefined {
+  const original = log?.[number];
+  if (original === undefined || fork.borrowed === undefined) return original;
+  const seat = 'seat' in event.data ? event.data.seat : undefined;
+  const from = 'seat' in original.data ? original.data.seat : undefined;
+  const pair = fork.borrowed.find(([to, origin]) => to === seat && origin === from);
+  return pair && renameSeat(original, pair[0], openingStep(pair[0]));
+}
+
 /** What is not as the parent has it, and where. */
 export function checkCopy(
   check: CopyCheck,
@@ -43,7 +53,7 @@ export function checkCopy(
   const copied = 'copied' in event.data ? event.data.copied : undefined;
   if (copied === undefined) return undefined;
   check.copies += 1;
-  if (log === undefined || isCopyOf(event, log[copied.event])) return undefined;
+  if (log === undefined || isCopyOf(event, originalOf(check, event, copied.event))) return undefined;
   const message = `Event ${event.seq} says something else than event ${copied.event} of "${fork.of}", of which it is to be a copy.`;
   return { field: '/data', message };
 }

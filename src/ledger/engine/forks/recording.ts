@@ -19,12 +19,14 @@ export interface Fork {
   readonly head: string;
   readonly event: number;
   readonly anew: readonly string[];
+  /** The fork has another format: seats, each with the seat of the parent whose opening it takes over, and nothing else. */
+  readonly borrowed?: Relation['borrowed'];
 }
 
 export function toFork(relation: Relation | undefined): Fork | undefined {
   if (relation?.kind !== 'fork' || relation.head === undefined || relation.event === undefined) return undefined;
-  const { of, head, event, anew = [] } = relation;
-  return { of, head, event, anew };
+  const { of, head, event, anew = [], borrowed } = relation;
+  return { of, head, event, anew, borrowed };
 }
 
 /** All that a seat did in a step that is over. */
@@ -72,8 +74,31 @@ export function isRedacted(event: LedgerEvent): boolean {
   return redacted;
 }
 
+const OPENING = 'opening';
+
+/** The event as the seat of the fork that takes it over would have caused it. */
+export function renameSeat<Event extends LedgerEvent>(event: Event, seat: string, step: string): Event {
+  const key = 'key' in event.data && event.data.key !== undefined ? { key: step } : {};
+  return { ...event, data: { ...event.data, seat, ...key } };
+}
+
+/** The name of the step in which a seat gives its opening, the same in every format. */
+export const openingStep = (seat: string) => `${OPENING}-${seat}`;
+
+/** Only the openings, under the names of the seats that take them over. */
+function borrowOpenings(recording: Recording, borrowed: NonNullable<Fork['borrowed']>): Recording {
+  const steps = borrowed.flatMap(([seat, from]) => {
+    const recorded = recording.steps.get(openingStep(from));
+    if (recorded === undefined) return [];
+    const id = openingStep(seat);
+    const events = recorded.events.map((event) => renameSeat(event, seat, id));
+    return [[id, { ...recorded, step: { ...recorded.step, id, seat }, events }] as const];
+  });
+  return { ...recording, steps: new Map(steps), table: [] };
+}
+
 /** The whole past of a debate up to an event. Steps that were not over by then are left out, since they are asked again. */
-export function recordSteps(parent: Snapshot, { event: last, anew }: Fork): Recording {
+export function recordSteps(parent: Snapshot, { event: last, anew, borrowed }: Fork): Recording {
   const log = parent.log.slice(0, last + 1);
   const [opening, ...events] = log as [LedgerEvent, ...LedgerEvent[]];
   const steps = new Map<string, RecordedStep>();
@@ -105,5 +130,6 @@ export function recordSteps(parent: Snapshot, { event: last, anew }: Fork): Reco
       if (first !== undefined) steps.set(id, { step, from: first.seq, until: event.seq, events: own });
     }
   }
-  return { threadId: parent.threadId, format: parent.format, log, anew, steps, table };
+  const recording = { threadId: parent.threadId, format: parent.format, log, anew, steps, table };
+  return borrowed === undefined ? recording : borrowOpenings(recording, borrowed);
 }

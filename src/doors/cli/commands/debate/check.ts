@@ -69,7 +69,7 @@ export function define(command: Command): void {
   addQuestionOptions(command.optionsGroup('Question:'));
   command
     .optionsGroup('Seats:')
-    .option('--seats <n>', 'number of answers, 2 to 7 (default: 3)', parseWhole)
+    .option('--seats <n>', 'number of answers, 1 to 12 (default: 3)', parseWhole)
     .option('--agents <agents>', 'who answers, separated by commas: claude,codex:gpt-5.5#high')
     .option('--seat <seat=agent>', 'agent for a seat, such as seat-2=claude:opus (repeatable)', collect)
     .option('--preset <preset>', 'preset to start from')

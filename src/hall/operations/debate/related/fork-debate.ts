@@ -84,7 +84,8 @@ function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, c
   });
 }
 
-function listSeals({ debate }: Snapshot): readonly OpenSealed[] {
+/** Of what a debate was opened with, as far as it was not redacted. */
+export function listSeals({ debate }: Snapshot): readonly OpenSealed[] {
   const { topic, question, context, pages } = debate.opened;
   const seals: OpenSealed[] = [];
   mapSealed({ topic, question, context, pages }, (sealed) => {

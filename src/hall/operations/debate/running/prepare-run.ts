@@ -1,5 +1,6 @@
 // What a run changes before it asks anybody: limits, rounds, and who sits where.
 
+import type { Agent } from '../../../../agents/agent.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
 import type { EventData, Limits } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
@@ -34,6 +35,8 @@ export interface RunInput {
   /** In a shared hall: who runs it, and who asked for it. */
   readonly worker?: string;
   readonly askedBy?: string;
+  /** Stands between the debate and each agent; what it throws ends the run, and nothing of that call is recorded. */
+  readonly guard?: (agent: Agent) => Agent;
 }
 
 export async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput): Promise<void> {

@@ -14,7 +14,6 @@ import type { LiveEvent, LiveListener } from '../../../../runner/live/live-event
 import type { FilledSeat, RunRequest } from '../../../../runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../../../runner/run-debate.ts';
 import { growingWait, neverAborted, wait } from '../../../../support/wait.ts';
-import { openWorkspace } from '../../fixing/work-place.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { countEvent } from '../../metrics/observe-hall.ts';
 import { openReading } from '../../reading/open-reading.ts';
@@ -134,9 +133,10 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
     const snapshot = await hall.engine.snapshot(threadId);
     const isLate = snapshot.debate.followUp !== undefined;
     const agents = await hall.agents();
-    const guard = await createQuotaGuard(hall, input.askedBy);
     const { opened } = snapshot.debate;
     const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
+    const withinQuota = await createQuotaGuard(hall, input.askedBy);
+    const guard = (agent: Agent) => withinQuota(input.guard?.(agent) ?? agent);
     const request: RunRequest = {
       engine: hall.engine,
       threadId,
@@ -146,7 +146,6 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
         : fillSeats(agents, snapshot, { probing: input.probing, guard }),
       texts: await hall.prompts(snapshot.format, [...listExtraTexts(opened), ...(isLate ? LATE_TEXTS : [])]),
       reading: isLate ? undefined : await openReading(hall, snapshot, signal),
-      workspace: isLate ? undefined : await openWorkspace(hall, snapshot),
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
       describeUnchecked: async ({ agent }, seen) => await describeUnchecked(hall, { agent }, seen),

@@ -1,0 +1,127 @@
+// Arms of an evaluation: ways to an answer that are compared on the same questions.
+
+/** Blind answers are numbered for each agent, from 0; arms that name the same one share it. */
+export interface Sample {
+  /** As the command line names an agent: "claude:opus#high". */
+  readonly agent: string;
+  readonly number: number;
+}
+
+/** `name` is what was written, with the agents if they were. */
+export type Arm = { readonly name: string; readonly agents: readonly string[] } & (
+  | { readonly kind: 'one' }
+  | { readonly kind: 'vote'; readonly size: number }
+  /** As many votes as the debate of that arm costs on the same question. */
+  | { readonly kind: 'vote-cost'; readonly debate: string }
+  | { readonly kind: 'debate'; readonly format: string; readonly recipe: string }
+);
+
+export type DebateArm = Extract<Arm, { kind: 'debate' }>;
+
+export type ArmsReading =
+  | { readonly ok: true; readonly arms: readonly Arm[] }
+  | { readonly ok: false; readonly issue: string; readonly hint: string };
+
+/** Votes of one arm; far more than any debate costs. */
+export const MAX_VOTES = 50;
+
+const FORMS =
+  'one, vote:3, vote:cost, run:standard, panel:standard, or FORMAT:RECIPE, each also with seats: run:deep@claude,codex';
+/** What begins an arm; everything else between commas is one more seat of the arm before. */
+const HEAD = /^(?:one|[a-z][a-z-]*:[A-Za-z0-9-]+)(?:@.*)?$/;
+
+/** The agents take the places in turn; an agent that comes again answers once more. */
+export function listSamples(agents: readonly string[], count: number): readonly Sample[] {
+  const taken = new Map<string, number>();
+  return Array.from({ length: count }, (_, place) => {
+    const agent = agents[place % agents.length] as string;
+    const number = taken.get(agent) ?? 0;
+    taken.set(agent, number + 1);
+    return { agent, number };
+  });
+}
+
+/** "a,b@x,y,c" as [["a"], ["b", "x,y"], ["c"]]: an agent may be called "claude:opus", so a part with "@" before it is a seat. */
+function splitArms(text: string, names: ReadonlySet<string>): readonly (readonly [string, readonly string[]])[] {
+  const arms: [string, string[]][] = [];
+  for (const part of text.split(',').map((each) => each.trim())) {
+    const last = arms.at(-1);
+    const isSeat =
+      last !== undefined && last[1].length > 0 && (names.has(part.split(/[:#+]/)[0] ?? '') || !HEAD.test(part));
+    if (isSeat) {
+      last[1].push(part);
+      continue;
+    }
+    const at = part.indexOf('@');
+    arms.push(at === -1 ? [part, []] : [part.slice(0, at), [part.slice(at + 1)]]);
+  }
+  return arms;
+}
+
+interface Reading {
+  /** Who takes part where an arm names nobody. */
+  readonly agents: readonly string[];
+  /** Every name that an agent can have. */
+  readonly names: ReadonlySet<string>;
+  /** The format that `run` means. */
+  readonly runFormat: string;
+}
+
+const refuse = (issue: string): ArmsReading => ({ ok: false, issue, hint: `Arms are ${FORMS}.` });
+
+function readArm(head: string, named: readonly string[], { agents, runFormat }: Reading): Arm | 'vote-cost' | string[] {
+  const [kind = '', rest = ''] = head.split(':');
+  const given = {
+    agents: named.length > 0 ? named : agents,
+    name: named.length > 0 ? `${head}@${named.join(',')}` : head,
+  };
+  if (given.agents.some((agent) => agent === '')) return [`"${head}" names an empty seat.`];
+  if (head === 'one') return { kind: 'one', ...given, agents: given.agents.slice(0, 1) };
+  if (kind === 'vote') {
+    if (rest === 'cost') return 'vote-cost';
+    const size = Number(rest);
+    if (!/^\d{1,3}$/.test(rest) || size < 2 || size > MAX_VOTES) return [`"${head}" needs 2 to ${MAX_VOTES} votes.`];
+    return { kind: 'vote', size, ...given };
+  }
+  if (rest === '') return [`"${head}" is no arm.`];
+  return { kind: 'debate', format: kind === 'run' ? runFormat : kind, recipe: rest, ...given };
+}
+
+/** Whether formats and recipes exist is for the caller. `vote:cost` is an arm for each debate, at the price of that debate. */
+export function readArms(text: string, reading: Reading): ArmsReading {
+  if (reading.agents.length === 0) return refuse('No agent takes part.');
+  const split = splitArms(text, reading.names);
+  const read = split.map(([head, named]) => [named, readArm(head, named, reading)] as const);
+  const wrong = read.find(([, arm]) => Array.isArray(arm))?.[1];
+  if (Array.isArray(wrong)) return refuse(wrong[0] as string);
+  const debates = read.flatMap(([, arm]) =>
+    typeof arm === 'object' && 'kind' in arm && arm.kind === 'debate' ? [arm] : [],
+  );
+  const arms = read.flatMap(([named, arm]): readonly Arm[] => {
+    if (arm !== 'vote-cost') return [arm as Arm];
+    return debates.map((debate) => ({
+      ...{ kind: 'vote-cost', debate: debate.name, agents: named.length > 0 ? named : debate.agents },
+      name: `vote:cost of ${debate.name}${named.length > 0 ? ` by ${named.join(',')}` : ''}`,
+    }));
+  });
+  if (read.some(([, arm]) => arm === 'vote-cost') && debates.length === 0)
+    return refuse('"vote:cost" takes the price of a debate, and no arm is one.');
+  const twice = arms.find(({ name }, index) => arms.findIndex((other) => other.name === name) !== index);
+  if (twice !== undefined) return refuse(`The arm "${twice.name}" is named twice.`);
+  return { ok: true, arms };
+}
+
+/**
+ * How often each agent opens in the debate that needs it most: one debate of blind answers, held once, gives all debates of a question
+ * their openings. In the order in which the arms name them.
+ */
+export function listShared(needs: readonly (readonly Sample[])[]): readonly Sample[] {
+  const counts = new Map<string, number>();
+  for (const { agent, number } of needs.flat()) counts.set(agent, Math.max(counts.get(agent) ?? 0, number + 1));
+  const rounds = Math.max(0, ...counts.values());
+  return Array.from({ length: rounds }, (_, number) =>
+    [...counts].filter(([, count]) => count > number).map(([agent]) => ({ agent, number })),
+  ).flat();
+}
+
+export const nameSample = ({ agent, number }: Sample): string => `${agent} ${number}`;

@@ -1,0 +1,83 @@
+// What an evaluation shows, in sentences.
+import { countNoun, formatCount } from '../words/format-figures.ts';
+import type { Figure, Pair, Statistics } from './result.ts';
+import { smallestDifference } from './statistics/mcnemar.ts';
+
+/** "+1.1" */
+const points = (share: number) => {
+  const value = (100 * share).toFixed(1);
+  return share > 0 ? `+${value}` : value.replace('-', '−');
+};
+
+/** "72.1%" */
+export const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+
+/** "−0.4 to +2.6 points" */
+const spread = (difference: NonNullable<Figure>) =>
+  difference.interval === null
+    ? ''
+    : `, 95% interval ${points(difference.interval.low)} to ${points(difference.interval.high)}`;
+
+/** "3,600": what is estimated is said in two figures. */
+export function formatRounded(count: number): string {
+  const unit = 10 ** Math.max(0, String(count).length - 2);
+  return formatCount(Math.round(count / unit) * unit);
+}
+
+const formatP = (p: number) => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
+
+/** More than nobody would ever ask. */
+const MANY = 100_000;
+
+export function describePair(
+  { one, other, onlyOne, onlyOther, difference, p, shown, needed }: Pair,
+  questions: number,
+): string {
+  const counts = `${one} alone is right on ${onlyOne} of ${countNoun(questions, 'question')}, ${other} alone on ${onlyOther}`;
+  if (difference === null) return `${counts}.`;
+  const figures = `${points(difference.value)} points${spread(difference)}, ${formatP(p)}`;
+  if (shown) return `${counts}: ${difference.value > 0 ? one : other} is right more often (${figures}).`;
+  const more =
+    needed === null || needed > MANY
+      ? 'There are far too few such questions to say how many would be needed.'
+      : `If the difference is real, about ${formatRounded(Math.max(needed, questions + 1))} questions would be needed to show it.`;
+  return `${counts}: no difference shown (${figures}). ${more}`;
+}
+
+/** How many questions in a hundred two arms are apart on; measured in simulation, and seldom known before. */
+const USUAL = [0.05, 0.1, 0.2];
+
+export interface Reach {
+  /** Share of questions that only one of two arms gets right. */
+  readonly discordance: number;
+  /** The smallest difference that is shown in four of five evaluations; null where none is. */
+  readonly difference: number | null;
+}
+
+/** What so many questions can show, before anybody is asked. */
+export const listReach = (questions: number): readonly Reach[] =>
+  USUAL.map((discordance) => ({ discordance, difference: smallestDifference(discordance, questions) ?? null }));
+
+export function describeReach(reach: readonly Reach[], questions: number): readonly string[] {
+  return [
+    `What ${countNoun(questions, 'question')} can show, in four of five evaluations:`,
+    ...reach.map(({ discordance, difference }) => {
+      const where = `where two arms differ on ${Math.round(100 * discordance)} of 100 questions`;
+      return difference === null
+        ? `  ${where}: nothing`
+        : `  ${where}: a difference of ${(100 * difference).toFixed(1)} points or more`;
+    }),
+  ];
+}
+
+/** Below so many, resampled groups say little. */
+const FEW_GROUPS = 20;
+
+/** What a reader has to know of the figures. */
+export function listCaveats({ questions, groups, arms }: Statistics): readonly string[] {
+  const failed = arms.filter(({ failed }) => failed > 0);
+  return [
+    ...(groups < FEW_GROUPS ? [`Only ${countNoun(groups, 'group')} of questions: the intervals are rough.`] : []),
+    ...failed.map(({ arm, failed: count }) => `${arm}: ${count} of ${questions} failed, and count as no answer.`),
+  ];
+}

@@ -1,0 +1,48 @@
+// Answers as codes that mean the same in whatever order the options were asked, and whether they are right.
+import { judgeAnswer } from '../hindsight/turned-out.ts';
+import type { Answer } from '../question/answer.ts';
+import type { EvaluationQuestion, Tolerance } from './question.ts';
+
+/** For each place at which an option was asked, its number in the file. */
+export type OptionOrder = readonly number[];
+
+const original = (order: OptionOrder, place: number) => order[place - 1] ?? place;
+
+/** The answer with the numbers that its options have in the file. */
+export function toOriginal(answer: Answer, order: OptionOrder): Answer {
+  if (answer.kind === 'option') return { kind: 'option', option: original(order, answer.option) };
+  if (answer.kind === 'ranking') return { kind: 'ranking', order: answer.order.map((place) => original(order, place)) };
+  return answer;
+}
+
+/** "2", "3>1>2", "12.5", "70%", "none", "unsure": says nothing to whoever does not know the question. */
+export function toCode(answer: Answer): string {
+  switch (answer.kind) {
+    case 'option':
+      return String(answer.option);
+    case 'ranking':
+      return answer.order.join('>');
+    case 'number':
+      return answer.value;
+    case 'probability':
+      return `${answer.percent}%`;
+    default:
+      return answer.kind;
+  }
+}
+
+const isNear = (given: number, truth: number, tolerance: Tolerance): boolean => {
+  const most = 'by' in tolerance ? tolerance.by : tolerance.share * Math.abs(truth);
+  // What decimals cannot hold exactly does not make an answer wrong.
+  return Math.abs(given - truth) <= most + Number.EPSILON * Math.max(1, Math.abs(truth)) * 4;
+};
+
+/** A number has to come within the tolerance, whatever range was given with it; of all other answers only the right one is right. */
+export function isRight(
+  answer: Answer,
+  { truth, tolerance }: Pick<EvaluationQuestion, 'truth' | 'tolerance'>,
+): boolean {
+  if (answer.kind === 'number' && truth.kind === 'number')
+    return isNear(Number(answer.value), Number(truth.value), tolerance);
+  return judgeAnswer(answer, truth) === 'right';
+}

@@ -1,0 +1,189 @@
+// All figures of an evaluation, from what each arm answered to each question.
+import { computeBrier } from '../../hindsight/scores.ts';
+import type { ArmFigures, Cell, Evaluation, Figure, Opening, Pair, Statistics } from '../result.ts';
+import { type Grouped, type Interval, mostUnseen, percentileInterval, resample, sumRows } from './bootstrap.ts';
+import { countEffectiveVotes } from './effective-votes.ts';
+import { exactMcNemar, questionsNeeded } from './mcnemar.ts';
+
+/** What is summed of each arm over questions. */
+const COLUMNS = ['right', 'acts', 'actsRight', 'calls', 'cost', 'unknownCost'] as const;
+type Column = (typeof COLUMNS)[number];
+
+const toRow = ({ right, acts, calls, costMicroUsd }: Cell): readonly number[] => [
+  ...[right, acts, acts && right].map(Number),
+  ...[calls, costMicroUsd ?? 0, Number(costMicroUsd === null)],
+];
+
+type Counted = Pick<Evaluation, 'arms' | 'questions' | 'cells' | 'openings' | 'seed'>;
+
+/** The sums of the question come last, and count it once. */
+interface Samples {
+  readonly sums: Float64Array;
+  readonly resampled: readonly Float64Array[];
+  readonly groups: number;
+  readonly columns: number;
+}
+
+const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+
+/** A share of none or of all has an interval that no resampling shows. */
+function widen(interval: Interval | null, share: number, groups: number): Interval | null {
+  if (share === 0) return { low: 0, high: mostUnseen(groups) };
+  return share === 1 ? { low: 1 - mostUnseen(groups), high: 1 } : interval;
+}
+
+function toFigure(samples: Samples, compute: (sums: Float64Array) => number | null, isShare = false): Figure {
+  const value = compute(samples.sums);
+  if (value === null) return null;
+  const interval = percentileInterval(samples.resampled, compute);
+  return { value, interval: isShare ? widen(interval, value, samples.groups) : interval };
+}
+
+const at = (arm: number, column: Column) => arm * COLUMNS.length + COLUMNS.indexOf(column);
+
+/** Whether each vote is right, by question, of arms that take the same number of votes on all. */
+function listVotes(cells: readonly Cell[], openings: ReadonlyMap<string, Opening>): readonly (readonly boolean[])[] {
+  const rows = cells.map(({ question, openings: taken }) =>
+    taken.map(({ agent, number }) => openings.get(`${question}\n${agent}\n${number}`)?.right === true),
+  );
+  const size = rows[0]?.length ?? 0;
+  return size > 1 && rows.every(({ length }) => length === size) ? rows : [];
+}
+
+function describeArm(
+  arm: string,
+  index: number,
+  cells: readonly Cell[],
+  votes: readonly (readonly boolean[])[],
+  samples: Samples,
+): ArmFigures {
+  const { sums, columns } = samples;
+  const sum = (column: Column) => sums[at(index, column)] as number;
+  const per = (part: Column, whole: Column) => (row: Float64Array) =>
+    ratio(row[at(index, part)] as number, row[at(index, whole)] as number);
+  const ofAll = (part: Column) => (row: Float64Array) =>
+    ratio(row[at(index, part)] as number, row[columns - 1] as number);
+  const forecasts = cells.flatMap(({ forecast }) => forecast ?? []);
+  const isCostKnown = sum('unknownCost') === 0;
+  return {
+    arm,
+    right: sum('right'),
+    share: toFigure(samples, ofAll('right'), true),
+    acts: sum('acts'),
+    coverage: toFigure(samples, ofAll('acts'), true),
+    precision: toFigure(samples, per('actsRight', 'acts'), true),
+    failed: cells.filter(({ failed }) => failed).length,
+    calls: sum('calls'),
+    costMicroUsd: isCostKnown ? sum('cost') : null,
+    callsPerRight: toFigure(samples, per('calls', 'right')),
+    costPerRight: isCostKnown ? toFigure(samples, per('cost', 'right')) : null,
+    brier: forecasts.length === 0 ? null : computeBrier(forecasts),
+    votes: votes.length === 0 ? null : countEffectiveVotes(votes),
+  };
+}
+
+const ALPHA = 0.05;
+/** With fewer discordant questions the exact test shows nothing, even if all are for one arm: 2 / 2^5 is above 5%. */
+const FEWEST_DISCORDANT = 6;
+
+/**
+ * For all pairs together: Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979).
+ * In the order in which they are given.
+ */
+export function adjustByHolm(values: readonly number[]): readonly number[] {
+  const order = values.map((_, index) => index).sort((one, other) => (values[one] ?? 0) - (values[other] ?? 0));
+  const adjusted = [...values];
+  let least = 0;
+  order.forEach((index, rank) => {
+    least = Math.max(least, Math.min(1, (values[index] ?? 1) * (values.length - rank)));
+    adjusted[index] = least;
+  });
+  return adjusted;
+}
+
+/** Each debate with every arm that is none and with later debates; without a debate each arm with those before it. */
+function listPairs(arms: Counted['arms']): readonly (readonly [number, number])[] {
+  const places = arms.map((_, index) => index);
+  const debates = places.filter((index) => arms[index]?.kind === 'debate');
+  if (debates.length === 0) return places.flatMap((one) => places.slice(0, one).map((other) => [one, other] as const));
+  return debates.flatMap((one) => {
+    const others = places.filter((other) => {
+      const arm = arms[other];
+      // Votes at the price of another debate say nothing of this one.
+      if (arm?.kind === 'vote-cost') return arm.debate === arms[one]?.name;
+      return arm?.kind === 'debate' ? other > one : true;
+    });
+    return others.map((other) => [one, other] as const);
+  });
+}
+
+type Table = readonly (readonly Cell[])[];
+
+function comparePair(
+  [one, other]: readonly [number, number],
+  table: Table,
+  arms: Counted['arms'],
+  samples: Samples,
+): Omit<Pair, 'adjusted' | 'shown'> {
+  const count = (first: boolean, second: boolean) =>
+    table.filter((row) => row[one]?.right === first && row[other]?.right === second).length;
+  const [onlyOne, onlyOther] = [count(true, false), count(false, true)];
+  const questions = table.length;
+  const compute = (row: Float64Array) =>
+    ratio((row[at(one, 'right')] as number) - (row[at(other, 'right')] as number), row[samples.columns - 1] as number);
+  const most = mostUnseen(samples.groups);
+  const found = toFigure(samples, compute);
+  const difference =
+    onlyOne + onlyOther === 0 && found !== null ? { ...found, interval: { low: -most, high: most } } : found;
+  const discordant = onlyOne + onlyOther;
+  const needed =
+    discordant < FEWEST_DISCORDANT
+      ? Number.POSITIVE_INFINITY
+      : questionsNeeded(discordant / questions, (onlyOne - onlyOther) / questions);
+  return {
+    ...{ one: arms[one]?.name ?? '', other: arms[other]?.name ?? '' },
+    ...{ both: count(true, true), onlyOne, onlyOther, neither: count(false, false) },
+    difference,
+    p: exactMcNemar(onlyOne, onlyOther),
+    needed: Number.isFinite(needed) ? needed : null,
+  };
+}
+
+const excludesZero = (difference: Figure): boolean =>
+  difference?.interval != null && (difference.interval.low > 0 || difference.interval.high < 0);
+
+/**
+ * Only questions that every arm has: a run that was stopped is balanced. A difference is shown where both the exact test, for all pairs
+ * together, and the interval, which knows of groups, say so.
+ */
+export function summarise({ arms, questions, cells, openings, seed }: Counted): Statistics {
+  const found = new Map(cells.map((cell) => [`${cell.question}\n${cell.arm}`, cell]));
+  const answers = new Map(openings.map((each) => [`${each.question}\n${each.agent}\n${each.number}`, each]));
+  const rows = questions.flatMap(({ id, group }) => {
+    const row = arms.flatMap(({ name }) => found.get(`${id}\n${name}`) ?? []);
+    return row.length === arms.length ? [{ group, row }] : [];
+  });
+  const table: Table = rows.map(({ row }) => row);
+  const grouped: readonly Grouped[] = rows.map(({ group, row }) => ({ group, row: [...row.flatMap(toRow), 1] }));
+  const samples: Samples = {
+    sums: sumRows(grouped),
+    resampled: resample(grouped, seed),
+    groups: new Set(rows.map(({ group }) => group)).size,
+    columns: arms.length * COLUMNS.length + 1,
+  };
+  if (table.length === 0) return { questions: 0, groups: 0, arms: [], pairs: [] };
+  const pairs = listPairs(arms).map((pair) => comparePair(pair, table, arms, samples));
+  const adjusted = adjustByHolm(pairs.map(({ p }) => p));
+  return {
+    questions: table.length,
+    groups: samples.groups,
+    arms: arms.map(({ name }, index) => {
+      const own = table.map((row) => row[index] as Cell);
+      return describeArm(name, index, own, listVotes(own, answers), samples);
+    }),
+    pairs: pairs.map((pair, index) => {
+      const value = adjusted[index] as number;
+      return { ...pair, adjusted: value, shown: value < ALPHA && excludesZero(pair.difference) };
+    }),
+  };
+}

@@ -1,0 +1,110 @@
+// The rows of a file of questions: JSON lines, a JSON list, a table, or the tests of promptfoo.
+import path from 'node:path';
+import { HallError } from '../../domain/failures/errors.ts';
+
+export interface FileRow {
+  /** Where it stands: of JSON lines the line, of anything else which row or test it is, from 1. */
+  readonly number: number;
+  readonly value: unknown;
+}
+
+export interface BadRow {
+  readonly number: number;
+  readonly field: string;
+  readonly reason: string;
+}
+
+export interface FileRows {
+  /** What a row is called: "line 3", "test 3". */
+  readonly noun: 'line' | 'row' | 'test';
+  readonly rows: readonly FileRow[];
+  readonly bad: readonly BadRow[];
+}
+
+function readJsonLines(text: string): FileRows {
+  const rows: FileRow[] = [];
+  const bad: BadRow[] = [];
+  text.split('\n').forEach((raw, index) => {
+    if (raw.trim() === '') return;
+    try {
+      rows.push({ number: index + 1, value: JSON.parse(raw) });
+    } catch {
+      bad.push({ number: index + 1, field: 'line', reason: 'is not JSON' });
+    }
+  });
+  return { noun: 'line', rows, bad };
+}
+
+const numbered = (values: readonly unknown[]): readonly FileRow[] =>
+  values.map((value, index) => ({ number: index + 1, value }));
+
+async function readTable(text: string, delimiter: string): Promise<FileRows> {
+  const { parse } = await import('csv-parse/sync');
+  const rows: readonly unknown[] = parse(text, {
+    columns: true,
+    bom: true,
+    delimiter,
+    skip_empty_lines: true,
+    trim: true,
+  });
+  return { noun: 'row', rows: numbered(rows), bad: [] };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Its variables by their names, and what it is checked for by the kind of check: "assert.equals". */
+function flattenTest(test: unknown): unknown {
+  if (!isRecord(test)) return test;
+  const { vars, assert, ...rest } = test;
+  const checks = Array.isArray(assert) ? assert.filter(isRecord) : [];
+  const named = checks.map(({ type, value }) => [`assert.${type}`, value] as const);
+  // Of several checks of one kind the first one counts.
+  return { ...Object.fromEntries(named.toReversed()), ...rest, ...(isRecord(vars) ? vars : {}) };
+}
+
+function listTests(config: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(config)) return config;
+  if (!isRecord(config)) return undefined;
+  const tests = config['tests'];
+  return Array.isArray(tests) ? tests : undefined;
+}
+
+async function readYaml(text: string): Promise<FileRows> {
+  const { load } = await import('js-yaml');
+  const tests = listTests(load(text));
+  if (tests === undefined) throw new Error('it has no list of tests');
+  return { noun: 'test', rows: numbered(tests.map(flattenTest)), bad: [] };
+}
+
+function readJson(text: string): FileRows {
+  const tests = listTests(JSON.parse(text));
+  if (tests === undefined) throw new Error('it is no list, and has no list of tests');
+  return { noun: 'row', rows: numbered(tests.map(flattenTest)), bad: [] };
+}
+
+const READERS: Readonly<Record<string, (text: string) => FileRows | Promise<FileRows>>> = {
+  '.jsonl': readJsonLines,
+  '.ndjson': readJsonLines,
+  '.json': readJson,
+  '.csv': (text) => readTable(text, ','),
+  '.tsv': (text) => readTable(text, '\t'),
+  '.yaml': readYaml,
+  '.yml': readYaml,
+};
+
+/** By the extension of the file's name. Throws `bad-input` for one that is not among them, and for what cannot be read as a whole. */
+export async function readRows(name: string, text: string): Promise<FileRows> {
+  const read = READERS[path.extname(name).toLowerCase()];
+  if (read === undefined) {
+    throw new HallError('bad-input', `The extension of ${name} says no format.`, {
+      hint: `Questions come as ${Object.keys(READERS).join(', ')}.`,
+    });
+  }
+  try {
+    return await read(text.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+    throw new HallError('bad-input', `${name} cannot be read: ${why}.`, { hint: 'Check the file.', cause });
+  }
+}

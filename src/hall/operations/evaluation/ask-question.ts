@@ -1,0 +1,255 @@
+// Asks one question in every arm: blind answers once, and debates as forks that take them over.
+
+import type { Agent } from '../../../agents/agent.ts';
+import { shuffle } from '../../../domain/draws.ts';
+import { type Arm, listSamples, MAX_VOTES, nameSample, type Sample } from '../../../domain/evaluation/arms.ts';
+import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
+import { type AgentRef, isEvent, type Relation, type RuleData, type SeatAssignment } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { RULES_VERSION } from '../../../domain/outcomes.ts';
+import { getNext, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
+import { buildPrompt, createMarker, listExtraTexts } from '../../../runner/build-prompt.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
+import { formatSeatSpec } from '../../config/seat-spec.ts';
+import { CHECK } from '../debate/check/ladder.ts';
+import { openDebate } from '../debate/opening/open-debate.ts';
+import { listSeals } from '../debate/related/fork-debate.ts';
+import { runThread } from '../debate/running/run-thread.ts';
+import type { Hall } from '../hall.ts';
+import type { EvaluationGuard } from './guard.ts';
+import { toQuestionInput } from './load-questions.ts';
+import type { DebateSetup, EvaluationPlan, Naming } from './plan-evaluation.ts';
+import { type BlindAnswer, type DebateEnd, readBlindAnswer, readDebateEnd } from './read-debates.ts';
+
+/** What asking one question needs. */
+export interface Asking {
+  readonly hall: Hall;
+  readonly plan: EvaluationPlan;
+  readonly naming: Naming;
+  readonly guard: EvaluationGuard;
+  readonly signal: AbortSignal;
+  /** The number of the question, from 0. */
+  readonly index: number;
+  /** Whether a debate in which an agent failed is continued, or stays as it is. */
+  readonly retriesFailed: boolean;
+}
+
+/** What an arm took: its blind answers, and the debate if it is one. */
+export interface ArmRun {
+  readonly arm: Arm;
+  readonly openings: readonly BlindAnswer[];
+  readonly debate?: DebateEnd;
+}
+
+export interface AskedQuestion {
+  readonly order: readonly number[];
+  readonly promptSha256: string | undefined;
+  readonly blind: readonly BlindAnswer[];
+  readonly arms: readonly ArmRun[];
+}
+
+/** The same for the same seed, so that arms, and people who repeat an evaluation, see options in the same order. */
+export function orderOptions({ id, question }: EvaluationQuestion, seed: string): readonly number[] {
+  const places = question.options.map((_, index) => index + 1);
+  return question.answer === 'yes-no' ? places : shuffle(places, `${seed} ${id} options`);
+}
+
+const SEED_DIGITS = 16;
+
+/** Of what every agent is asked first, whoever it is and in whichever format: the mark around material differs by debate. */
+async function digestOpening(hall: Hall, snapshot: Snapshot): Promise<string | undefined> {
+  const next = getNext(snapshot);
+  const step = next.kind === 'ask' ? next.steps[0] : undefined;
+  if (step === undefined) return undefined;
+  const { opened } = snapshot.debate;
+  const { system, user } = buildPrompt(snapshot, step, await hall.prompts(snapshot.format, listExtraTexts(opened)));
+  const marker = createMarker(opened.seed, opened.threadId);
+  return sha256Hex(`${system}\n${user}`.replaceAll(marker, 'MARKER'));
+}
+
+/** Its last run ended since an agent could not give a usable answer. */
+function hasFailed({ log }: Snapshot): boolean {
+  const last = log.findLast((event) => isEvent(event, 'run-started') || isEvent(event, 'run-paused'));
+  return last !== undefined && isEvent(last, 'run-paused') && last.data.reason === 'seat-failed';
+}
+
+export class QuestionRun {
+  readonly #asking: Asking;
+  readonly #question: EvaluationQuestion;
+  readonly #order: readonly number[];
+  readonly #blind = new Map<string, Promise<BlindAnswer>>();
+  readonly #debates = new Map<string, Promise<ArmRun>>();
+  #shared: Promise<Snapshot> | undefined;
+  #promptSha256: string | undefined;
+
+  constructor(asking: Asking) {
+    const { plan, index } = asking;
+    this.#asking = asking;
+    this.#question = plan.questions[index] as EvaluationQuestion;
+    this.#order = orderOptions(this.#question, plan.seed);
+  }
+
+  /** All arms, in an order that is drawn for this question. Throws what the guard throws; what was answered is kept. */
+  async run(): Promise<AskedQuestion> {
+    const { plan } = this.#asking;
+    const arms = new Map<string, ArmRun>();
+    for (const arm of shuffle(plan.arms, `${plan.seed} ${this.#question.id} arms`))
+      arms.set(arm.name, await this.#runArm(arm));
+    const blind = await Promise.all(this.#blind.values());
+    return {
+      order: this.#order,
+      promptSha256: this.#promptSha256,
+      blind: blind.toSorted((one, other) => (nameSample(one.sample) < nameSample(other.sample) ? -1 : 1)),
+      arms: plan.arms.flatMap(({ name }) => arms.get(name) ?? []),
+    };
+  }
+
+  async #runArm(arm: Arm): Promise<ArmRun> {
+    switch (arm.kind) {
+      case 'one':
+        return { arm, openings: await this.#takeAll(listSamples(arm.agents, 1)) };
+      case 'vote':
+        return { arm, openings: await this.#takeAll(listSamples(arm.agents, arm.size)) };
+      case 'vote-cost':
+        return { arm, openings: await this.#takeForPrice(arm.agents, await this.#runDebate(arm.debate)) };
+      case 'debate':
+        return await this.#runDebate(arm.name);
+    }
+  }
+
+  async #takeAll(samples: readonly Sample[]): Promise<readonly BlindAnswer[]> {
+    const taken: BlindAnswer[] = [];
+    for (const sample of samples) taken.push(await this.#take(sample));
+    return taken;
+  }
+
+  /** Until they have cost as much as the debate; as many calls where somebody does not report what a call costs. */
+  async #takeForPrice(agents: readonly string[], { openings, debate }: ArmRun): Promise<readonly BlindAnswer[]> {
+    const price = [...openings, ...(debate === undefined ? [] : [debate])];
+    const sum = (each: readonly { readonly calls: number; readonly costMicroUsd: number | null }[]) => ({
+      calls: each.reduce((total, { calls }) => total + calls, 0),
+      cost: each.some(({ costMicroUsd }) => costMicroUsd === null)
+        ? undefined
+        : each.reduce((total, { costMicroUsd }) => total + (costMicroUsd ?? 0), 0),
+    });
+    const most = sum(price);
+    const taken: BlindAnswer[] = [];
+    for (const sample of listSamples(agents, MAX_VOTES)) {
+      const now = sum(taken);
+      const isByCost = most.cost !== undefined && most.cost > 0 && now.cost !== undefined;
+      const isReached = isByCost ? (now.cost ?? 0) >= (most.cost ?? 0) : now.calls >= most.calls;
+      if (taken.length > 0 && isReached) break;
+      taken.push(await this.#take(sample));
+    }
+    return taken;
+  }
+
+  /** From the debate of blind answers that debates share, or one that is asked for it alone; whoever asks again gets the same. */
+  #take(sample: Sample): Promise<BlindAnswer> {
+    const name = nameSample(sample);
+    const taken = this.#blind.get(name) ?? this.#askBlind(sample);
+    this.#blind.set(name, taken);
+    return taken;
+  }
+
+  async #askBlind(sample: Sample): Promise<BlindAnswer> {
+    const { plan, naming, index, hall } = this.#asking;
+    const place = plan.shared.findIndex((each) => nameSample(each) === nameSample(sample));
+    if (place !== -1) return readBlindAnswer(await this.#askShared(), sample, `seat-${place + 1}`);
+    const threadId = naming.extra(index, sample);
+    const snapshot = await this.#hold(threadId, { format: await hall.format(CHECK), options: { seats: 1 } }, [
+      { seat: 'seat-1', agent: plan.agents.get(sample.agent) as AgentRef },
+    ]);
+    return readBlindAnswer(snapshot, sample, 'seat-1');
+  }
+
+  async #askShared(): Promise<Snapshot> {
+    const { plan, naming, index, hall } = this.#asking;
+    this.#shared ??= (async () => {
+      const seated = plan.shared.map(({ agent }, place) => ({
+        seat: `seat-${place + 1}`,
+        agent: plan.agents.get(agent) as AgentRef,
+      }));
+      const rules = { format: await hall.format(CHECK), options: { seats: seated.length } };
+      return await this.#hold(naming.shared(index), rules, seated);
+    })();
+    return await this.#shared;
+  }
+
+  #runDebate(name: string): Promise<ArmRun> {
+    const running = this.#debates.get(name) ?? this.#holdDebate(this.#asking.plan.debates.get(name) as DebateSetup);
+    this.#debates.set(name, running);
+    return running;
+  }
+
+  async #holdDebate({ arm, options, seated, openings }: DebateSetup): Promise<ArmRun> {
+    const { hall, naming, index } = this.#asking;
+    const taken = await this.#takeAll(openings.map(({ sample }) => sample));
+    // Where an opening is missing its seat would be asked once more than in the other arms.
+    if (taken.some(({ answer }) => answer === undefined)) return { arm, openings: taken };
+    const parent = await this.#askShared();
+    const last = parent.log.at(-1);
+    if (last === undefined) throw new TypeError('A debate has events.');
+    const seatOf = new Map(taken.map((each) => [nameSample(each.sample), each.seat]));
+    const borrowed = openings.map(({ seat, sample }): [string, string] => [
+      seat,
+      seatOf.get(nameSample(sample)) as string,
+    ]);
+    const relation: Relation = { kind: 'fork', of: parent.threadId, head: last.hash, event: last.seq, borrowed };
+    const rules = { format: await hall.format(arm.format), options, recipe: arm.recipe };
+    const snapshot = await this.#hold(naming.arm(index, arm.name), rules, seated, { relation, parent });
+    return { arm, openings: taken, debate: readDebateEnd(snapshot) };
+  }
+
+  /** Opens the debate unless it is there, and runs it to its end. */
+  async #hold(
+    threadId: string,
+    {
+      format,
+      options,
+      recipe,
+    }: { readonly format: Snapshot['format']; readonly options: RuleData; readonly recipe?: string },
+    seated: readonly SeatAssignment[],
+    fork?: { readonly relation: Relation; readonly parent: Snapshot },
+  ): Promise<Snapshot> {
+    const { hall, plan, guard, signal, retriesFailed } = this.#asking;
+    const { topic, question } = this.#question;
+    if (!(await hall.store.exists(threadId))) {
+      const asked = this.#order.map((place) => question.options[place - 1] as string);
+      await openDebate(hall, {
+        ...{ topic, threadId, format: format.id, options, seated, read: [], signal },
+        question: toQuestionInput(this.#question, asked),
+        ...(recipe === undefined ? {} : { recipe }),
+        ...(fork === undefined ? {} : { relation: fork.relation }),
+        kept: {
+          ...(format.version === undefined ? {} : { formatVersion: format.version }),
+          ...(recipe === undefined ? {} : { recipe }),
+          rulesVersion: RULES_VERSION,
+          seed: sha256Hex(`${plan.seed} ${threadId}`).slice(0, SEED_DIGITS),
+          seals: fork === undefined ? [] : listSeals(fork.parent),
+        },
+      });
+    }
+    const before = await hall.engine.snapshot(threadId);
+    await this.#checkPrompt(snapshotAt(before, 0));
+    if (before.debate.status !== 'open' || (!retriesFailed && hasFailed(before))) return before;
+    const watch = (agent: Agent) => guard.watch(formatSeatSpec(agent.ref), agent);
+    const { snapshot } = await runThread(hall, { threadId, signal, guard: watch });
+    if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
+    return snapshot;
+  }
+
+  /** Arms may share a blind answer only if all would ask for it in the same words. */
+  async #checkPrompt(opened: Snapshot): Promise<void> {
+    const digest = await digestOpening(this.#asking.hall, opened);
+    this.#promptSha256 ??= digest;
+    if (digest === this.#promptSha256) return;
+    throw new HallError(
+      'bad-input',
+      `The format ${opened.format.id} asks for a first answer in other words than the other arms.`,
+      {
+        hint: 'Leave out that arm.',
+      },
+    );
+  }
+}

@@ -1,0 +1,184 @@
+// Stands between an evaluation and its agents: keeps the cap, waits out what passes, and refuses an agent that became another one.
+
+import type { Agent, AgentSession, Reply } from '../../../agents/agent.ts';
+import { addUsage, type Totals } from '../../../domain/calls.ts';
+import { defined } from '../../../domain/defined.ts';
+import type { Usage } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { FailureCode } from '../../../domain/failures/failures.ts';
+import { remedyOf } from '../../../domain/failures/failures.ts';
+import { growingWait, wait } from '../../../support/wait.ts';
+
+/** What answered: its program's version, and the model that it reported. */
+export interface Identity {
+  readonly cliVersion?: string | undefined;
+  readonly reportedModel?: string | undefined;
+}
+
+export interface Spent {
+  readonly calls: number;
+  readonly costMicroUsd: number;
+  /** Calls that reported no cost, which no cap can see. */
+  readonly callsWithoutCost: number;
+}
+
+export interface Caps {
+  readonly costMicroUsd?: number | undefined;
+  readonly calls?: number | undefined;
+}
+
+interface GuardPorts {
+  readonly caps: Caps;
+  readonly signal: AbortSignal;
+  readonly onWait: (agent: string, waitMs: number, message: string) => void;
+  readonly elapsed: () => number;
+}
+
+/** They pass by themselves, mostly within minutes. */
+const PASSES: ReadonlySet<FailureCode> = new Set(['rate-limited', 'overloaded', 'unreachable'] as const);
+/** Every later question would meet them as well. */
+const STOPS: ReadonlySet<FailureCode> = new Set([
+  ...(['not-installed', 'no-sandbox', 'not-logged-in', 'out-of-credit', 'rejected'] as const),
+]);
+const MOST_WAITED_MS = 20 * 60_000;
+
+type Answered = Extract<Reply, { status: 'answered' }>;
+
+export class EvaluationGuard {
+  readonly #ports: GuardPorts;
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #identities = new Map<string, Identity>();
+  #spent: Spent = { calls: 0, costMicroUsd: 0, callsWithoutCost: 0 };
+  #reason: HallError | undefined;
+
+  constructor(ports: GuardPorts) {
+    this.#ports = ports;
+    this.#signal = AbortSignal.any([ports.signal, this.#stop.signal]);
+  }
+
+  get spent(): Spent {
+    return this.#spent;
+  }
+
+  /** Why nobody is asked any more. */
+  get reason(): HallError | undefined {
+    return this.#reason;
+  }
+
+  identityOf(agent: string): Identity {
+    return this.#identities.get(agent) ?? {};
+  }
+
+  /** What earlier runs have spent. */
+  rememberSpending({ calls, callsWithoutCost, usage }: Pick<Totals, 'calls' | 'callsWithoutCost' | 'usage'>): void {
+    this.#spent = {
+      calls: this.#spent.calls + calls,
+      costMicroUsd: this.#spent.costMicroUsd + (usage.costMicroUsd ?? 0),
+      callsWithoutCost: this.#spent.callsWithoutCost + callsWithoutCost,
+    };
+  }
+
+  /** Who answered in earlier runs. Throws `agent-failed` where one agent answered as two. */
+  rememberIdentity(name: string, { cliVersion, reportedModel }: Identity): void {
+    this.#pin(name, { cliVersion, reportedModel });
+  }
+
+  /** The version that is installed now, before anybody is asked. Throws `agent-failed`. */
+  checkInstalled(name: string, version: string | undefined): void {
+    if (version !== undefined) this.#pin(name, { cliVersion: version });
+  }
+
+  /** The agent under the name that arms give it. */
+  watch(name: string, agent: Agent): Agent {
+    const guarded = (session: AgentSession): AgentSession => ({
+      ...session,
+      ask: async (prompt, options) => {
+        const signal = AbortSignal.any([options.signal, this.#signal]);
+        return await this.#ask(name, signal, async () => {
+          // One that is asked already is heard out: it is paid for.
+          return await session.ask(prompt, options);
+        });
+      },
+    });
+    return { ...agent, open: async (seat, options) => guarded(await agent.open(seat, options)) };
+  }
+
+  /** Throws `limit-reached` once a cap is used up. */
+  checkCaps(): void {
+    const { costMicroUsd, calls } = this.#ports.caps;
+    if (costMicroUsd !== undefined && this.#spent.costMicroUsd >= costMicroUsd)
+      throw this.#halt(createLimitError(`$${(costMicroUsd / 1_000_000).toFixed(2)}`, '--max-usd'));
+    if (calls !== undefined && this.#spent.calls >= calls)
+      throw this.#halt(createLimitError(`${calls} calls`, '--max-calls'));
+  }
+
+  async #ask(name: string, signal: AbortSignal, ask: () => Promise<Reply>): Promise<Reply> {
+    const began = this.#ports.elapsed();
+    let usage: Usage | undefined;
+    for (let waits = 0; ; waits += 1) {
+      if (this.#reason !== undefined) throw this.#reason;
+      this.checkCaps();
+      const reply = await ask();
+      this.#count(reply.details.usage);
+      usage = usage === undefined ? reply.details.usage : addUsage(usage, reply.details.usage);
+      const whole = { ...reply, details: { ...reply.details, ...defined({ usage }) } };
+      if (whole.status === 'answered') {
+        this.#pinReply(name, whole);
+        return whole;
+      }
+      const { failure, retryAfterMs } = whole;
+      if (STOPS.has(failure.code)) throw this.#halt(createFailedError(name, failure.code, failure.message));
+      const waitMs = retryAfterMs ?? growingWait(waits);
+      const isWorthIt = PASSES.has(failure.code) && this.#ports.elapsed() - began + waitMs < MOST_WAITED_MS;
+      if (!isWorthIt || signal.aborted) return whole;
+      this.#ports.onWait(name, waitMs, failure.message);
+      await wait(waitMs, signal);
+      if (signal.aborted) return whole;
+    }
+  }
+
+  #pinReply(name: string, { details: { cliVersion, reportedModel } }: Answered): void {
+    this.#pin(name, { cliVersion, reportedModel });
+  }
+
+  #pin(name: string, now: Identity): void {
+    const before = this.#identities.get(name) ?? {};
+    const changed = (['cliVersion', 'reportedModel'] as const).find(
+      (key) => before[key] !== undefined && now[key] !== undefined && before[key] !== now[key],
+    );
+    if (changed !== undefined) throw this.#halt(createChangedError(name, before[changed], now[changed]));
+    this.#identities.set(name, { ...before, ...defined({ ...now }) });
+  }
+
+  #count(usage: Usage = {}): void {
+    this.rememberSpending({ calls: 1, callsWithoutCost: usage.costMicroUsd === undefined ? 1 : 0, usage });
+  }
+
+  /** Everybody else who waits stops waiting. */
+  #halt(error: HallError): HallError {
+    this.#reason ??= error;
+    this.#stop.abort();
+    return this.#reason;
+  }
+}
+
+function createLimitError(limit: string, flag: string): HallError {
+  return new HallError('limit-reached', `The evaluation has used up its ${limit}.`, {
+    hint: `Continue with a higher ${flag} and --resume; nothing is asked twice.`,
+  });
+}
+
+function createFailedError(name: string, code: FailureCode, message: string): HallError {
+  return new HallError('agent-failed', `${name} cannot answer: ${message}`, {
+    hint: `${remedyOf(code)} Then continue with --resume.`,
+    details: { agent: name, failure: code },
+  });
+}
+
+function createChangedError(name: string, before: string | undefined, now: string | undefined): HallError {
+  return new HallError('agent-failed', `${name} began this evaluation as ${before} and is ${now} now.`, {
+    hint: 'Go back to that version, or begin a new evaluation with another --seed: two versions are two agents.',
+    details: { agent: name, before, now },
+  });
+}

@@ -1,0 +1,102 @@
+// What the ledgers of an evaluation say: blind answers, and how debates ended.
+
+import { type Expense, listExpenses, sumExpenses } from '../../../domain/calls.ts';
+import type { Sample } from '../../../domain/evaluation/arms.ts';
+import { isEvent, type LedgerEvent, type Provenance } from '../../../domain/events.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import type { OutcomeKind } from '../../../domain/outcomes.ts';
+import type { Answer } from '../../../domain/question/answer.ts';
+import type { OpeningData } from '../../../formats/common/opinions/data.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import { getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { toRunEnd } from '../../../runner/run-debate.ts';
+import { exitCodeOf } from '../debate/running/outcome-exit.ts';
+
+/** What calls took; the cost is null where one did not report it. */
+export interface Spending {
+  readonly calls: number;
+  readonly costMicroUsd: number | null;
+}
+
+export interface BlindAnswer extends Spending {
+  readonly sample: Sample;
+  readonly threadId: string;
+  readonly seat: string;
+  /** With the numbers that options have in the debate; undefined where the agent failed. */
+  readonly answer: Answer | undefined;
+  readonly confidence: number | null;
+  /** In the agent's own words. */
+  readonly text: string | undefined;
+}
+
+export interface DebateEnd extends Spending {
+  readonly threadId: string;
+  /** It has not come to an end. */
+  readonly failed: boolean;
+  readonly outcome: OutcomeKind | undefined;
+  readonly acts: boolean;
+  /** The answer that stands. */
+  readonly answer: Answer | undefined;
+  /** The last answer of each seat that opened. */
+  readonly answers: readonly (Answer | undefined)[];
+  readonly decision: string | null;
+}
+
+function toSpending(expenses: readonly Expense[]): Spending {
+  const { calls, callsWithoutCost, usage } = sumExpenses(expenses);
+  return { calls, costMicroUsd: callsWithoutCost > 0 ? null : (usage.costMicroUsd ?? 0) };
+}
+
+/** Of every seat the last turn in which it gave an answer of its own. */
+function listOpinions(
+  log: readonly LedgerEvent[],
+): ReadonlyMap<string, { readonly seq: number; readonly data: OpeningData }> {
+  const last = new Map<string, { readonly seq: number; readonly data: OpeningData }>();
+  for (const event of log) {
+    if (!isEvent(event, 'turn-recorded') || (event.data.act !== 'opening' && event.data.act !== 'ballot')) continue;
+    // Its form was checked when it was admitted.
+    last.set(event.data.seat, { seq: event.seq, data: event.data.data as unknown as OpeningData });
+  }
+  return last;
+}
+
+export function readBlindAnswer({ threadId, log, format }: Snapshot, sample: Sample, seat: string): BlindAnswer {
+  const given = listOpinions(log).get(seat);
+  const spending = toSpending(listExpenses(log).filter((expense) => expense.seat === seat));
+  const text = given && format.transcript(log).find(({ seq }) => seq === given.seq)?.text;
+  return {
+    sample,
+    threadId,
+    seat,
+    answer: given?.data.answer,
+    confidence: given?.data.confidence ?? null,
+    text,
+    ...spending,
+  };
+}
+
+export function readDebateEnd(snapshot: Snapshot): DebateEnd {
+  const { threadId, log, debate } = snapshot;
+  const record = toRecord(snapshot);
+  const reason = toRunEnd(debate.status);
+  const exit = reason === undefined ? undefined : exitCodeOf(reason, record);
+  return {
+    threadId,
+    failed: reason === undefined,
+    outcome: record.outcome ?? undefined,
+    acts: exit === EXIT.ok,
+    answer: getSettled(snapshot).answer,
+    answers: [...listOpinions(log).values()].map(({ data }) => data.answer),
+    decision: record.decision,
+    ...toSpending(listExpenses(log)),
+  };
+}
+
+/** Who answered, call by call, for what pins an agent to its version. */
+export function listAnswered(log: readonly LedgerEvent[]): readonly Provenance[] {
+  return log.flatMap((event) => {
+    if (!isEvent(event, 'turn-recorded') && !isEvent(event, 'answer-rejected')) return [];
+    const { by, copied } = event.data;
+    return copied === undefined && by.author === undefined ? [by] : [];
+  });
+}

@@ -1,0 +1,216 @@
+// Evaluations from outside: each question is asked once, all arms share what was answered, and nothing is asked twice.
+import { readdirSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { ledgersOf } from '../support/ledgers.ts';
+import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
+
+let project: KnowingProject;
+beforeEach(() => {
+  project = createKnowingProject(4);
+  project.knowers({
+    ann: { knows: 0.7, learns: 0.5 },
+    bob: { knows: 0.6, learns: 0.5 },
+    cyd: { knows: 0.5, learns: 0.5 },
+  });
+});
+afterEach(() => project.dispose());
+
+const AGENTS = ['--agents', 'ann,bob,cyd'];
+const ARMS = ['--arms', 'one,one@bob,vote:3,vote:5,vote:cost,run:standard,panel:standard'];
+
+function ledgersIn(id: string) {
+  const hall = ledgersOf(project.folder, project.path('debates', 'eval', id));
+  const names = readdirSync(project.path('debates', 'eval', id)).filter((name) => name.endsWith('.jsonl'));
+  return { hall, names: names.map((name) => name.replace(/\.jsonl$/, '')) };
+}
+
+const openingsOf = (events: readonly LedgerEvent[]) =>
+  events.flatMap((event) => (event.type === 'turn-recorded' && event.data.act === 'opening' ? [event.data] : []));
+
+describe('an evaluation', () => {
+  it('asks for each blind answer once, and gives every debate the same bytes', async () => {
+    const { code, result } = await project.evaluate(...AGENTS, ...ARMS);
+    expect(code).toBe(0);
+    const openings = project.asked().filter((call) => call.includes(' opening '));
+    expect(openings).toHaveLength(result.openings.length);
+    const { hall, names } = ledgersIn(result.id);
+    const forks = names.filter((name) => name.endsWith('-standard'));
+    expect(forks).toHaveLength(8);
+    for (const name of forks) {
+      const events = hall.events(name);
+      const { relation } = (events[0] as EventOf<'debate-opened'>).data;
+      const parent = openingsOf(hall.events(relation?.of ?? ''));
+      const own = openingsOf(events);
+      expect(own.map(({ content, data }) => [content, data])).toEqual(
+        parent.map(({ content, data }) => [content, data]),
+      );
+      expect(own.every(({ copied }) => copied !== undefined)).toBe(true);
+      const check = await project.call(['verify', name, '--hall', `debates/eval/${result.id}`]);
+      expect([check.code, check.stdout + check.stderr]).toEqual([0, expect.stringContaining('3')]);
+    }
+    const digests = new Set(result.questions.map(({ promptSha256 }) => promptSha256));
+    expect([digests.size, digests.has(undefined)]).toEqual([4, false]);
+  });
+
+  it('counts what each arm took: votes at the price of a debate stop at its price', async () => {
+    const { result } = await project.evaluate(...AGENTS, ...ARMS);
+    const cellsOf = (arm: string) => result.cells.filter((cell) => cell.arm === arm);
+    expect(cellsOf('one').map(({ calls, costMicroUsd }) => [calls, costMicroUsd])).toEqual(Array(4).fill([1, 10_000]));
+    expect(cellsOf('vote:5').map(({ calls }) => calls)).toEqual([5, 5, 5, 5]);
+    for (const debate of ['run:standard', 'panel:standard']) {
+      const [votes, debates] = [cellsOf(`vote:cost of ${debate}`), cellsOf(debate)];
+      expect(votes.map(({ costMicroUsd }) => costMicroUsd)).toEqual(debates.map(({ costMicroUsd }) => costMicroUsd));
+      expect(debates.every(({ calls }) => calls >= 3)).toBe(true);
+    }
+    const paid = result.openings.reduce((sum, { calls }) => sum + calls, 0);
+    const debated = result.cells
+      .filter(({ debate }) => debate !== undefined)
+      .reduce((sum, { calls }) => sum + calls - 3, 0);
+    expect(project.asked()).toHaveLength(paid + debated);
+  });
+
+  it('shows a table and sentences, and neither questions nor answers in words in the file', async () => {
+    const { stdout, code } = await project.call([
+      'eval',
+      'questions.jsonl',
+      ...AGENTS,
+      '--arms',
+      'one,run:standard',
+      '--out',
+      'r.json',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ARM +RIGHT/);
+    expect(stdout).toContain('run:standard alone is right on');
+    const { stdout: json } = await project.call([
+      'eval',
+      'questions.jsonl',
+      ...AGENTS,
+      '--arms',
+      'one,run:standard',
+      '--resume',
+      '--json',
+      '--out',
+      'r.json',
+    ]);
+    expect(json).not.toMatch(/colour|thing|green/);
+    const named = await project.call([
+      'eval',
+      'questions.jsonl',
+      ...AGENTS,
+      '--arms',
+      'one,run:standard',
+      '--resume',
+      '--json',
+      '--with-questions',
+      '--out',
+      'r.json',
+    ]);
+    expect(named.stdout).toContain('Which colour has thing 0?');
+  });
+
+  it('says before any money what it would do, and asks nobody', async () => {
+    const { code, stdout } = await project.call(['eval', 'questions.jsonl', ...AGENTS, ...ARMS, '--dry-run']);
+    expect([code, project.asked()]).toEqual([0, []]);
+    expect(stdout).toContain('4 questions, seed 1');
+    expect(stdout).toMatch(/Would make \d+ to \d+ calls\./);
+    expect(stdout).toContain('What 4 questions can show');
+  });
+
+  it('shuffles the options by the seed and knows which is which', async () => {
+    project.knowers({ ann: { knows: 1 } });
+    const seen = new Set<string>();
+    for (const seed of ['1', '2', '3']) {
+      const { result } = await project.evaluate('--agents', 'ann', '--arms', 'one', '--seed', seed);
+      expect(result.cells.map(({ right }) => right)).toEqual([true, true, true, true]);
+      expect(result.cells.map(({ answer }) => answer)).toEqual(result.questions.map(({ truth }) => truth));
+      seen.add(JSON.stringify(result.questions.map(({ order }) => order)));
+    }
+    expect(seen.size).toBeGreaterThan(1);
+  });
+});
+
+describe('an evaluation that is stopped', () => {
+  it('keeps its cap, leaves a balanced result, and comes to the same when it is resumed', async () => {
+    const whole = createKnowingProject(4);
+    whole.knowers({
+      ann: { knows: 0.7, learns: 0.5 },
+      bob: { knows: 0.6, learns: 0.5 },
+      cyd: { knows: 0.5, learns: 0.5 },
+    });
+    const expected = (await whole.evaluate(...AGENTS, ...ARMS)).result;
+    const asked = whole.asked().sort();
+    whole.dispose();
+    const first = await project.evaluate(...AGENTS, ...ARMS, '--max-usd', '0.2');
+    expect(first.code).toBe(EXIT.limit);
+    expect(first.stderr).toContain('--resume');
+    // 20 calls at a cent, and those under way.
+    expect(project.asked().length).toBeLessThanOrEqual(22);
+    const again = await project.call(['eval', 'questions.jsonl', ...AGENTS, ...ARMS]);
+    expect([again.code, again.stderr]).toEqual([EXIT.usage, expect.stringContaining('--resume')]);
+    const { code, result } = await project.evaluate(...AGENTS, ...ARMS, '--resume');
+    expect(code).toBe(0);
+    const { ledgers: _, ...same } = result;
+    const { ledgers: __, ...other } = expected;
+    expect(same).toEqual(other);
+    expect(project.asked().sort()).toEqual(asked);
+  });
+
+  it('is refused when an agent answers as another model than it began with', async () => {
+    project.knowers({ ann: { knows: 0.7, model: 'm-1' } });
+    expect((await project.evaluate('--agents', 'ann', '--arms', 'one,vote:3', '--max-calls', '3')).code).toBe(
+      EXIT.limit,
+    );
+    const before = project.asked().length;
+    project.knowers({ ann: { knows: 0.7, model: 'm-2' } });
+    const { code, stderr } = await project.evaluate('--agents', 'ann', '--arms', 'one,vote:3', '--resume');
+    expect([code, project.asked().length - before]).toEqual([EXIT.agent, 1]);
+    expect(stderr).toContain('ann began this evaluation as m-1 and is m-2 now.');
+  });
+});
+
+describe('questions', () => {
+  it('with faults are named by line, field and reason, and nobody is asked', async () => {
+    project.write(
+      'questions.jsonl',
+      [
+        '{"input": "Is it so?", "target": "yes"}',
+        'not json',
+        '{"input": "", "target": "yes"}',
+        '{"input": "Why is it so?", "target": "because"}',
+        '{"input": "Which of them?", "choices": ["a", "b"], "target": "C"}',
+        '{"input": "Is it so?", "target": "no", "id": 1}',
+      ].join('\n'),
+    );
+    const { code, stderr } = await project.call(['eval', 'questions.jsonl', ...AGENTS]);
+    expect([code, project.asked()]).toEqual([EXIT.usage, []]);
+    for (const line of [
+      'line 2: line is not JSON',
+      'line 3: input is empty',
+      'line 4: target is words',
+      'line 5: target is none of the choices',
+      'line 6: id is the same as that of line 1',
+    ])
+      expect(stderr).toContain(line);
+  });
+
+  it('come from past debates whose outcome is known', async () => {
+    await project.call(['check', '--agents', 'ann,bob', '--id', 'c', '-q', 'Is thing 1 red?']);
+    expect((await project.call(['eval', '--from', 'hall', ...AGENTS])).code).toBe(EXIT.usage);
+    await project.call(['outcome', 'c', 'No']);
+    const { code, stdout } = await project.call([
+      'eval',
+      '--from',
+      'hall',
+      '--agents',
+      'ann',
+      '--arms',
+      'one',
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    expect(readResult(stdout).questions).toMatchObject([{ id: 'c', truth: '2', answer: 'yes-no' }]);
+  });
+});
