@@ -118,8 +118,18 @@ export interface CallPlan {
   readonly stdin: 'prompt' | 'none';
 }
 
+/** A folder in which a seat may change files. */
+export interface Workspace {
+  /** Absolute path. */
+  readonly folder: string;
+  /** Hosts that its program may reach beside those of its model. */
+  readonly hosts: readonly string[];
+}
+
 /** What a seat is given beyond its prompts. */
 export interface OpenOptions {
+  /** Only for an agent that `works`. */
+  readonly workspace?: Workspace | undefined;
   /** Only for an agent that `usesTools`. */
   readonly tools?: SeatTools | undefined;
 }
@@ -134,6 +144,8 @@ export interface Agent {
   readonly tested?: readonly string[];
   /** It can be held to the hall's tools: it gets these and can look at nothing else. */
   readonly usesTools?: true;
+  /** It can change files in a workspace, and is kept to it. */
+  readonly works?: true;
   /** Looks for the program, its version and its login; spends nothing. */
   probe(signal: AbortSignal): Promise<Probe>;
   /**

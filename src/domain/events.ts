@@ -135,10 +135,11 @@ export type ThreadKind = (typeof THREAD_KINDS)[number];
 
 /**
  * What a debate is to an earlier one: the next step after one that settled nothing, blind answers to compare it with, the same asked
- * again, or a fork that keeps some of its turns and asks the others again.
+ * again, a fork that keeps some of its turns and asks the others again, an author's answers to the findings of a review, or the
+ * review of what the author made of them.
  */
 export const relationSchema = z.strictObject({
-  kind: z.enum(['escalation', 'comparison', 'recheck', 'fork']),
+  kind: z.enum(['escalation', 'comparison', 'recheck', 'fork', 'fix', 're-review']),
   of: threadIdSchema,
   /** Of a fork: hash of the last event of the parent that may be copied. */
   head: sha256Schema.optional(),

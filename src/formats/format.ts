@@ -27,6 +27,8 @@ export interface SeatSpec {
   readonly writes?: true;
   /** Looks nothing up, whatever the debate was opened with: what it does not know is the point of it. */
   readonly uninformed?: true;
+  /** Changes files, in a folder that the run gives it. */
+  readonly works?: true;
   /** Asked only where the rules come to it: a debate that they close before misses nothing of it. */
   readonly ifNeeded?: true;
   /** Other names that people may call the seat by. */

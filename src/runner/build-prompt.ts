@@ -65,6 +65,8 @@ const READING = 'reading';
 /** What a seat may look up: how, and how to cite it; or that it cannot. Every seat gets one of the two. */
 const LOOKING_UP = 'looking-up';
 const NO_TOOLS = 'no-tools';
+/** What a seat has that changes files: a text of its format. */
+const WORKING = 'working';
 /** What makes an agent a seat that also answers as itself; its role comes with its turns. */
 const ONESELF = 'seat';
 
@@ -134,8 +136,17 @@ const findSpec = ({ format, debate }: Rules, seat: string): SeatSpec | undefined
 export const mayLookUp = (rules: Rules, seat: string) =>
   rules.debate.opened.reading !== undefined && findSpec(rules, seat)?.uninformed !== true;
 
+/** Whether the seat may change files where the run lets it. */
+export const mayWork = (rules: Rules, seat: string) => findSpec(rules, seat)?.works === true;
+
 function renderRole(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
   return texts.render(findSpec(snapshot, seat)?.role ?? seat, {});
+}
+
+function renderTools(snapshot: Snapshot, seat: string, texts: PromptTexts, mayLook: boolean): string {
+  if (mayWork(snapshot, seat)) return texts.render(WORKING, {});
+  const looks = mayLook ? snapshot.debate.opened.reading?.budget.turnLooks : undefined;
+  return looks === undefined ? texts.render(NO_TOOLS, {}) : texts.render(LOOKING_UP, { looks: String(looks) });
 }
 
 /** What makes an agent this seat; the same for a whole debate. */
@@ -146,13 +157,12 @@ export function buildSystemText(
   mayLook = mayLookUp(snapshot, seat),
 ): string {
   const { opened } = snapshot.debate;
-  const looks = mayLook ? opened.reading?.budget.turnLooks : undefined;
   const { perspective } = opened.seats.find((each) => each.seat === seat) ?? {};
   return [
     isAskedAsItself(snapshot, seat) ? texts.render(ONESELF, {}) : renderRole(snapshot, seat, texts),
     ...(perspective === undefined ? [] : [texts.render(perspectiveText(perspective), {})]),
     texts.render(READING, { marker: getMarker(snapshot) }),
-    looks === undefined ? texts.render(NO_TOOLS, {}) : texts.render(LOOKING_UP, { looks: String(looks) }),
+    renderTools(snapshot, seat, texts, mayLook),
     ...renderDocuments(snapshot, seat, 'system'),
   ].join('\n\n');
 }

@@ -1,5 +1,5 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
-import type { Agent, AgentSession, AskOptions, Probe, Prompt, Reply } from '../agents/agent.ts';
+import type { Agent, AgentSession, AskOptions, Probe, Prompt, Reply, Workspace } from '../agents/agent.ts';
 import { defined } from '../domain/defined.ts';
 import type { AgentRef, LedgerEvent, Provenance } from '../domain/events.ts';
 import type { Citation } from '../domain/reading/citations.ts';
@@ -12,7 +12,7 @@ import type { Lease } from '../ledger/stores/store.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
 import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../platform/telemetry/attributes.ts';
 import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
-import { mayLookUp, type PromptTexts } from './build-prompt.ts';
+import { mayLookUp, mayWork, type PromptTexts } from './build-prompt.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import type { LiveListener } from './live/live-events.ts';
 
@@ -44,6 +44,8 @@ export interface RunRequest {
   readonly agents: ReadonlyMap<string, FilledSeat>;
   readonly texts: PromptTexts;
   readonly reading?: RunReading | undefined;
+  /** Where the seats work that change files. */
+  readonly workspace?: Workspace | undefined;
   /** What a fork takes over from its parent in place of asking. */
   readonly recording?: Recording | undefined;
   /** What nobody knows yet of this version of an agent. */
@@ -87,6 +89,7 @@ export class RunContext {
   readonly #reading: RunReading | undefined;
   readonly #desks: Desks | undefined;
   readonly #mayLookUp: (seat: string) => boolean;
+  readonly #workspaceOf: (seat: string) => Workspace | undefined;
   readonly #sessions = new Map<string, { readonly agent: Agent; readonly opening: Promise<OpenSession> }>();
   /** By seat, how many contributions its agent was last given as a digest. */
   readonly #digestCounts = new Map<string, number>();
@@ -106,6 +109,7 @@ export class RunContext {
     this.#reading = request.reading;
     const { format, debate } = start;
     this.#mayLookUp = (seat) => mayLookUp({ format, debate }, seat);
+    this.#workspaceOf = (seat) => (mayWork({ format, debate }, seat) ? request.workspace : undefined);
     this.#desks = request.reading?.openDesks({
       log: async () => (await this.engine.snapshot(this.threadId)).log,
       record: async (look) => void (await this.write({ type: 'look-recorded', data: look }, look.step)),
@@ -166,7 +170,11 @@ export class RunContext {
     const open = async (): Promise<OpenSession> => {
       const uses = agent.usesTools === true && this.#mayLookUp(seat);
       const desk = uses ? await this.#desks?.open(seat) : undefined;
-      return { agent, desk, session: await agent.open(seat, { tools: desk?.tools }) };
+      return {
+        agent,
+        desk,
+        session: await agent.open(seat, { tools: desk?.tools, workspace: this.#workspaceOf(seat) }),
+      };
     };
     const opening = open();
     this.#sessions.set(key, { agent, opening });

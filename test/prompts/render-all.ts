@@ -59,6 +59,8 @@ const VARIANTS: readonly RuleData[] = [
   { delivery: 'passive', freshRole: 'semi-fresh', pauseAt: 'challenge' },
   ...['en', 'ja', 'ko', 'zh'].map((language) => ({ language, openings: true })),
   ...['flutter', 'android', 'ios', 'backend', 'general'].map((platform) => ({ platform })),
+  { earlier: ['R1-F1', 'R2-F1'] },
+  { findings: [{ id: 'R1-F1', severity: 'P0' }] },
   { openings: false, ballot: false, gate: 'off', consensus: true },
   { openings: false, ballot: false, gate: 'off' },
 ];

@@ -130,9 +130,9 @@ describe('what agents are sent', () => {
     expect(listNames(({ words }) => one.test(words) && other.test(words))).toEqual([]);
   });
 
-  it('says in every request either how to look things up or that there is nothing to look up with', () => {
-    const isOne = ({ words }: Rendered) =>
-      words.includes('You have no tools') !== words.includes('You can look things up');
+  it('says in every request what there is to look up and to work with, or that there is nothing', () => {
+    const sayings = ['You have no tools', 'You can look things up', 'You may read and change files'];
+    const isOne = ({ words }: Rendered) => sayings.filter((saying) => words.includes(saying)).length === 1;
     expect(listNames((prompt) => !isOne(prompt))).toEqual([]);
   });
 
@@ -217,6 +217,7 @@ describe('what agents are sent', () => {
       {
         "asymmetric": 263,
         "check": 208,
+        "fix": 135,
         "oxford": 303,
         "panel": 259,
         "plan": 327,
@@ -231,6 +232,7 @@ describe('what agents are sent', () => {
       {
         "asymmetric": 507,
         "check": 452,
+        "fix": 344,
         "oxford": 547,
         "panel": 452,
         "plan": 571,

@@ -26,10 +26,11 @@ const FAKES = [
 
 const { wordsPerSecond: usualPace } = rehearsalOptions.parse({});
 
-/** Not where somebody chose how slow it is: such a test stops it, or looks while it speaks. */
+/** Not where somebody chose how slow it is: such a test stops it, or looks while it speaks. Nor where it changes files. */
 function callRehearsal(stdin: string): Call | undefined {
   const request = JSON.parse(stdin);
-  if (request.misbehave !== undefined || ![0, usualPace].includes(request.wordsPerSecond)) return undefined;
+  if (request.misbehave !== undefined || request.work !== undefined || ![0, usualPace].includes(request.wordsPerSecond))
+    return undefined;
   return () => {
     const text = compose(request);
     return { stdout: ['text', 'answer'].map((type) => `${JSON.stringify({ type, text })}\n`).join('') };

@@ -26,6 +26,10 @@ const findingSchema = z.looseObject({
   evidence: z.string().nullable().describe('Quoted from the diff'),
   verified: z.enum(VERIFIED).describe('How much of it was found in the material, the most telling first'),
   foundBy: z.array(z.string()).readonly(),
+  again: z
+    .string()
+    .optional()
+    .describe('The finding of an earlier review of the same change that it repeats, such as `R1-F2`'),
   severities: z
     .array(z.object({ seat: z.string(), severity: z.enum(SEVERITIES) }))
     .readonly()

@@ -10,6 +10,10 @@ export function describeRelation({ kind, of, event, anew = [], borrowed }: Relat
       return `Blind answers to compare with ${of}`;
     case 'recheck':
       return `Asks the question of ${of} again`;
+    case 'fix':
+      return `Answers the findings of ${of}`;
+    case 're-review':
+      return `Reviews the change again, after ${of}`;
     case 'fork':
       if (borrowed !== undefined) return `Takes its openings from ${of}`;
       return `Fork of ${of} at event ${event}${anew.length === 0 ? '' : `; asks ${anew.join(', ')} again`}`;

@@ -36,6 +36,11 @@ export const findingSchema = z.object({
   severity: withOtherNames(oneOf(SEVERITIES).default(''), 'priority', 'level'),
 });
 
+/** After a round of fixing: the earlier finding that it repeats. */
+export const repeatedFindingSchema = findingSchema.extend({
+  again: withOtherNames(optionalText, 'repeats', 'earlier_id'),
+});
+
 const judgmentSchema = z.object({
   id: withOtherNames(z.string(), 'finding', 'finding_id'),
   reason: withOtherNames(optionalText, ...REASON),
@@ -46,7 +51,7 @@ const judgmentSchema = z.object({
 export const judgments = withOtherNames(z.array(judgmentSchema), 'verdicts', 'votes');
 
 export type Judgments = z.infer<typeof judgments>;
-export type WrittenFinding = z.infer<typeof findingSchema>;
+export type WrittenFinding = z.infer<typeof findingSchema> & { readonly again?: string | null };
 
 /** A word without case and without what is around it; "not valid" stays two words and so is no vote at all. */
 const normalizeWord = (text: string) =>

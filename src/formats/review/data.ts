@@ -1,5 +1,6 @@
 // What the data of several acts have: claims and votes, in ids, enumerations and whole numbers, no words.
 import * as z from 'zod';
+import { trackedIdSchema } from '../../domain/results/fix-result.ts';
 import { SEVERITIES, VERIFIED } from '../../domain/results/review-result.ts';
 import type { ClaimData } from './findings/finding.ts';
 
@@ -14,6 +15,7 @@ export const claim: z.ZodType<ClaimData> = z.strictObject({
   line,
   verified: z.enum(VERIFIED),
   falsePositive: z.boolean(),
+  again: trackedIdSchema.optional(),
   alike: z.array(z.strictObject({ id: claimId, weight: count })),
 });
 

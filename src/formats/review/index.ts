@@ -61,7 +61,7 @@ export const format = defineFormat<Options, State>({
   panel: { option: 'reviewers', seats: seatIds({ reviewers: MAX_REVIEWERS }), fewest: 1, perAgent: true },
   prompts: [
     ...PLATFORMS.map((platform) => `platform-${platform}`),
-    ...(['review', 'cross', 'dispute', 'compose', 'validate'] as const),
+    ...(['review', 'review-again', 'cross', 'dispute', 'compose', 'validate'] as const),
   ],
   readsEarlierTexts: true,
   readable: ({ explore }) => (explore === true ? 'disk' : explore === false ? undefined : explore),

@@ -1,6 +1,7 @@
 // The rules of a review that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
+import { trackedIdSchema } from '../../domain/results/fix-result.ts';
 import type { Recipe } from '../format.ts';
 
 export const MAX_REVIEWERS = 5;
@@ -22,6 +23,17 @@ export const optionsSchema = z.strictObject({
     .describe(
       'Reviewers may read the repository with the change: on disk, in the index, or at a commit; set by review --read',
     ),
+  commits: z
+    .string()
+    .regex(/^(?:[0-9a-f]{40}\.\.[0-9a-f]{40}|[0-9a-f]{64}\.\.[0-9a-f]{64})$/)
+    .nullable()
+    .default(null)
+    .describe('The commits that the change lies between; set by review'),
+  earlier: z
+    .array(trackedIdSchema)
+    .max(500)
+    .default([])
+    .describe('Findings of earlier reviews of the same change; set by review --fix'),
   maxFindings: z.number().int().min(1).max(50).default(20).describe('Most findings of one answer'),
 });
 

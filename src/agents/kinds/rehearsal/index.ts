@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import type { Agent, AgentKind, AgentPorts, AskOptions, Prompt, Reply } from '../../agent.ts';
+import type { Agent, AgentKind, AgentPorts, AskOptions, OpenOptions, Prompt, Reply, Workspace } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { packageProgramArgv } from '../../cli/package-program.ts';
 import { createOneShotSession } from '../../session/one-shot-session.ts';
-import type { Request } from './child/sheet.ts';
+import type { Place, Request } from './child/sheet.ts';
 import { readTopic } from './child/topic.ts';
 import { type RehearsalOptions, rehearsalOptions } from './options.ts';
 import { buildReply, parseLine, type ReadOutput } from './reply.ts';
@@ -23,7 +23,28 @@ async function rehearseLooking({ call }: SeatTools, seat: string): Promise<void>
   if (name !== undefined) await call('read_file', { path: name, lines: LINES });
 }
 
-function createRequest(prompt: Prompt, options: RehearsalOptions, misbehaves: boolean): Request {
+const FINDING = /^- (R\d+-F\d+) \[P[012]\] .*\(([^()\n]+?)(?::(\d+))?\)$/gm;
+
+/** Where the findings are that the sample calls fixed. */
+function listPlaces(opening: string, sample: string): readonly Place[] {
+  const { answers } = JSON.parse(sample) as {
+    readonly answers: readonly { readonly id: string; readonly answer: string }[];
+  };
+  const fixed = new Set(answers.filter(({ answer }) => answer === 'fixed').map(({ id }) => id));
+  return [...opening.matchAll(FINDING)]
+    .map(([, id = '', file = '', line]) => ({ id, file, line: line === undefined ? null : Number(line) }))
+    .filter(({ id }) => fixed.has(id));
+}
+
+interface Asked {
+  readonly prompt: Prompt;
+  readonly options: RehearsalOptions;
+  readonly misbehaves: boolean;
+  readonly workspace: Workspace | undefined;
+}
+
+function createRequest({ prompt, options, misbehaves, workspace }: Asked): Request {
+  const sample = prompt.step.sample?.(readTopic(prompt.topic).subject);
   return {
     seed: options.seed ?? sha256Hex(prompt.topic).slice(0, 16),
     seat: prompt.step.seat,
@@ -34,7 +55,10 @@ function createRequest(prompt: Prompt, options: RehearsalOptions, misbehaves: bo
       title,
       ...defined({ seat, text }),
     })),
-    ...(prompt.step.sample === undefined ? {} : { sample: prompt.step.sample(readTopic(prompt.topic).subject) }),
+    ...defined({ sample }),
+    ...(workspace === undefined || sample === undefined
+      ? {}
+      : { work: { folder: workspace.folder, places: listPlaces(prompt.opening, sample) } }),
     vote: options.vote,
     wordsPerSecond: options.wordsPerSecond,
     ...(misbehaves && options.misbehave !== undefined ? { misbehave: options.misbehave } : {}),
@@ -47,7 +71,8 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
   /** Calls of each seat so far. */
   const calls = new Map<string, number>();
 
-  async function ask(prompt: Prompt, { signal, onText }: AskOptions, tools: SeatTools | undefined): Promise<Reply> {
+  async function ask(prompt: Prompt, { signal, onText }: AskOptions, opened: OpenOptions): Promise<Reply> {
+    const { tools, workspace } = opened;
     const { seat } = prompt.step;
     if (tools !== undefined) await rehearseLooking(tools, seat);
     const call = (calls.get(seat) ?? 0) + 1;
@@ -59,7 +84,14 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
       env,
       // Not the person's folder: the program reads no file there, and the folder may go while it runs.
       cwd: dirname(argv.at(-1) ?? '.'),
-      stdin: JSON.stringify(createRequest(prompt, options, options.onCall === undefined || options.onCall === call)),
+      stdin: JSON.stringify(
+        createRequest({
+          prompt,
+          options,
+          misbehaves: options.onCall === undefined || options.onCall === call,
+          workspace,
+        }),
+      ),
       limits: options.limits,
       signal,
       onLine: (text) => {
@@ -78,14 +110,15 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
   return {
     ref: { agent: name, kind: 'rehearsal', rehearsal: true },
     usesTools: true,
+    works: true,
     probe: async () => ({
       usable: true,
       path: process.execPath,
       notes: ['calls no model, so it knows nothing about the subject'],
     }),
     plan: () => ({ argv, env: Object.keys(env).sort(), stdin: 'prompt' }),
-    open: async (_seat, { tools } = {}) =>
-      createOneShotSession(async (prompt, options) => await ask(prompt, options, tools)),
+    open: async (_seat, opened = {}) =>
+      createOneShotSession(async (prompt, options) => await ask(prompt, options, opened)),
   };
 }
 

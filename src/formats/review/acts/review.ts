@@ -1,10 +1,11 @@
 // The review: what one reviewer finds in the change, blind, with the points that it earns.
 import * as z from 'zod';
 import { OUT_OF_WORDS } from '../../../domain/answers/json-in-text.ts';
+import { jsonSchemaOf } from '../../../domain/answers/schema.ts';
 import { type DiffFile, pathOf } from '../../../domain/diffs/diff.ts';
 import { isBlank } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
-import { findingSchema, optionalList, readLenient, withOtherNames } from '../answers.ts';
+import { findingSchema, optionalList, readLenient, repeatedFindingSchema, withOtherNames } from '../answers.ts';
 import { claim } from '../data.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { scoreReview } from '../scoring.ts';
@@ -12,11 +13,14 @@ import { labelOf, numberOf } from '../seats.ts';
 import type { State } from '../state.ts';
 import { formatFinding, formatList, formatSection, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
 
-const answer = z.object({
-  findings: withOtherNames(z.array(findingSchema), 'issues', 'problems'),
-  residual_risks: withOtherNames(optionalList(z.string()), 'risks'),
-  open_questions: withOtherNames(optionalList(z.string()), 'questions'),
-});
+const answerOf = <Finding extends z.ZodType>(finding: Finding) =>
+  z.object({
+    findings: withOtherNames(z.array(finding), 'issues', 'problems'),
+    residual_risks: withOtherNames(optionalList(z.string()), 'risks'),
+    open_questions: withOtherNames(optionalList(z.string()), 'questions'),
+  });
+const form = answerOf(findingSchema);
+const answer = answerOf(repeatedFindingSchema);
 type Answer = z.infer<typeof answer>;
 
 const points = z.number().int();
@@ -46,11 +50,11 @@ const OWN = [
 ];
 
 /** An added line of the diff. */
-function findPlace(files: readonly DiffFile[], index: number) {
+function findPlace(files: readonly DiffFile[], index: number, wanted = /\w/) {
   const file = files[index % Math.max(1, files.length)];
   const lines = file?.hunks
     .flatMap(({ lines }) => lines)
-    .filter(({ kind, text }) => kind === 'added' && /\w/.test(text));
+    .filter(({ kind, text }) => kind === 'added' && wanted.test(text));
   const line = lines?.[index % Math.max(1, lines.length)];
   return {
     file: file === undefined ? null : pathOf(file),
@@ -59,7 +63,29 @@ function findPlace(files: readonly DiffFile[], index: number) {
   };
 }
 
+/** What a rehearsed author writes. */
+const REHEARSED_FIX = /was rehearsed here/;
+
+/** One thing that the first round of fixing broke, and nothing after that. */
+function sampleAgain({ options: { earlier }, material: { diff } }: State) {
+  const isFirst = earlier.every((id) => id.startsWith('R1-'));
+  const finding = {
+    severity: 'P2',
+    title: 'The fix says nothing of the case that it handles',
+    ...findPlace(
+      diff.files.filter(({ shown }) => [...shown.values()].some((text) => REHEARSED_FIX.test(text))),
+      0,
+      REHEARSED_FIX,
+    ),
+    detail: `Whoever reads it later does not see why it is there. ${REHEARSED}`,
+    fix: 'Say in a comment which case `the fix` handles.',
+    again: null,
+  };
+  return { findings: isFirst ? [finding] : [], residual_risks: [], open_questions: [] };
+}
+
 function sample(state: State, reviewer: number) {
+  if (state.options.earlier.length > 0) return sampleAgain(state);
   const { files } = state.material.diff;
   const shared = {
     severity: reviewer % 2 === 0 ? 'P1' : 'P0',
@@ -84,6 +110,7 @@ function sample(state: State, reviewer: number) {
 
 export const review = defineAct<State, Answer, z.infer<typeof data>>({
   answer,
+  form,
   /** That nothing is wrong has to be the answer: the words around it may say otherwise, or only tell what the form is. */
   parse(text) {
     const read = readLenient(text, answer);
@@ -91,13 +118,18 @@ export const review = defineAct<State, Answer, z.infer<typeof data>>({
     return inPassing ? { ok: false, issues: [ONLY_IN_PASSING] } : read;
   },
   data,
-  request: (state, seat) => ({
-    id: `review-${seat}`,
-    task: 'review',
-    label: `${labelOf(seat)} reviews`,
-    values: { max_findings: String(state.options.maxFindings) },
-    sample: () => toJson(sample(state, numberOf(seat))),
-  }),
+  request(state, seat) {
+    const { maxFindings, earlier } = state.options;
+    const asked = {
+      id: `review-${seat}`,
+      label: `${labelOf(seat)} reviews`,
+      sample: () => toJson(sample(state, numberOf(seat))),
+    };
+    const values = { max_findings: String(maxFindings) };
+    if (earlier.length === 0) return { ...asked, task: 'review', values };
+    const listed = { ...values, earlier: earlier.map((id) => `- ${id}`).join('\n') };
+    return { ...asked, task: 'review-again', values: listed, schema: jsonSchemaOf(answer) };
+  },
   read(state, { findings, residual_risks, open_questions }, { seat }) {
     const { checked, doubts } = checkFindings(state, 'findings', findings);
     const count = (texts: readonly string[] | null) => (texts ?? []).filter((text) => !isBlank(text)).length;

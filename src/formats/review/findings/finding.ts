@@ -30,6 +30,8 @@ export interface ClaimData {
   readonly line: number | null;
   readonly verified: Verified;
   readonly falsePositive: boolean;
+  /** The finding of an earlier review of the same change that it repeats. */
+  readonly again?: string | undefined;
   /** Earlier claims with the same root cause, and how surely it is the same. */
   readonly alike: readonly { readonly id: string; readonly weight: number }[];
 }
@@ -101,6 +103,13 @@ export function compareFindings(one: Finding, other: Finding): number {
     place(one, 'line') - place(other, 'line') ||
     compareIds(one.claims[0]?.id ?? '', other.claims[0]?.id ?? '')
   );
+}
+
+/** The earlier finding that most of its claims repeat, the first of several. */
+export function findEarlier({ claims }: Finding): string | undefined {
+  const named = claims.flatMap(({ again }) => again ?? []);
+  const times = (id: string) => named.filter((each) => each === id).length;
+  return named.toSorted((one, other) => times(other) - times(one))[0];
 }
 
 export function listFinders({ claims }: Finding): readonly string[] {

@@ -1,7 +1,8 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
+import { defined } from '../../../domain/defined.ts';
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
-import { readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
+import { readId, readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
 import { numberOf } from '../seats.ts';
 import type { State } from '../state.ts';
 import { checkFindingEvidence, type Evidence } from './evidence.ts';
@@ -15,6 +16,8 @@ export interface CheckedFinding {
   readonly words: ClaimWords;
   readonly severity: Severity;
   readonly evidence: Evidence;
+  /** See `ClaimData`. */
+  readonly again: string | undefined;
 }
 
 interface CheckedFindings {
@@ -23,7 +26,7 @@ interface CheckedFindings {
 }
 
 export function checkFindings(state: State, name: string, written: readonly WrittenFinding[]): CheckedFindings {
-  const { maxFindings, explore } = state.options;
+  const { maxFindings, explore, earlier } = state.options;
   const doubts: string[] = [];
   if (written.length > maxFindings) {
     doubts.push(`${name}: has ${written.length} entries; at most ${maxFindings} are taken, so give the most important`);
@@ -32,11 +35,15 @@ export function checkFindings(state: State, name: string, written: readonly Writ
     const words = wordsIn(finding);
     const severity = readSeverity(finding.severity);
     if (severity === undefined) doubts.push(`${name}[${index}].severity: must be one of P0, P1, P2`);
+    const named = readId(finding.again ?? '');
+    const again = earlier.find((id) => id === named);
+    if (named !== '' && again === undefined) doubts.push(`${name}[${index}].again: is none of the earlier findings`);
     if (words.title === '') doubts.push(`${name}[${index}].title: is empty`);
     return {
       words,
       severity: severity ?? UNCLEAR_SEVERITY,
       evidence: checkFindingEvidence(words, state.material, explore !== false),
+      again,
     };
   });
   return { checked, doubts };
@@ -51,6 +58,9 @@ export function countClaims({ claims, missed }: Pick<State, 'claims' | 'missed'>
   return [...claims, ...missed].filter((claim) => claim.seat === seat).length;
 }
 
+/** Surer than any likeness: both repeat the same earlier finding. */
+const SAME_EARLIER = 10_000;
+
 /** As they go into the data; each names the claims that it is alike to, of `others` and of its own answer before it. */
 export function buildClaims(
   state: State,
@@ -60,17 +70,18 @@ export function buildClaims(
 ): ClaimData[] {
   const first = countClaims(state, seat) + 1;
   const own: { id: string; form: Comparable }[] = [];
-  return checked.map(({ words, severity, evidence }, index) => {
+  return checked.map(({ words, severity, evidence, again }, index) => {
     const { lineShown: _, ...found } = evidence;
     const file = found.file === null ? undefined : state.material.diff.files[found.file];
     const form = toComparable(words, file && pathOf(file), found.line);
-    const alike = others.flatMap(({ id, comparable: other }) => {
-      const weight = other === undefined ? 0 : measureSimilarity(form, other);
+    const alike = others.flatMap(({ id, comparable: other, again: repeated }) => {
+      const isSame = again !== undefined && again === repeated;
+      const weight = isSame ? SAME_EARLIER : other === undefined ? 0 : measureSimilarity(form, other);
       return weight === 0 ? [] : [{ id, weight }];
     });
     const repeated = own.filter((other) => isRepeat(form, other.form)).map(({ id }) => ({ id, weight: 0 }));
     own.push({ id: formatClaimId(seat, first + index), form });
-    return { severity, ...found, alike: [...alike, ...repeated] };
+    return { severity, ...found, ...defined({ again }), alike: [...alike, ...repeated] };
   });
 }
 

@@ -1,12 +1,13 @@
 // One finding of the report in words: as the composer has it, else as the claim that speaks for it.
 
+import { defined } from '../../../domain/defined.ts';
 import { pathOf } from '../../../domain/diffs/diff.ts';
 import { type Finding as ReportedFinding, VERIFIED } from '../../../domain/results/review-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { ComposeAnswer } from '../acts/compose.ts';
 import type { createReasonFinder } from '../findings/dissent.ts';
-import { findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
+import { findEarlier, findLeadingClaim, findWords, listFinders } from '../findings/finding.ts';
 import { classifyStances, countStances } from '../findings/overlap.ts';
 import {
   collectStances,
@@ -54,6 +55,7 @@ export function reportFinding(state: State, entry: Entry, { composed, findReason
     evidence: said?.evidence ?? null,
     verified: VERIFIED.find((level) => claims.some(({ verified }) => verified === level)) ?? 'unverified',
     foundBy: listFinders({ id: entry.id, claims }),
+    ...defined({ again: findEarlier(finding) }),
     severities: listSeverities(state, entry.ids),
     votes: countStances(stances),
     status: standing === 'withdrawn' ? 'disputed' : standing,

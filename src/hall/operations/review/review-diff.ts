@@ -7,6 +7,7 @@ import { parseDiff } from '../../../domain/diffs/diff.ts';
 import { platformOf } from '../../../domain/diffs/platform.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
+import type { ContextItem } from '../../../material/context/collect.ts';
 import type { Git } from '../../../material/context/git/git.ts';
 import { findRepository } from '../../../material/context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
@@ -16,6 +17,8 @@ import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
 
 const COMMIT_LENGTH = 7;
+/** Of a change that does not depend on what lies in the working tree. */
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** Asked when the caller asks nothing. */
 export const REVIEW_QUESTION = 'Is this change correct, safe and ready to be merged?';
@@ -36,6 +39,8 @@ export type ReviewInput = ChangeInput &
   Omit<OpenInput, 'topic' | 'subject' | 'format' | 'material'> & {
     /** What to ask of the change; whether it is ready to be merged when left out. */
     readonly topic?: string;
+    /** What reviewers get beside the change, before the files around it. */
+    readonly documents?: readonly ContextItem[];
   };
 
 /** The nearest folder that exists, so that what was deleted can be named. */
@@ -92,17 +97,23 @@ function subjectOf({ range, at, files }: ReviewDiff): string {
   return `review ${first} ${others.length === 0 ? '' : `and ${others.length} more`}`;
 }
 
+export interface ReadChange {
+  readonly git: Git;
+  readonly diff: ReviewDiff;
+}
+
 /**
  * Everything that opening the review takes: the change, the files around it, and its rules, of which a platform that is asked for is
- * not overruled by what the diff looks like. Spends nothing and writes nothing. Throws what `readDiff` throws.
+ * not overruled by what the diff looks like. `change`: where it was read already. Spends nothing and writes nothing. Throws what
+ * `readDiff` throws.
  */
-export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
-  const { staged, range, path, maxBytes: _, ...opening } = input;
+export async function reviewOpening(hall: Hall, input: ReviewInput, change?: ReadChange): Promise<OpenInput> {
+  const { staged, range, path, maxBytes: _, documents: given = [], ...opening } = input;
   const { topic = REVIEW_QUESTION, context = [], options, signal = neverAborted } = opening;
   refuseSecondChange(context);
-  const { git, diff } = await readChange(hall, input);
+  const { git, diff } = change ?? (await readChange(hall, input));
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
-  const bytes = Buffer.byteLength(diff.text);
+  const bytes = Buffer.byteLength(diff.text) + given.reduce((sum, each) => sum + each.bytes, 0);
   const around = await readSurroundings(git, diff, { maxBytes: Math.max(0, maxBytes - bytes), allowSecrets });
   const configured = hall.loaded.config.formats['review'] ?? {};
   const explores = { ...configured, ...options }['explore'] === true;
@@ -116,9 +127,14 @@ export async function reviewOpening(hall: Hall, input: ReviewInput): Promise<Ope
       ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
       ...options,
       ...(explores ? { explore: diff.at } : {}),
+      ...(COMMIT.test(diff.at) && COMMIT.test(diff.from) ? { commits: `${diff.from}..${diff.at}` } : {}),
     },
     material: {
-      items: [{ source: `git:${diff.range}`, bytes, text: diff.text }, ...around.items],
+      items: [
+        { source: `git:${diff.range}`, bytes: Buffer.byteLength(diff.text), text: diff.text },
+        ...given,
+        ...around.items,
+      ],
       leftOut: [...diff.leftOut, ...around.leftOut],
     },
   };

@@ -45,6 +45,11 @@ export interface GitInput {
   readonly indexFile?: string;
   /** Of what it may print; by default 64 MiB. */
   readonly maxBytes?: number;
+  /**
+   * It may write: objects, refs and working trees of the repository, the working tree that it runs in where that is a linked one, and
+   * these folders. Hooks and the repository's own settings are out of its sight all the same.
+   */
+  readonly writes?: readonly string[];
 }
 
 export interface Git {
@@ -64,8 +69,18 @@ export function isGitMissing(error: unknown): boolean {
   return error instanceof HallError && error.details['missing'] === 'git';
 }
 
+/** Folders of a repository that git finds in the place of its own. */
+const READ = ['objects', 'refs', 'reftable', 'logs'];
+/** The same for a command that writes, which may change them. */
+const WRITABLE = [...READ, 'worktrees'];
+
+/** Of the person's own working tree nothing. */
+function listWritable({ root, own, common }: GitFolder, more: readonly string[]): readonly string[] {
+  return [...WRITABLE.map((name) => join(common, name)), ...(own === common ? [] : [own, root]), ...more];
+}
+
 /** What git finds instead of the repository's common folder. Windows lets few people make links to files. */
-function makeCommonFolder(folder: string, config: string, common: string | undefined): void {
+function makeCommonFolder(folder: string, config: string, common: string | undefined, shared: readonly string[]): void {
   writeFileSync(join(folder, 'config'), config);
   if (common === undefined) {
     writeFileSync(join(folder, 'HEAD'), 'ref: refs/heads/main\n');
@@ -73,7 +88,7 @@ function makeCommonFolder(folder: string, config: string, common: string | undef
     return;
   }
   mkdirSync(join(folder, 'info'));
-  for (const name of ['objects', 'refs', 'reftable', 'logs']) {
+  for (const name of shared) {
     const target = join(common, name);
     if (existsSync(target)) symlinkSync(target, join(folder, name), 'junction');
   }
@@ -108,19 +123,23 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
     readonly asPerson?: boolean;
   }
 
-  const sandboxOf = async ({ at, files = [], asPerson, indexFile }: Call, scratch: string) => {
+  const sandboxOf = async ({ at, files = [], asPerson, indexFile, writes }: Call, scratch: string) => {
     const root = at?.root ?? options.cwd;
     if (asPerson || parse(root).root === root) return undefined;
     const readable = [root, scratch, ...(at === undefined ? [] : [at.own, at.common]), ...files];
-    return (await options.sandbox())?.(readable, indexFile === undefined ? [] : [dirname(indexFile)]);
+    const written = writes === undefined || at === undefined ? [] : listWritable(at, writes);
+    return (await options.sandbox())?.(readable, [
+      ...(indexFile === undefined ? [] : [dirname(indexFile)]),
+      ...written,
+    ]);
   };
 
   const run = async (args: readonly string[], call: Call): Promise<GitResult> => {
-    const { at, config, asPerson, stdin, indexFile, maxBytes = MAX_OUTPUT_BYTES } = call;
+    const { at, config, asPerson, stdin, indexFile, writes, maxBytes = MAX_OUTPUT_BYTES } = call;
     const scratch = await processes.createScratch();
     const { path } = scratch;
     try {
-      makeCommonFolder(path, config, at?.common);
+      makeCommonFolder(path, config, at?.common, writes === undefined ? READ : WRITABLE);
       const running = processes.start({
         argv: ['git', '--no-pager', '--literal-pathspecs', ...args],
         env: {

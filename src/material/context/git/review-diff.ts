@@ -52,10 +52,14 @@ export interface ReviewDiff {
   /** What `text` shows, in its order. */
   readonly files: readonly ReviewedFile[];
   readonly leftOut: readonly LeftOut[];
+  /** Names of what was kept back as it holds secrets, or may. */
+  readonly withheld: readonly string[];
   /** What was read, for people: "staged changes in src". */
   readonly range: string;
   /** Where the new side is: on disk below `root`, or only in git under the files' `newId`. */
   readonly newSide: 'disk' | 'git';
+  /** Id of the commit, or of the empty tree, that the change begins at. */
+  readonly from: string;
   /** Names the new side: `disk`, `index`, or the id of a commit. */
   readonly at: string;
   /** Absolute path of the working tree. */
@@ -214,8 +218,10 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
       return { path: name, oldPath, status, mode, newId, binary, added, removed: removed.size };
     }),
     leftOut: summarizeLeftOut(leftOut),
+    withheld: [...secrets],
     range: `${scope.name}${path === undefined ? '' : ` in ${cleanName(path)}`}`,
     newSide,
+    from: scope.from,
     at: scope.to ?? (scope.staged ? 'index' : 'disk'),
     root: repository.root,
   };

@@ -29,6 +29,7 @@ async function stream(text: string, wordsPerSecond: number): Promise<void> {
 
 async function respond(request: Request): Promise<void> {
   const mode = request.misbehave;
+  if (request.work !== undefined) (await import('./work.ts')).work(request.work);
   if (mode === undefined || mode === 'slow' || mode === 'lies-about-failure') {
     const answer = compose(request);
     await stream(answer, mode === 'slow' ? SLOW_WORDS_PER_SECOND : request.wordsPerSecond);

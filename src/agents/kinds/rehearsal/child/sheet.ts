@@ -14,6 +14,16 @@ export interface Request {
   /** Words of the answer that are printed each second; 0 prints it at once. */
   readonly wordsPerSecond: number;
   readonly misbehave?: string;
+  /** Files to change before it answers, in this folder. */
+  readonly work?: { readonly folder: string; readonly places: readonly Place[] };
+}
+
+/** Where a finding is, and what it is called. */
+export interface Place {
+  readonly id: string;
+  readonly file: string;
+  /** 1-based; at the end of the file where it is not known. */
+  readonly line: number | null;
 }
 
 export interface Said {

@@ -5,15 +5,26 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countMissed } from '../../../../domain/left-out.ts';
-import type { Severity } from '../../../../domain/results/review-result.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
 import type { Probing } from '../../../../hall/operations/debate/seats/probe-agents.ts';
+import { readChain } from '../../../../hall/operations/fixing/chain.ts';
+import { pinnedReviewOpening } from '../../../../hall/operations/fixing/open-fixing.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
 import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
+import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { REVIEW_QUESTION, reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { type OutputFile, type OutputFlags, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import {
+  checkAuthor,
+  type FixFlags,
+  readFixSettings,
+  requireConsent,
+  resumeFixing,
+  runFixing,
+} from '../../actions/run-fixing.ts';
 import { printLeftOut, runAndShow, type Shown, type ViewFlags } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
@@ -48,7 +59,7 @@ const SHOWN = [
   ...['--report', '--max-usd', '--json', '--dry-run', '--resume'],
 ];
 
-interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags {
+interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags, FixFlags {
   readonly staged?: boolean;
   readonly range?: string;
   readonly path?: string;
@@ -58,7 +69,6 @@ interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, O
   /** `true` without a source. */
   readonly read?: string[] | true;
   readonly explore?: boolean;
-  readonly failOn?: Severity;
   readonly annotations?: boolean;
   readonly resume?: string;
   readonly dryRun?: boolean;
@@ -78,7 +88,9 @@ async function open({ hall, signal, readInput }: ActionContext, question: string
     { ...asked, rules: { ...ofReview, ...rules } },
     { stdin: () => readInput(MATERIAL), signal },
   );
-  const input = await reviewOpening(hall, { ...opening, ...defined({ staged, range, path }) });
+  const reviewed = { ...opening, ...defined({ staged, range, path }) };
+  const isPinned = flags.fix === true && flags.dryRun !== true;
+  const input = await (isPinned ? pinnedReviewOpening(hall, reviewed) : reviewOpening(hall, reviewed));
   if (flags.dryRun === true) return { exitCode: await showPlan(await planDebate(hall, input), flags.json === true) };
   const probing: Probing = new Map();
   const { threadId, debate } = await openDebate(hall, { ...input, probing });
@@ -101,6 +113,26 @@ async function showNothing(
   return EXIT.ok;
 }
 
+/** What says how to fix means nothing where nothing is fixed. Throws `usage`. */
+function refuseFixFlags({ fix, resume, ...flags }: ReviewFlags): void {
+  const given = (['author', 'fixRounds', 'test', 'testMinutes', 'allowHost'] as const).find(
+    (name) => flags[name] !== undefined,
+  );
+  if (given === undefined || fix === true || resume !== undefined) return;
+  const flag = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new HallError('usage', `"--${flag}" says how findings are fixed, and nothing is fixed without "--fix".`, {
+    hint: 'Add --fix, or leave it out.',
+  });
+}
+
+/** Whether an author has begun to answer this review. */
+async function isFixing(hall: Hall, reference: string): Promise<boolean> {
+  const threadId = await findDebate(hall, reference);
+  const { debate } = await hall.engine.snapshot(threadId);
+  if (debate.opened.format !== 'review' && debate.opened.format !== 'fix') return false;
+  return (await readChain(hall, threadId)).length > 1;
+}
+
 /** Taken for a question, a range would have another change reviewed than the one that was meant. */
 function refuseRange(question: string | undefined): void {
   if (question === undefined || !/^[\w./~^@{}-]+?\.\.\.?[\w./~^@{}-]*\w[}^~]*$/.test(question)) return;
@@ -111,6 +143,7 @@ function refuseRange(question: string | undefined): void {
 
 async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
   refuseRange(question);
+  refuseFixFlags(flags);
   await withHall(flags, settingsFrom(flags), async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags);
@@ -120,6 +153,9 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
       finish: async (record) => await writeOutputs(hall, files, record.threadId),
       failOn: flags.failOn,
     };
+    if (flags.resume !== undefined && (flags.fix === true || (await isFixing(hall, flags.resume)))) {
+      return await resumeFixing(context, await findDebate(hall, flags.resume), flags, files);
+    }
     if (flags.resume !== undefined) {
       return await continueDebate(
         context,
@@ -128,6 +164,9 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
         shown,
       );
     }
+    const settings = flags.fix === true ? readFixSettings(flags) : undefined;
+    if (settings !== undefined) await checkAuthor(hall, settings);
+    if (settings !== undefined && flags.dryRun !== true) await requireConsent(hall, settings, flags);
     const opened = await open(context, question ?? REVIEW_QUESTION, flags).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
       return { exitCode: await showNothing(error, files, flags) };
@@ -135,6 +174,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     if ('exitCode' in opened) return opened.exitCode;
     const { threadId, probing } = opened;
     await writeOutputs(hall, files, threadId);
+    if (settings !== undefined) return await runFixing(context, flags, { threadId, probing, settings, files });
     return await runAndShow(context, flags, { threadId, probing }, shown);
   });
 }
@@ -170,6 +210,14 @@ export function define(command: Command): void {
     .option('--rounds <n>', 'maximum rounds on disputed findings', parseSequence)
     .option('--threshold <percent>', 'stop once the overlap reaches this', parseWhole)
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
+  command
+    .optionsGroup('Fixing:')
+    .option('--fix', 'have an author fix or dispute the findings, and review again (see docs/fixing.md)')
+    .option('--author <agent>', 'who fixes: claude, codex:gpt-5.5#high, human …')
+    .option('--fix-rounds <n>', 'maximum rounds of fixing (default: 3)', parseWhole)
+    .option('--test <command>', 'run this on the branch after each round; reviewers get its output')
+    .option('--test-minutes <n>', 'end it after so long (default: 10)', parseWhole)
+    .option('--allow-host <host>', 'let the author reach this host, too (repeatable)', collect);
   addViewOptions(addLimitOptions(command))
     .option('--sarif <file>', 'the same as --report, as SARIF')
     .addOption(
@@ -192,6 +240,7 @@ Examples:
   debate-hall review
   debate-hall review --staged --agents claude,codex,gemini
   debate-hall review --range main...HEAD "Can this lose data?" --fail-on P1 --sarif review.sarif
+  debate-hall review --range main...HEAD --fix --author claude --test "npm test"
   debate-hall review --rehearse --dry-run
 ${exitCodes({ findings: true })}
 

@@ -14,6 +14,7 @@ import type { LiveEvent, LiveListener } from '../../../../runner/live/live-event
 import type { FilledSeat, RunRequest } from '../../../../runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../../../runner/run-debate.ts';
 import { growingWait, neverAborted, wait } from '../../../../support/wait.ts';
+import { openWorkspace } from '../../fixing/work-place.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { countEvent } from '../../metrics/observe-hall.ts';
 import { openReading } from '../../reading/open-reading.ts';
@@ -146,6 +147,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
         : fillSeats(agents, snapshot, { probing: input.probing, guard }),
       texts: await hall.prompts(snapshot.format, [...listExtraTexts(opened), ...(isLate ? LATE_TEXTS : [])]),
       reading: isLate ? undefined : await openReading(hall, snapshot, signal),
+      workspace: isLate ? undefined : await openWorkspace(hall, snapshot),
       recording: await findRecording(hall, snapshot),
       retries: hall.loaded.config.agentRetries,
       describeUnchecked: async ({ agent }, seen) => await describeUnchecked(hall, { agent }, seen),

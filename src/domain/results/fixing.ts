@@ -1,0 +1,98 @@
+// What became of each finding over several reviews of one change and the author's answers between them.
+
+import { type Diff, pathOf } from '../diffs/diff.ts';
+import { hasLine } from '../diffs/lookup.ts';
+import { type FixAnswer, formatTrackedId } from './fix-result.ts';
+import { type Finding, findingsFrom, type ReviewResult, type Severity } from './review-result.ts';
+
+/** A review, what its author answered, and what the author changed. */
+export interface FixingRound {
+  readonly review: Pick<ReviewResult, 'findings' | 'crossChecked' | 'reviewers'>;
+  /** Absent before the author has answered. */
+  readonly answers?:
+    | readonly { readonly id: string; readonly answer: FixAnswer; readonly reason: string }[]
+    | undefined;
+  /** What the author changed after this review; absent where that is nothing. */
+  readonly changes?: Diff | undefined;
+}
+
+/**
+ * fixed: the author fixed it, and the last review has it no more. accepted: the author disputes it, and the last review has it no
+ * more. disputed, not-fixed: the last review has it again. open: the author was not asked. dropped: nobody was asked, and the last
+ * review has it no more. answered: no review has followed the answer.
+ */
+export const FATES = ['not-fixed', 'disputed', 'open', 'answered', 'accepted', 'fixed', 'dropped'] as const;
+export type Fate = (typeof FATES)[number];
+
+/** change: found by the first review. fix: in or beside lines that a fix changed. late: elsewhere, by a later review. */
+export type Origin = 'change' | 'fix' | 'late';
+
+export interface TrackedFinding {
+  /** "R1-F2": as the review calls it that had it first. */
+  readonly id: string;
+  /** As the last review has it that has it. */
+  readonly finding: Finding;
+  readonly origin: Origin;
+  /** Reviews that have it, from 1. */
+  readonly rounds: readonly number[];
+  readonly answers: readonly { readonly round: number; readonly answer: FixAnswer; readonly reason: string }[];
+  readonly fate: Fate;
+}
+
+function isIn({ file, line }: Finding, changes: Diff | undefined): boolean {
+  const changed = changes?.files.find((each) => pathOf(each) === file);
+  return changed !== undefined && (line === null || hasLine(changed, line));
+}
+
+type Tracked = Omit<TrackedFinding, 'fate'>;
+
+function decideFate({ rounds, answers }: Tracked, reviews: number): Fate {
+  const answer = answers.at(-1);
+  if (answer?.round === reviews) return 'answered';
+  const isThere = rounds.at(-1) === reviews;
+  if (answer === undefined) return isThere ? 'open' : 'dropped';
+  if (!isThere) return answer.answer === 'fixed' ? 'fixed' : 'accepted';
+  return answer.answer === 'fixed' ? 'not-fixed' : 'disputed';
+}
+
+/** Every finding of every review once, in the order in which they came up. */
+export function trackFindings(rounds: readonly FixingRound[]): readonly TrackedFinding[] {
+  const tracked = new Map<string, Tracked>();
+  for (const [index, { review, answers = [] }] of rounds.entries()) {
+    const round = index + 1;
+    for (const finding of review.findings) {
+      const known = finding.again === undefined ? undefined : tracked.get(finding.again);
+      const id = known?.id ?? formatTrackedId(round, finding.id);
+      const origin = round === 1 ? 'change' : isIn(finding, rounds[index - 1]?.changes) ? 'fix' : 'late';
+      const before = known ?? { id, origin, rounds: [], answers: [] };
+      // Two of one review can repeat the same one.
+      tracked.set(id, { ...before, finding, rounds: [...before.rounds.filter((each) => each !== round), round] });
+    }
+    for (const { id, answer, reason } of answers) {
+      const known = tracked.get(id);
+      if (known !== undefined) tracked.set(id, { ...known, answers: [...known.answers, { round, answer, reason }] });
+    }
+  }
+  return [...tracked.values()].map((each) => ({ ...each, fate: decideFate(each, rounds.length) }));
+}
+
+/** Reviewers stand behind it; where there is only one, nobody else can. */
+function isHeld({ status }: Finding, { crossChecked, reviewers }: FixingRound['review']): boolean {
+  const isAlone = reviewers.filter(({ state }) => state === 'reviewed').length === 1;
+  return status === 'confirmed' || (isAlone && !crossChecked && status === 'unchecked');
+}
+
+/** What the author has to answer after the last review: what its reviewers hold, from `failOn` on. */
+export function listToAnswer(rounds: readonly FixingRound[], failOn: Severity): readonly TrackedFinding[] {
+  const last = rounds.at(-1);
+  if (last === undefined) return [];
+  const wanted = new Set(findingsFrom({ findings: last.review.findings } as ReviewResult, failOn));
+  return trackFindings(rounds).filter(
+    ({ rounds: held, finding }) => held.at(-1) === rounds.length && wanted.has(finding) && isHeld(finding, last.review),
+  );
+}
+
+/** Nothing is left but what the author has disputed and the reviewers repeat, so that another round would say the same. */
+export function isStandstill(findings: readonly TrackedFinding[]): boolean {
+  return findings.length > 0 && findings.every(({ fate }) => fate === 'disputed');
+}

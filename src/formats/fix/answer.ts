@@ -1,0 +1,133 @@
+// The answer of the author: for each finding whether it is fixed or disputed, why, and in which lines.
+import * as z from 'zod';
+import { readAnswer } from '../../domain/answers/read-answer.ts';
+import { FIX_ANSWERS, type FixAnswer, type FixOptions, trackedIdSchema } from '../../domain/results/fix-result.ts';
+import type { BaseState } from '../common/base-state.ts';
+import { isBlank } from '../common/wording.ts';
+import { defineAct } from '../define-act.ts';
+
+export const AUTHOR = 'author';
+
+export interface State extends BaseState {
+  readonly options: FixOptions;
+  readonly answered: boolean;
+}
+
+const written = z.object({
+  id: z.string().meta({ otherNames: ['finding', 'finding_id'] }),
+  lines: z
+    .array(z.string())
+    .nullable()
+    .default(null)
+    .meta({ otherNames: ['places', 'files'] }),
+  reason: z
+    .string()
+    .nullable()
+    .default(null)
+    .meta({ otherNames: ['explanation', 'rationale', 'detail'] }),
+  answer: z.string().meta({ enum: [...FIX_ANSWERS], otherNames: ['status', 'verdict'] }),
+});
+
+const form = z.object({ answers: z.array(written).meta({ otherNames: ['findings', 'fixes'] }) });
+export type Answer = z.infer<typeof form>;
+type Written = Answer['answers'][number];
+
+const data = z.strictObject({
+  answers: z.array(z.strictObject({ id: trackedIdSchema, answer: z.enum(FIX_ANSWERS) })),
+});
+
+const WORDS: ReadonlyMap<string, FixAnswer> = new Map([
+  ...(['fixed', 'fix', 'done', 'resolved'] as const).map((word) => [word, 'fixed'] as const),
+  ...(['disputed', 'dispute', 'disputes', 'rejected'] as const).map((word) => [word, 'disputed'] as const),
+]);
+
+export const readId = (text: string): string =>
+  text
+    .trim()
+    .replace(/^[^\p{L}]+|[^\p{N}]+$/gu, '')
+    .toUpperCase();
+const readWord = (text: string): FixAnswer | undefined =>
+  WORDS.get(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}]/gu, ''),
+  );
+
+/** "R1-F2 disputed: the caller checks it (src/cart.ts:12)", as a person may write it. */
+const PLAIN_LINE = /^\s*(?:[-*]\s+)?(R\d+-F\d+)\s*[:,-]?\s*(\p{L}+)\s*(?:[:,.-]\s*(.*))?$/iu;
+
+function readPlain(text: string): Answer | undefined {
+  const answers: Written[] = [];
+  for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
+    const [, id, answer, reason = ''] = PLAIN_LINE.exec(line) ?? [];
+    if (id !== undefined && answer !== undefined) {
+      answers.push({ id, answer, reason, lines: reason.match(/[\w./-]+:\d+(?:-\d+)?/g) });
+    } else {
+      const last = answers.at(-1);
+      if (last === undefined) return undefined;
+      answers[answers.length - 1] = { ...last, reason: `${last.reason}\n${line.trim()}`.trim() };
+    }
+  }
+  return answers.length === 0 ? undefined : { answers };
+}
+
+/** The first answer to each finding that was given. */
+export function matchAnswers({ options: { findings } }: Pick<State, 'options'>, { answers }: Answer) {
+  return findings.map((finding) => ({ ...finding, written: answers.find(({ id }) => readId(id) === finding.id) }));
+}
+
+function read(state: State, answer: Answer) {
+  const fatal: string[] = [];
+  const answers = matchAnswers(state, answer).flatMap(({ id, written: each }) => {
+    const word = each && readWord(each.answer);
+    if (each === undefined) fatal.push(`answers: has none for ${id}`);
+    else if (word === undefined) fatal.push(`answers: ${id} is neither fixed nor disputed`);
+    else if (word === 'disputed' && isBlank(each.reason)) fatal.push(`answers: ${id} is disputed without a reason`);
+    return word === undefined ? [] : [{ id, answer: word }];
+  });
+  const known = state.options.findings.map(({ id }) => id);
+  const ids = answer.answers.map(({ id }) => readId(id));
+  const warnings = ids.flatMap((id, index) => {
+    if (!known.includes(id)) return [`answers[${index}]: ${id || 'it'} is none of the findings`];
+    return ids.indexOf(id) < index ? [`answers[${index}]: ${id} was answered before, and that counts`] : [];
+  });
+  return { data: { answers }, fatal, warnings };
+}
+
+/** One of three is disputed, so that a rehearsal shows both. */
+function sample({ options: { findings, round } }: State): string {
+  const answers = findings.map(({ id }, index) =>
+    round === 1 && index % 3 === 1
+      ? { id, lines: [], reason: 'The caller rules this case out. (Rehearsed.)', answer: 'disputed' }
+      : { id, lines: [], reason: 'The case is handled now. (Rehearsed.)', answer: 'fixed' },
+  );
+  return JSON.stringify({ answers }, null, 2);
+}
+
+export const answer = defineAct<State, Answer, z.infer<typeof data>>({
+  answer: form,
+  parse: (text, { byHand }) => {
+    const plain = byHand ? readPlain(text) : undefined;
+    return plain === undefined ? readAnswer(text, form, { otherNames: true }) : { ok: true, value: plain, repairs: [] };
+  },
+  data,
+  request: (state) => ({
+    id: 'answer-author',
+    task: 'answer',
+    label: 'Author fixes or disputes the findings',
+    values: { findings: state.options.findings.map(({ id, severity }) => `- ${id}: ${severity}`).join('\n') },
+    plainForm: 'One line for each finding: "R1-F1 fixed: what you changed (src/cart.ts:12)", or "R1-F2 disputed: why".',
+    sample: () => sample(state),
+  }),
+  read,
+  apply: (state) => ({ ...state, answered: true }),
+  title: () => 'Author',
+  text: ({ answers }) =>
+    answers
+      .map(({ id, answer: word, reason, lines }) => {
+        const places = (lines ?? []).length === 0 ? '' : ` (${(lines ?? []).join(', ')})`;
+        return `- ${readId(id)}: ${word}${places}${isBlank(reason) ? '' : `. ${(reason ?? '').trim().replace(/\n/g, '\n  ')}`}`;
+      })
+      .join('\n'),
+});

@@ -1,0 +1,77 @@
+// The debates that belong to one change: a review, an author's answers, the next review, and so on, each linked to the one before.
+
+import { defined } from '../../../domain/defined.ts';
+import { parseDiff } from '../../../domain/diffs/diff.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
+import { type FixResult, fixOf } from '../../../domain/results/fix-result.ts';
+import type { FixingRound } from '../../../domain/results/fixing.ts';
+import { reviewOf } from '../../../domain/results/review-result.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { toRecord } from '../../../ledger/engine/record/record.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { findRelated } from '../debate/related/reopening.ts';
+import type { Hall } from '../hall.ts';
+
+/** One debate of the chain. */
+export interface Link {
+  readonly threadId: string;
+  readonly kind: 'review' | 'fix';
+  readonly snapshot: Snapshot;
+  readonly record: DebateRecord;
+}
+
+/** What the author changed before a review, as a document of it. */
+export const CHANGES_OF_AUTHOR = "the author's changes";
+
+async function readLink(hall: Hall, threadId: string): Promise<Link> {
+  const snapshot = await hall.engine.snapshot(threadId);
+  const record = toRecord(snapshot);
+  if (record.format !== 'review' && record.format !== 'fix') {
+    throw new HallError('bad-input', `"${threadId}" is not a review: its format is ${record.format}.`, {
+      hint: 'Start one with "debate-hall review --fix".',
+    });
+  }
+  return { threadId, kind: record.format, snapshot, record };
+}
+
+/** From the first review to the newest debate, whichever of them is named. Throws `not-found`, `bad-input`. */
+export async function readChain(hall: Hall, threadId: string): Promise<readonly [Link, ...Link[]]> {
+  let first = await readLink(hall, threadId);
+  for (;;) {
+    const { relation } = first.record;
+    if (relation === undefined || (relation.kind !== 'fix' && relation.kind !== 're-review')) break;
+    first = await readLink(hall, relation.of);
+  }
+  const chain: [Link, ...Link[]] = [first];
+  for (;;) {
+    const last = chain.at(-1) ?? first;
+    const kind = last.kind === 'review' ? 'fix' : 're-review';
+    const next = await findRelated(hall, { kind, of: last.threadId });
+    if (next === undefined) return chain;
+    chain.push(await readLink(hall, next));
+  }
+}
+
+function readChanges({ snapshot }: Link): FixingRound['changes'] {
+  const { context } = snapshot.debate.opened;
+  const changes = context.find(({ source }) => source === CHANGES_OF_AUTHOR);
+  const text = changes && textOf(changes.content);
+  return text === undefined ? undefined : parseDiff(text);
+}
+
+/** The rounds that the chain has, the last of which may have no answers yet. Reviews that nobody made count as none. */
+export function toRounds(chain: readonly Link[]): readonly FixingRound[] {
+  const rounds: FixingRound[] = [];
+  for (const [index, link] of chain.entries()) {
+    if (link.kind !== 'review' || link.record.status === 'open') continue;
+    const review = reviewOf(link.record);
+    if (review === undefined) continue;
+    const fix: FixResult | undefined = chain[index + 1] && fixOf(chain[index + 1]?.record ?? link.record);
+    const next = chain[index + 2];
+    const changes = next && readChanges(next);
+    const answers = fix === undefined || fix.answers.length === 0 ? undefined : fix.answers;
+    rounds.push({ review, ...defined({ answers, changes }) });
+  }
+  return rounds;
+}

@@ -1,0 +1,183 @@
+// What follows in a chain of reviews and fixes: the debate to run next, or the end. Everything that it decides by stands in ledgers and
+// in the branch, so that a chain that was killed anywhere continues there.
+import { HallError } from '../../../domain/failures/errors.ts';
+import { fixOf } from '../../../domain/results/fix-result.ts';
+import {
+  type FixingRound,
+  isStandstill,
+  listToAnswer,
+  type TrackedFinding,
+  trackFindings,
+} from '../../../domain/results/fixing.ts';
+import { inertLine } from '../../../domain/words/markdown-safe.ts';
+import { commitWorkTree, findTip, readMessage, removeWorkTree } from '../../../material/work-tree/work-tree.ts';
+import { neverAborted } from '../../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+import { type Link, readChain, toRounds } from './chain.ts';
+import { type FixSettings, HALL_IDENTITY, openFix, openReReview } from './open-fixing.ts';
+import { runTests } from './run-tests.ts';
+import {
+  createWithholding,
+  findWorkTree,
+  isPersonal,
+  openGit,
+  readWork,
+  resetWorkTree,
+  type Work,
+} from './work-place.ts';
+
+/**
+ * clean: nothing that the author would have to answer is left. standstill: what is left was disputed and is repeated. limit: the
+ * rounds are used up. stopped: somebody ended a debate of the chain, or nobody reviewed.
+ */
+export type FixingEnd = 'clean' | 'standstill' | 'limit' | 'stopped';
+
+export type NextDebate =
+  | { readonly kind: 'run'; readonly link: Link; readonly chain: readonly Link[] }
+  | {
+      readonly kind: 'ended';
+      readonly end: FixingEnd;
+      readonly chain: readonly Link[];
+      readonly rounds: readonly FixingRound[];
+    };
+
+export interface FixingRequest {
+  /** Any debate of the chain. */
+  readonly threadId: string;
+  /** Those of the debate that is opened next; a fix that is open keeps its own. */
+  readonly settings: FixSettings;
+  readonly signal?: AbortSignal;
+  /** Told what happens between two debates, in a sentence. */
+  readonly tell?: (sentence: string) => void;
+}
+
+const TRAILER = 'Debate';
+
+/** Titles come from models: nobody is notified by them, and no issue is closed. */
+function writeMessage(fix: Link, findings: readonly TrackedFinding[]): string {
+  const answers = fixOf(fix.record)?.answers ?? [];
+  const listed = (word: 'fixed' | 'disputed') =>
+    answers
+      .filter(({ answer }) => answer === word)
+      .map(({ id, severity, reason }) => {
+        const title = findings.find((each) => each.id === id)?.finding.title ?? '';
+        return `- ${id} (${severity}) ${inertLine(title)}${reason === '' ? '' : `\n  ${inertLine(reason)}`}`;
+      });
+  const fixed = answers.filter(({ answer }) => answer === 'fixed').map(({ id }) => id);
+  const disputed = answers.filter(({ answer }) => answer === 'disputed').map(({ id }) => id);
+  const who = fix.record.seats[0]?.agent;
+  return [
+    `Fix ${fixed.join(', ') || 'nothing'} of the review`,
+    '',
+    ...listed('fixed'),
+    ...(disputed.length === 0 ? [] : ['', 'Disputed:', ...listed('disputed')]),
+    '',
+    ...fixed.map((id) => `Fixed-Finding: ${id}`),
+    ...disputed.map((id) => `Disputed-Finding: ${id}`),
+    `Fixed-By: ${[who?.agent, who?.model].filter((part) => part !== undefined).join(':')}`,
+    `${TRAILER}: ${fix.threadId}`,
+    '',
+  ].join('\n');
+}
+
+const hasTrailer = (message: string, fix: Link): boolean => message.split('\n').includes(`${TRAILER}: ${fix.threadId}`);
+
+/** Commits the author's work, once however often it is asked to; gives the commit that the branch is at then. */
+async function commitFix(
+  hall: Hall,
+  fix: Link,
+  work: Work,
+  findings: readonly TrackedFinding[],
+  tell: (sentence: string) => void,
+): Promise<string> {
+  const place = await findWorkTree(hall, work);
+  const tip = await findTip(place);
+  if (tip !== undefined && tip !== work.head && hasTrailer(await readMessage(place.git, tip), fix)) return tip;
+  const isThere = tip === work.head;
+  if (!isThere) await resetWorkTree(hall, work);
+  const { commit, leftOut } = await commitWorkTree(place, {
+    head: work.head,
+    message: writeMessage(fix, findings),
+    author: HALL_IDENTITY,
+    whyWithheld: createWithholding(hall, work.repository),
+  });
+  for (const { source, reason } of leftOut) tell(`Not committed: ${source}: ${reason}.`);
+  return commit;
+}
+
+async function followFix(
+  hall: Hall,
+  request: FixingRequest,
+  chain: readonly [Link, ...Link[]],
+  fix: Link,
+): Promise<string> {
+  const { tell = () => {}, signal = neverAborted } = request;
+  const options = readWork(fix.snapshot);
+  if (options === undefined) throw new HallError('bad-input', `No author worked in "${fix.threadId}".`);
+  const { work } = options;
+  const rounds = toRounds(chain);
+  const commit = await commitFix(hall, fix, work, trackFindings(rounds), tell);
+  const place = isPersonal(fix.snapshot)
+    ? await findWorkTree(hall, work)
+    : await resetWorkTree(hall, { ...work, head: commit });
+  let tests: Awaited<ReturnType<typeof runTests>> | undefined;
+  if (options.test !== null) {
+    tell(`Running ${options.test}`);
+    tests = await runTests(hall, { command: options.test, folder: place.folder, minutes: options.testMinutes, signal });
+    tell(`${options.test} ${tests.outcome}.`);
+  }
+  return await openReReview(hall, { chain, fix, rounds, work, commit, tests: tests?.document, signal });
+}
+
+/** The root of the repository that a review was made in. */
+async function findRepositoryOf(hall: Hall, chain: readonly Link[]): Promise<string> {
+  const before = chain.flatMap(({ snapshot }) => readWork(snapshot)?.work.repository ?? [])[0];
+  if (before !== undefined) return before;
+  const place = await (await openGit(hall, hall.cwd)).place();
+  if (typeof place === 'object') return place.root;
+  throw new HallError('context-unreadable', 'This folder is not in the repository of the review.', {
+    hint: 'Run this in the repository.',
+  });
+}
+
+function findEnd(
+  rounds: readonly FixingRound[],
+  toAnswer: readonly TrackedFinding[],
+  settings: FixSettings,
+): FixingEnd | undefined {
+  if (toAnswer.length === 0) return 'clean';
+  if (isStandstill(toAnswer)) return 'standstill';
+  return rounds.length > settings.rounds ? 'limit' : undefined;
+}
+
+/**
+ * Finds the debate that is to be run now, and opens it where it is not there yet; between two debates it commits the author's work
+ * and runs the tests. Throws what opening a debate throws, `storage`, `cancelled`.
+ */
+export async function findNextDebate(hall: Hall, request: FixingRequest): Promise<NextDebate> {
+  const chain = await readChain(hall, request.threadId);
+  const last = chain.at(-1) ?? chain[0];
+  const { status, outcome } = last.record;
+  const rounds = toRounds(chain);
+  if (status === 'open') return { kind: 'run', link: last, chain };
+  const ended = async (end: FixingEnd): Promise<NextDebate> => {
+    const work = chain.findLast(({ kind }) => kind === 'fix');
+    const options = work && readWork(work.snapshot);
+    if (options !== undefined && end !== 'stopped') await removeWorkTree(await findWorkTree(hall, options.work));
+    return { kind: 'ended', end, chain, rounds };
+  };
+  if (status !== 'closed' || outcome === null) return await ended('stopped');
+  const open = async (): Promise<string | FixingEnd> => {
+    if (last.kind === 'fix') return await followFix(hall, request, chain, last);
+    if (rounds.at(-1)?.review.reviewers.every(({ state }) => state !== 'reviewed') !== false) return 'stopped';
+    const findings = listToAnswer(rounds, request.settings.failOn);
+    const end = findEnd(rounds, findings, request.settings);
+    if (end !== undefined) return end;
+    const repository = await findRepositoryOf(hall, chain);
+    return await openFix(hall, { ...request, chain, review: last, rounds, findings, repository });
+  };
+  const next = await open();
+  if (next === 'clean' || next === 'standstill' || next === 'limit' || next === 'stopped') return await ended(next);
+  const opened = await readChain(hall, next);
+  return { kind: 'run', link: opened.at(-1) ?? last, chain: opened };
+}

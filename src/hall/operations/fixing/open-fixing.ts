@@ -1,0 +1,231 @@
+// Opens the debates of a chain: the first review, of commits that no working tree can change; an author's answers; the next review.
+import { posix } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
+import { isDiff } from '../../../domain/diffs/given-diffs.ts';
+import type { RuleData } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { isThreadId } from '../../../domain/ids.ts';
+import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
+import { reviewOf, type Severity } from '../../../domain/results/review-result.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import type { ContextItem } from '../../../material/context/collect.ts';
+import { resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
+import { readDiff } from '../../../material/context/git/review-diff.ts';
+import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
+import { neverAborted } from '../../../support/wait.ts';
+import type { AgentSpec } from '../../config/seat-spec.ts';
+import { listFillings } from '../debate/check/ladder.ts';
+import { openDebate } from '../debate/opening/open-debate.ts';
+import type { OpenInput } from '../debate/opening/open-input.ts';
+import type { Hall } from '../hall.ts';
+import { type ReadChange, type ReviewInput, readChange, reviewOpening } from '../review/review-diff.ts';
+import { CHANGES_OF_AUTHOR, type Link } from './chain.ts';
+import { ANSWERS_OF_AUTHOR, describeAnswers, describeFindings, toDocument } from './documents.ts';
+import { TESTS } from './run-tests.ts';
+import { openGit, type Work } from './work-place.ts';
+
+export interface FixSettings {
+  readonly author: AgentSpec;
+  /** Most rounds of fixing. */
+  readonly rounds: number;
+  /** Findings below this are left alone. */
+  readonly failOn: Severity;
+  /** Command that runs after each round. */
+  readonly test: string | undefined;
+  readonly testMinutes: number;
+  /** Hosts that author and command may reach. */
+  readonly hosts: readonly string[];
+}
+
+const BRANCHES = 'debate-hall/';
+/** Nobody can be written to there. */
+export const HALL_IDENTITY = { name: 'Debate Hall', email: 'debate-hall@localhost.invalid' };
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** The same change, between two commits: what is not committed becomes one that no branch has. Writes objects to the repository. */
+async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadChange> {
+  const change = await readChange(hall, input);
+  const { git, diff } = change;
+  if (COMMIT.test(diff.at)) return change;
+  const head = await resolveHeadOrEmpty(git);
+  const isUnborn = (await git(['cat-file', '-t', head])).stdout.trim() !== 'commit';
+  if (isUnborn) {
+    throw new HallError('bad-input', 'A repository without a commit has no branch that a fix can be made on.', {
+      hint: 'Commit something first.',
+    });
+  }
+  const withheld = new Set(diff.withheld);
+  const own = hall.loaded.config.hall;
+  const commit = await snapshotChanges(git, head, {
+    staged: diff.at === 'index',
+    isWithheld: (path) => withheld.has(path) || posix.join(diff.root, path).startsWith(`${own}/`),
+    message: `Keep ${diff.range} as they were reviewed\n`,
+    author: HALL_IDENTITY,
+  });
+  return await readPinned(hall, { root: diff.root, from: diff.from, to: commit, name: diff.range, path: input.path });
+}
+
+interface Pinned {
+  readonly root: string;
+  readonly from: string;
+  readonly to: string;
+  /** What people call the change. */
+  readonly name: string;
+  readonly path?: string | undefined;
+}
+
+async function readPinned(hall: Hall, { root, from, to, name, path }: Pinned): Promise<ReadChange> {
+  const git = await openGit(hall, path === undefined ? root : hall.cwd);
+  const { maxBytes, allowSecrets } = hall.loaded.config.context;
+  const diff = await readDiff(git, {
+    range: `${from}..${to}`,
+    ...defined({ path }),
+    maxBytes,
+    allowSecrets,
+    hallFolder: hall.loaded.config.hall,
+    isKnown: async (threadId) => isThreadId(threadId) && (await hall.store.exists(threadId)),
+  });
+  return { git, diff: { ...diff, range: name } };
+}
+
+/** Like `reviewOpening`, of a change that an author can be set to work on. Throws also `bad-input` and `storage`. */
+export async function pinnedReviewOpening(hall: Hall, input: ReviewInput): Promise<OpenInput> {
+  return await reviewOpening(hall, input, await pinChange(hall, input));
+}
+
+/** The commits of a review. Throws `bad-input` for one of what was not committed. */
+export function readCommits({ snapshot, threadId }: Link): { readonly from: string; readonly to: string } {
+  const { commits } = snapshot.debate.opened.options;
+  const [from, to] = typeof commits === 'string' ? commits.split('..') : [];
+  if (from !== undefined && to !== undefined) return { from, to };
+  throw new HallError('bad-input', `"${threadId}" reviewed what was not committed, so nobody can work on it.`, {
+    hint: 'Start again with "debate-hall review --fix", which keeps the change in a commit.',
+  });
+}
+
+export const nameBranch = (first: Link): string => `${BRANCHES}${first.threadId}`;
+
+interface FixOpening {
+  readonly chain: readonly [Link, ...Link[]];
+  readonly review: Link;
+  readonly rounds: readonly FixingRound[];
+  readonly findings: readonly TrackedFinding[];
+  readonly settings: FixSettings;
+  readonly repository: string;
+  readonly signal?: AbortSignal;
+}
+
+const isTest = ({ source }: { readonly source: string }) => source.startsWith(TESTS);
+
+/** What a review was given of this kind, as a document of the debate that follows. */
+function keepDocuments(
+  { snapshot }: Link,
+  wanted: (item: { readonly source: string }) => boolean,
+): readonly ContextItem[] {
+  return snapshot.debate.opened.context.filter(wanted).flatMap(({ source, bytes, content }) => {
+    const text = textOf(content);
+    return text === undefined ? [] : [{ source, bytes, text }];
+  });
+}
+
+/** Opens the debate in which the author answers a review. Throws what opening a debate throws. */
+export async function openFix(hall: Hall, opening: FixOpening): Promise<string> {
+  const { chain, review, rounds, findings, settings, repository, signal = neverAborted } = opening;
+  const { from, to } = readCommits(review);
+  const work: Work = { repository, branch: nameBranch(chain[0]), from, head: to };
+  const { author, rounds: most, failOn, test, testMinutes, hosts } = settings;
+  const topic = review.record.topic ?? '';
+  const { threadId } = await openDebate(hall, {
+    topic: `Fix or dispute what the reviewers found. They were asked: ${topic}`,
+    subject: `fix ${chain[0].threadId} ${rounds.length}`,
+    format: 'fix',
+    recipe: 'standard',
+    options: {
+      round: rounds.length,
+      rounds: most,
+      findings: findings.map(({ id, finding }) => ({ id, severity: finding.severity })),
+      failOn,
+      work: { ...work },
+      test: test ?? null,
+      testMinutes,
+      hosts: [...hosts],
+    } satisfies RuleData,
+    material: {
+      items: [...keepDocuments(review, isDiff), describeFindings(findings), ...keepDocuments(review, isTest)],
+      leftOut: [],
+    },
+    read: [],
+    panel: { author },
+    relation: { kind: 'fix', of: review.threadId },
+    ...defined({ tags: review.record.tags, signal }),
+  });
+  return threadId;
+}
+
+/** What a person gave the reviewers beside the change, which is neither of it nor about an earlier round. */
+function isBackground({ record, snapshot }: Link): (item: { readonly source: string }) => boolean {
+  const files = new Set(reviewOf(record)?.files ?? []);
+  const ofRounds = new Set([CHANGES_OF_AUTHOR, ANSWERS_OF_AUTHOR]);
+  const isOther = ({ source }: { readonly source: string }) => !files.has(source) && !ofRounds.has(source);
+  const known = new Set(snapshot.debate.opened.context.filter(isOther).map(({ source }) => source));
+  return (item) => known.has(item.source) && !isTest(item) && !isDiff(item);
+}
+
+interface ReReviewOpening {
+  readonly chain: readonly [Link, ...Link[]];
+  readonly fix: Link;
+  readonly rounds: readonly FixingRound[];
+  readonly work: Work;
+  /** The commit that the author's work is. */
+  readonly commit: string;
+  readonly tests: ContextItem | undefined;
+  readonly signal?: AbortSignal;
+}
+
+async function readAuthorsChanges(hall: Hall, { repository, head }: Work, commit: string): Promise<ContextItem> {
+  if (head === commit) return toDocument(CHANGES_OF_AUTHOR, 'The author has changed nothing.');
+  const { diff } = await readPinned(hall, { root: repository, from: head, to: commit, name: '' });
+  return toDocument(CHANGES_OF_AUTHOR, diff.text);
+}
+
+/** Opens the review of what the author has made of the change, by the same panel. Throws what opening a review throws. */
+export async function openReReview(hall: Hall, opening: ReReviewOpening): Promise<string> {
+  const { chain, fix, rounds, work, commit, tests, signal = neverAborted } = opening;
+  const before = chain.findLast(({ kind }) => kind === 'review') ?? chain[0];
+  const { topic, options, recipe, seats, context } = before.snapshot.debate.opened;
+  const { commits: _, earlier: __, platform, ...rules } = options;
+  const change = await readPinned(hall, {
+    root: work.repository,
+    from: work.from,
+    to: commit,
+    name: (context.find(({ source }) => source.startsWith('git:'))?.source ?? 'git:the change').slice('git:'.length),
+  });
+  const tracked = trackFindings(rounds);
+  const input = await reviewOpening(
+    hall,
+    {
+      topic: textOf(topic) ?? 'Is this change correct, safe and ready to be merged?',
+      options: { ...rules, platform: platform ?? 'general', earlier: listEarlier(tracked, rounds.length) },
+      ...defined({ recipe, tags: before.record.tags }),
+      documents: [
+        ...keepDocuments(before, isBackground(before)),
+        describeAnswers(rounds, tracked),
+        await readAuthorsChanges(hall, work, commit),
+        ...(tests === undefined ? [] : [tests]),
+      ],
+      panel: Object.fromEntries(listFillings(seats)),
+      relation: { kind: 're-review', of: fix.threadId },
+      signal,
+    },
+    change,
+  );
+  const { threadId } = await openDebate(hall, {
+    ...input,
+    subject: `review ${chain[0].threadId} ${rounds.length + 1}`,
+  });
+  return threadId;
+}
+
+const listEarlier = (tracked: readonly TrackedFinding[], reviews: number): string[] =>
+  tracked.filter(({ rounds }) => rounds.at(-1) === reviews).map(({ id }) => id);

@@ -1,0 +1,156 @@
+// What a chain of reviews and fixes came to, for people and for programs, out of its ledgers alone.
+import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { FATES, type Fate, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
+import { SEVERITIES, type Severity } from '../../../domain/results/review-result.ts';
+import { textOf } from '../../../domain/sealed/sealed.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
+import { escapePlain } from '../../../domain/words/markdown-safe.ts';
+import { exitCodeOf } from '../debate/running/outcome-exit.ts';
+import type { Link } from './chain.ts';
+import type { FixingEnd, NextDebate } from './next-debate.ts';
+import { TESTS } from './run-tests.ts';
+import { readWork } from './work-place.ts';
+
+export interface FixingSummary {
+  readonly kind: 'fixing';
+  readonly end: FixingEnd;
+  /** Null where there was nothing to fix. */
+  readonly branch: string | null;
+  /** The commit that it is at, and the one that the change begins at. */
+  readonly commit: string | null;
+  readonly from: string | null;
+  /** How often an author answered. */
+  readonly rounds: number;
+  /** Of the last round; null without a command. */
+  readonly tests: { readonly command: string; readonly passed: boolean } | null;
+  /** IDs of the debates, in their order. */
+  readonly debates: readonly string[];
+  readonly findings: readonly {
+    readonly id: string;
+    readonly severity: Severity;
+    readonly title: string;
+    readonly file: string | null;
+    readonly line: number | null;
+    readonly fate: Fate;
+    readonly origin: TrackedFinding['origin'];
+    readonly answers: TrackedFinding['answers'];
+  }[];
+}
+
+function readTests(review: Link | undefined): FixingSummary['tests'] {
+  const found = review?.snapshot.debate.opened.context.find(({ source }) => source.startsWith(TESTS));
+  if (found === undefined) return null;
+  const command = found.source.slice(TESTS.length);
+  return { command, passed: textOf(found.content)?.startsWith(`${command} passed`) === true };
+}
+
+export function summarizeFixing({ end, chain, rounds }: Extract<NextDebate, { kind: 'ended' }>): FixingSummary {
+  const fixes = chain.flatMap(({ snapshot }) => readWork(snapshot) ?? []);
+  const review = chain.findLast(({ kind }) => kind === 'review');
+  const { commits } = review?.snapshot.debate.opened.options ?? {};
+  const [from, commit] = typeof commits === 'string' ? commits.split('..') : [];
+  return {
+    kind: 'fixing',
+    end,
+    branch: fixes[0]?.work.branch ?? null,
+    commit: commit ?? null,
+    from: from ?? null,
+    rounds: rounds.filter(({ answers }) => answers !== undefined).length,
+    tests: readTests(review),
+    debates: chain.map(({ threadId }) => threadId),
+    findings: trackFindings(rounds).map(({ id, finding: { severity, title, file, line }, fate, origin, answers }) => {
+      return { id, severity, title, file, line, fate, origin, answers };
+    }),
+  };
+}
+
+/** Findings that stand, or tests that fail, fail the whole; else the last review says how far it can be relied on. */
+export function exitCodeOfFixing({ end, tests }: FixingSummary, last: Link, failOn: Severity): ExitCode {
+  if (end === 'standstill' || end === 'limit') return EXIT.findings;
+  if (end === 'clean' && tests?.passed === false) return EXIT.findings;
+  const reason = last.record.status === 'force-closed' ? 'force-closed' : 'closed';
+  return exitCodeOf(reason, last.record, failOn);
+}
+
+const ENDS: Readonly<Record<FixingEnd, string>> = {
+  clean: 'Nothing is left to answer',
+  standstill: 'Author and reviewers disagree, and neither has moved',
+  limit: 'The rounds are used up, and findings are left',
+  stopped: 'Stopped before the end',
+};
+
+const HEADINGS: Readonly<Record<Fate, string>> = {
+  'not-fixed': 'Not fixed, as the last review has them again',
+  disputed: 'Disputed and open',
+  open: 'Not answered',
+  answered: 'Answered, and not reviewed again',
+  accepted: 'Disputed and accepted',
+  fixed: 'Fixed',
+  dropped: 'No longer reported',
+};
+
+const ORIGINS = { change: '', fix: '; caused by a fix', late: '; found by a later review' } as const;
+
+function formatLine({ id, severity, title, file, line, origin, answers }: FixingSummary['findings'][number]): string {
+  const place = file === null ? '' : ` (${escapePlain(file)}${line === null ? '' : `:${line}`})`;
+  const reason = answers.at(-1)?.reason ?? '';
+  const said = reason === '' ? '' : `\n  Author: ${escapePlain(reason)}`;
+  return `- ${id} ${severity}: ${escapePlain(title)}${place}${ORIGINS[origin]}${said}`;
+}
+
+/** "2 fixed, 1 disputed and accepted; nothing is left to answer." */
+export function describeFixing({ end, findings, rounds, tests }: FixingSummary): string {
+  const words: readonly (readonly [Fate, string])[] = [
+    ...([
+      ['fixed', 'fixed'],
+      ['accepted', 'disputed and accepted'],
+      ['disputed', 'disputed and open'],
+    ] as const),
+    ...([
+      ['not-fixed', 'not fixed'],
+      ['open', 'not answered'],
+      ['answered', 'not reviewed again'],
+    ] as const),
+  ];
+  const counts = words.flatMap(([fate, text]) => {
+    const count = findings.filter((each) => each.fate === fate).length;
+    return count === 0 ? [] : [`${count} ${text}`];
+  });
+  const caused = findings.filter(({ origin }) => origin === 'fix').length;
+  const parts = [
+    ...(counts.length === 0 ? ['No findings'] : counts),
+    ...(caused === 0 ? [] : [`${caused} of them caused by a fix`]),
+  ];
+  const failed = tests?.passed === false ? ` ${tests.command} fails.` : '';
+  return `${ENDS[end]}, after ${countNoun(rounds, 'round')}: ${parts.join(', ')}.${failed}`;
+}
+
+export function renderFixing(summary: FixingSummary): string {
+  const { branch, from, commit, tests, findings, debates } = summary;
+  const bySeverity = (one: { severity: Severity }, other: { severity: Severity }) =>
+    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
+  const sections = FATES.flatMap((fate) => {
+    const those = findings.filter((each) => each.fate === fate).toSorted(bySeverity);
+    return those.length === 0 ? [] : [`## ${HEADINGS[fate]}\n\n${those.map(formatLine).join('\n')}`];
+  });
+  const where =
+    branch === null
+      ? []
+      : [
+          `The work is on the branch \`${branch}\`: read it before you run it. Deleting the branch undoes everything.`,
+          [
+            '```sh',
+            `git log --patch ${from}..${branch}`,
+            `git merge ${branch}`,
+            `git branch --delete --force ${branch}`,
+            '```',
+          ].join('\n'),
+        ];
+  const tested =
+    tests === null
+      ? []
+      : [`Tests: \`${tests.command}\` ${tests.passed ? 'passed' : 'failed'} on ${commit?.slice(0, 7)}.`];
+  return ['# Fix', describeFixing(summary), ...tested, ...where, ...sections, `Debates: ${debates.join(', ')}`].join(
+    '\n\n',
+  );
+}

@@ -1,0 +1,99 @@
+// Where an author works: the branch and the folder of a chain of reviews, what of the repository is kept back there, and how its work
+// becomes a commit.
+import { realpath } from 'node:fs/promises';
+import { basename, join, posix } from 'node:path';
+import type { Workspace } from '../../../agents/agent.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { type FixOptions, fixOptionsSchema } from '../../../domain/results/fix-result.ts';
+import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { createIgnoreCheck } from '../../../material/context/files/ignore-rules.ts';
+import { isSecretFileName } from '../../../material/context/files/secret-files.ts';
+import type { Git } from '../../../material/context/git/git.ts';
+import { listTree, makeWorkTree, type WorkTreePlace } from '../../../material/work-tree/work-tree.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
+import { neverAborted } from '../../../support/wait.ts';
+import type { Hall } from '../hall.ts';
+
+const HASH_DIGITS = 12;
+
+export type Work = NonNullable<FixOptions['work']>;
+
+/** What the options of a debate say; `undefined` for one that no author works in. */
+export function readWork({
+  debate: { opened },
+}: Pick<Snapshot, 'debate'>): (FixOptions & { readonly work: Work }) | undefined {
+  if (opened.format !== 'fix') return undefined;
+  const options = fixOptionsSchema.parse(opened.options);
+  return options.work === null ? undefined : { ...options, work: options.work };
+}
+
+export async function openGit(hall: Hall, folder: string, signal = neverAborted): Promise<Git> {
+  return (await hall.gits(signal))(folder);
+}
+
+/** Throws `context-unreadable` where the repository of the change is not there any more. */
+export async function findWorkTree(
+  hall: Hall,
+  { repository, branch }: Pick<Work, 'repository' | 'branch'>,
+): Promise<WorkTreePlace> {
+  const root = await realpath(repository).catch(() => undefined);
+  if (root === undefined) {
+    throw new HallError('context-unreadable', `The repository of the change is not in ${repository} any more.`, {
+      hint: 'Move it back, or start again where it is now.',
+    });
+  }
+  const hash = sha256Hex(`${root}\n${branch}`).slice(0, HASH_DIGITS);
+  return {
+    git: await openGit(hall, root),
+    openGit: async (folder) => await openGit(hall, folder),
+    folder: join(hall.stateFolder, 'work-trees', `${basename(root)}-${hash}`),
+    branch,
+  };
+}
+
+/** Why a path is kept from the author and out of its commits. */
+export function createWithholding(hall: Hall, repository: string): (path: string) => Promise<string | undefined> {
+  const isIgnored = createIgnoreCheck(repository);
+  const { allowSecrets } = hall.loaded.config.context;
+  return async (path) => {
+    if (await isIgnored(path)) return 'a .debatehallignore names it';
+    return !allowSecrets && isSecretFileName(posix.basename(path)) ? 'usually holds secrets' : undefined;
+  };
+}
+
+/** The folder as the last commit has it, with nothing of what was done there since. */
+export async function resetWorkTree(hall: Hall, { repository, branch, head }: Work): Promise<WorkTreePlace> {
+  const place = await findWorkTree(hall, { repository, branch });
+  const whyWithheld = createWithholding(hall, repository);
+  const withheld: string[] = [];
+  for (const path of await listTree(place.git, head)) if (await whyWithheld(path)) withheld.push(path);
+  await makeWorkTree(place, { head, withheld });
+  return place;
+}
+
+/**
+ * What a run gives the seat that changes files. What an agent left there when it was stopped goes; what a person did stays.
+ * `undefined` for a debate in which nobody works.
+ */
+export async function openWorkspace(hall: Hall, snapshot: Snapshot): Promise<Workspace | undefined> {
+  const options = readWork(snapshot);
+  // Once it has answered, what it did there is not yet committed.
+  if (options === undefined || getNext(snapshot).kind !== 'ask') return undefined;
+  const { folder } = await (isPersonal(snapshot)
+    ? keepWorkTree(hall, options.work)
+    : resetWorkTree(hall, options.work));
+  return { folder, hosts: options.hosts };
+}
+
+/** A person works there, whom the hall does not take anything from. */
+export const isPersonal = ({ debate }: Pick<Snapshot, 'debate'>): boolean =>
+  Object.values(debate.seats).some(({ agent }) => agent.kind === 'human' || agent.kind === 'open');
+
+async function keepWorkTree(hall: Hall, work: Work): Promise<WorkTreePlace> {
+  const place = await findWorkTree(hall, work);
+  const isThere = await realpath(join(place.folder, '.git')).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? place : await resetWorkTree(hall, work);
+}

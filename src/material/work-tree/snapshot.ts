@@ -1,0 +1,59 @@
+// A commit of what a person has not committed, without touching their index, their files or any branch.
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HallError } from '../../domain/failures/errors.ts';
+import { isSkippedByDefault } from '../context/files/ignore-rules.ts';
+import type { Git } from '../context/git/git.ts';
+import { type CommitRequest, writeCommit } from './work-tree.ts';
+
+export interface SnapshotRequest {
+  /** Only what is staged. */
+  readonly staged: boolean;
+  /** Paths that are no part of it. */
+  readonly isWithheld: (path: string) => boolean;
+  readonly message: string;
+  readonly author: CommitRequest['author'];
+}
+
+async function list(git: Git, args: readonly string[], indexFile?: string): Promise<readonly string[]> {
+  const { code, stdout } = await git(args, indexFile === undefined ? {} : { indexFile });
+  if (code !== 0) throw unreadable(args, code);
+  return stdout.split('\0').filter((name) => name !== '');
+}
+
+const unreadable = ([command]: readonly string[], code: number) =>
+  new HallError('context-unreadable', `git ${command} ended with code ${code}.`, {
+    hint: 'Run "git status", which says why.',
+  });
+
+/** The id of the commit, whose parent is `head`. @throws HallError `context-unreadable`, `storage` */
+export async function snapshotChanges(git: Git, head: string, request: SnapshotRequest): Promise<string> {
+  const place = await git.place();
+  const folder = await mkdtemp(join(tmpdir(), 'debate-hall-index-'));
+  const indexFile = join(folder, 'index');
+  const write = async (args: readonly string[], stdin?: string) => {
+    const { code, stdout } = await git(args, { writes: [], indexFile, ...(stdin === undefined ? {} : { stdin }) });
+    if (code !== 0) throw unreadable(args, code);
+    return stdout.trim();
+  };
+  try {
+    if (request.staged && typeof place === 'object') {
+      await copyFile(join(place.own, 'index'), indexFile);
+      const names = await list(git, ['diff', '--cached', '--name-only', '-z', '--no-renames', head], indexFile);
+      const back = names.filter(request.isWithheld);
+      if (back.length > 0) await write(['reset', '--quiet', head, '--', ...back]);
+    } else {
+      await write(['read-tree', head]);
+      const changed = await list(git, ['diff', '--name-only', '-z', '--no-renames', '--ignore-submodules=dirty', head]);
+      const others = await list(git, ['ls-files', '--others', '--exclude-standard', '-z']);
+      const added = others.filter((name) => !name.split('/').slice(0, -1).some(isSkippedByDefault));
+      const names = [...changed, ...added].filter((name) => !name.endsWith('/') && !request.isWithheld(name));
+      await write(['update-index', '--add', '--remove', '-z', '--stdin'], names.map((name) => `${name}\0`).join(''));
+    }
+    const tree = await write(['write-tree']);
+    return await writeCommit(git, { tree, parents: [head], ...request });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,132 @@
+// `debate-hall review --fix` in real repositories: an author of the hall's own, which calls no model, works in a working tree.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+
+const AS_ADA = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'maintenance.auto=false'];
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-C', project.folder, ...AS_ADA, ...args], { encoding: 'utf8' });
+
+const BRANCH = 'debate-hall/r';
+const FLAGS = ['review', '--rehearse', '--fix', '--id', 'r'];
+
+/** Everything of the repository that is the person's. */
+const ownState = () => ({
+  status: git('status', '--porcelain', '--', '.', ':!debates'),
+  head: git('rev-parse', 'HEAD'),
+  diff: git('diff', 'HEAD'),
+  staged: git('diff', '--cached'),
+  branches: git('branch', '--list', '--format=%(refname)').replace(`refs/heads/${BRANCH}\n`, ''),
+  config: fs.readFileSync(project.path('.git/config'), 'utf8'),
+  files: fs.readdirSync(project.folder).filter((name) => name !== 'debates'),
+});
+
+const commits = () => git('log', '--format=%s', `main..${BRANCH}`).trim().split('\n');
+const listDebates = async (): Promise<string[]> => {
+  const { stdout } = await project.call(['list', '--json']);
+  return JSON.parse(stdout).map(({ threadId }: { threadId: string }) => threadId);
+};
+
+beforeEach(() => {
+  project = createProject();
+  project.write('src/cart.js', 'export function sum(items) {\n  return items.length;\n}\n');
+  git('init', '-q', '-b', 'main', '--template=');
+  git('add', '.');
+  git('commit', '-q', '-m', 'Begin');
+  project.write('src/cart.js', 'export function sum(items) {\n  return load(items).length;\n}\n');
+  project.write('src/new.js', 'export const fresh = 1;\n');
+  git('add', 'src/new.js');
+  project.write('local.env', 'TOKEN=1\n');
+});
+afterEach(() => project.dispose());
+
+describe('a review with --fix', () => {
+  it('leaves what is the person’s as it was, and one commit for each round on a branch of its own', async () => {
+    const before = ownState();
+    const { code, stdout, stderr } = await project.call([...FLAGS, '--json']);
+    expect(code, stderr).toBe(0);
+    expect(ownState()).toEqual(before);
+    const summary = JSON.parse(stdout);
+    expect(summary).toMatchObject({ kind: 'fixing', end: 'clean', branch: BRANCH, rounds: 2, tests: null });
+    expect(summary.findings.map(({ fate, origin }: { fate: string; origin: string }) => `${fate}, ${origin}`)).toEqual([
+      'fixed, change',
+      'accepted, change',
+      'fixed, change',
+      'fixed, change',
+      'fixed, fix',
+    ]);
+    expect(summary.commit).toBe(git('rev-parse', BRANCH).trim());
+    expect(commits()).toEqual([
+      'Fix R2-F1 of the review',
+      'Fix R1-F1, R1-F3, R1-F4 of the review',
+      'Keep uncommitted changes as they were reviewed',
+    ]);
+    const trailers = git('log', '-1', '--skip=1', '--format=%(trailers)', BRANCH);
+    expect(trailers.trim().split('\n')).toEqual([
+      'Fixed-Finding: R1-F1',
+      'Fixed-Finding: R1-F3',
+      'Fixed-Finding: R1-F4',
+      'Disputed-Finding: R1-F2',
+      'Fixed-By: rehearsal',
+      `Debate: ${summary.debates[1]}`,
+    ]);
+    expect(git('ls-tree', '-r', '--name-only', BRANCH).split('\n')).not.toContain('local.env');
+    expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+    expect((await project.call(['verify', '--all'])).code).toBe(0);
+    // Undoing all of it is deleting a branch.
+    git('branch', '-D', BRANCH);
+    expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
+  });
+
+  it.each([
+    ['in the first review', 'Reviewer 2 reviews'],
+    ['when the review is over', 'Outcome'],
+    ['while the author works', 'Author fixes or disputes'],
+    ['when the author has answered', 'Author: recorded'],
+    ['in the next review', 'Review 2 ('],
+  ])('continues where it was killed %s', async (_, words) => {
+    const running = project.start(FLAGS);
+    await running.says('stderr', words);
+    running.child.kill('SIGKILL');
+    await running.finished;
+    const again = await project.call(['review', '--resume', 'r', '--fix', '--author', 'rehearsal', '--json']);
+    expect(again.code, again.stderr).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ end: 'clean', rounds: 2 });
+    expect(commits()).toHaveLength(3);
+    expect(await listDebates()).toHaveLength(5);
+    expect((await project.call(['verify', '--all'])).code).toBe(0);
+  });
+
+  it('plans without writing anything', async () => {
+    const before = ownState();
+    const objects = git('count-objects', '-v');
+    const { code, stderr } = await project.call(['review', '--rehearse', '--fix', '--dry-run']);
+    expect(code, stderr).toBe(0);
+    expect(ownState()).toEqual(before);
+    expect(git('count-objects', '-v')).toBe(objects);
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+
+  it.each([
+    ['without an author', ['--fix'], /"--fix" needs an author/, /--author claude/],
+    ['without --fix', ['--author', 'rehearsal'], /nothing is fixed without "--fix"/, /Add --fix/],
+    [
+      'with an author that nobody knows',
+      ['--fix', '--author', 'nobody', '--trust'],
+      /no agent "nobody"/,
+      /Known agents/,
+    ],
+    ['of a test, without trust', [...FLAGS.slice(1), '--test', 'true'], /needs your trust first/, /--trust/],
+  ])('is refused %s, and nothing is written', async (_, flags, message, hint) => {
+    const before = ownState();
+    const { code, stderr } = await project.call(['review', ...flags]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(hint);
+    expect(ownState()).toEqual(before);
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+});
