@@ -11,6 +11,8 @@ const STARTS = { 'cli/start': 'doors/cli/start', 'mcp/main': 'doors/mcp/main' };
 const DOORS = ['index', 'doors/cli/main', 'doors/mcp/program'];
 /** Started by the hall, once for each turn: each a file of its own, since a chunk that it shared would bring others with it. */
 const CHILD = 'agents/kinds/rehearsal/child/main';
+/** Runs in a thread, with a library that nothing else needs. */
+const PAGES = 'material/context/pdf/extract-pages';
 /** Found by their folders when they are named; see src/hall/compose/discover.ts. */
 const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMap((plural) =>
   readdirSync(`src/${plural}`)
@@ -111,9 +113,10 @@ export default defineConfig([
     output: { dir: 'dist/page', chunkFileNames: '[name].js', format: 'esm', charset: 'ascii', minify: true },
     plugins: [smallMarkdown, licenses, hallParts],
   },
-  ...Object.entries({ ...STARTS, [CHILD]: CHILD }).map(([name, module]) => ({
+  ...Object.entries({ ...STARTS, [CHILD]: CHILD, [PAGES]: PAGES }).map(([name, module]) => ({
     input: { [name]: idOf(module) },
     platform: 'node',
-    output: { ...output, chunkFileNames: `${path.dirname(name)}/[name].cjs` },
+    // Of the library that reads PDFs a trace is of use to nobody.
+    output: { ...output, sourcemap: module !== PAGES, chunkFileNames: `${path.dirname(name)}/[name].cjs` },
   })),
 ]);

@@ -3,7 +3,7 @@ import { fileNamed, hasLine } from '../diffs/lookup.ts';
 import { quoteStands } from '../diffs/quote.ts';
 import { type Citation, type Cited, findCitations } from '../reading/citations.ts';
 import { documentsNamed, type Given, isInDocuments } from './given.ts';
-import { collapseSpace, findFault } from './quote-in-text.ts';
+import { collapseSpace, findFault, holdsQuote } from './quote-in-text.ts';
 
 const QUOTED = /"([^"\n]{1,300})"|“([^”\n]{1,300})”|„([^“”\n]{1,300})[“”]|«([^»\n]{1,300})»|「([^」\n]{1,300})」/g;
 
@@ -50,6 +50,15 @@ function checkChange({ diff }: Given, index: number, { cited, from, to, quote }:
   return { cited, status: isShown ? 'read' : 'unread' };
 }
 
+/** Of a page of a PDF, whose text is a document. */
+export function checkPage(given: Given, { cited, path, quote }: Extract<Cited, { kind: 'page' }>): Citation {
+  const [page, ...others] = documentsNamed(given, path);
+  if (page === undefined) return { cited, status: 'wrong', why: 'no such page was given' };
+  if (others.length > 0) return { cited, status: 'wrong', why: 'several documents have this name' };
+  const isThere = quote === undefined || holdsQuote(page.text, quote);
+  return isThere ? { cited, status: 'read' } : { cited, status: 'wrong', why: 'the quote is not on the page' };
+}
+
 /** `undefined` where nothing that was given has this name. */
 export function checkPlace(given: Given, place: CitedPlace): Citation | undefined {
   const { cited, path } = place;
@@ -82,7 +91,9 @@ function checkQuote(given: Given, quote: string, { isSaid, couldLookUp }: Surrou
 /** Citations of places and quotes in `text`; where nothing was given there is nothing to hold them against. */
 export function checkAgainstGiven(given: Given, text: string, around: Surroundings): readonly Citation[] {
   if (given.documents.length + given.diff.files.length === 0) return [];
-  const places = findCitations(text).flatMap((cited) => (cited.kind === 'lines' ? [cited] : []));
+  const found = findCitations(text);
+  const places = found.flatMap((cited) => (cited.kind === 'lines' ? [cited] : []));
+  const pages = found.flatMap((cited) => (cited.kind === 'page' ? [cited] : []));
   const checked = places.flatMap((place): Citation[] => {
     const citation = checkPlace(given, place);
     if (citation !== undefined) return [citation];
@@ -90,7 +101,11 @@ export function checkAgainstGiven(given: Given, text: string, around: Surroundin
       ? []
       : [{ cited: place.cited, status: 'wrong', why: 'nothing that was given has this name' }];
   });
-  const attributed = new Set(places.flatMap(({ quote }) => quote ?? []));
+  const attributed = new Set([...places, ...pages].flatMap(({ quote }) => quote ?? []));
   const quotes = findQuotes(text).filter((quote) => ![...attributed].some((each) => each.includes(quote)));
-  return [...checked, ...quotes.flatMap((quote) => checkQuote(given, quote, around) ?? [])];
+  return [
+    ...checked,
+    ...pages.map((page) => checkPage(given, page)),
+    ...quotes.flatMap((quote) => checkQuote(given, quote, around) ?? []),
+  ];
 }

@@ -35,11 +35,15 @@ export type Cited =
       readonly to: number;
       readonly quote: string | undefined;
     }
+  /** A page of a PDF, which is a document of its own: "spec.pdf:p3". */
+  | { readonly kind: 'page'; readonly cited: string; readonly path: string; readonly quote: string | undefined }
   | { readonly kind: 'commit'; readonly cited: string; readonly commit: string };
 
 /** A path with an ending or a folder, perhaps behind the host of a web page, then `:line`, `:from-to` or `#Lfrom-Lto`; then perhaps a quote. */
 const LINES =
   /(?<![\w/.@:-])((?:https?:\/\/[\w.-]+(?::\d{1,5})?\/)?(?:(?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[A-Za-z]\w{0,9}|(?:[\w.@+~-]+\/)+[\w.@+~-]+|(?<=\/)[\w.@+~-]+))(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?![\w:])(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
+const PAGE =
+  /(?<![\w/.@:-])((?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[Pp][Dd][Ff]):p(\d{1,5})(?!\w)(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
 const COMMIT = /\bcommit\s+`?([0-9a-f]{7,40})\b/gi;
 
 function listStrings(value: unknown): readonly string[] {
@@ -78,6 +82,13 @@ export function findCitations(written: string, pages: ReadonlySet<string> = new 
       cited: { kind: 'lines', cited, path, from: Math.min(one, other), to: Math.max(one, other), quote },
     });
     if (whole === '') break;
+  }
+  for (const match of text.matchAll(PAGE)) {
+    const [, file = '', page = '', straight, curly] = match;
+    if (file.length > MAX_CITED) continue;
+    const path = `${file}:p${Number(page)}`;
+    const quote = straight ?? curly;
+    found.set(`${path} ${quote ?? ''}`, { at: match.index, cited: { kind: 'page', cited: path, path, quote } });
   }
   for (const match of text.matchAll(COMMIT)) {
     const [, commit = ''] = match;

@@ -20,6 +20,7 @@ import { isSecretFileName } from './files/secret-files.ts';
 import { isOfSystem, type Walk, walk } from './files/walk.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
+import { formatPages, isPdf, MAX_PDF_BYTES, readPages } from './pdf/pages.ts';
 
 export interface ContextItem {
   /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
@@ -131,6 +132,33 @@ export async function collectContext(sources: readonly string[], options: Collec
     }
   };
 
+  /** Each page as an item of its own, so that it can be cited and redacted alone; all that have text, or none. */
+  const takePages = async (source: string, file: Uint8Array, named: boolean): Promise<void> => {
+    const answer = await readPages(file, options.signal);
+    if ('problem' in answer) {
+      if (named) throw createUnreadableError(source, answer.problem, 'Save it as another PDF, or pass its text.');
+      miss(source, answer.problem);
+      return;
+    }
+    const pages = answer.pages.map((text, index) => ({ number: index + 1, text: cleanText(text) }));
+    const full = pages.filter(({ text }) => text !== '');
+    const bytes = full.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const empty = pages.filter(({ text }) => text === '').map(({ number }) => number);
+    if (full.length === 0 && named)
+      throw createUnreadableError(
+        source,
+        'has no text on its pages',
+        'They are probably scanned: recognize the text first.',
+      );
+    if (bytes > budget) {
+      miss(source, `too large: ${bytes} bytes of text, ${budget} of ${options.maxBytes} were left`);
+      return;
+    }
+    for (const { number, text } of full) take(`${source}:p${number}`, text);
+    if (empty.length > 0) miss(`${source}:p${formatPages(empty)}`, 'no text: scanned, or a picture');
+    if (answer.total > pages.length) miss(source, `only ${pages.length} of ${answer.total} pages were read`);
+  };
+
   /** `path` is real; `shown` is the name that it was found under. */
   const takeFile = async (path: string, shown: string, named: boolean): Promise<void> => {
     if (taken.has(path)) return;
@@ -142,9 +170,13 @@ export async function collectContext(sources: readonly string[], options: Collec
       if (!options.allowSecrets) return;
     }
     try {
-      const bytes = await readBytes(path, budget, true);
+      const isNamedPdf = /\.pdf$/i.test(shown);
+      const bytes = await readBytes(path, isNamedPdf ? MAX_PDF_BYTES : budget, true);
+      if (bytes instanceof Buffer && isNamedPdf && isPdf(bytes)) return await takePages(source, bytes, named);
       if (bytes === 'too-large') {
-        leaveLarge(source, (await stat(path)).size);
+        const { size } = await stat(path);
+        if (isNamedPdf) miss(source, `too large: ${size} bytes, a PDF may have ${MAX_PDF_BYTES}`);
+        else leaveLarge(source, size);
         return;
       }
       const text = bytes === undefined ? undefined : decodeText(bytes);

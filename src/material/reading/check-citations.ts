@@ -1,6 +1,6 @@
 // Holds what an answer cites against the pinned sources, and against what its seat had seen.
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { findFault } from '../../domain/evidence/quote-in-text.ts';
+import { findFault, holdsQuote, isTail } from '../../domain/evidence/quote-in-text.ts';
 import { type Citation, type Cited, findCitations } from '../../domain/reading/citations.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
@@ -63,6 +63,15 @@ async function checkLines(
   return { cited: cited.cited, status: inPrompt || coversLines(seen, name, from, to) ? 'read' : 'unread' };
 }
 
+/** Pages of PDFs are documents, which every seat has in its prompt. */
+function checkPage({ documents }: LookCache['sources'], { cited, path, quote }: Extract<Cited, { kind: 'page' }>) {
+  const page = documents.find(({ name }) => isTail(path, name));
+  const wrong = (why: string): Citation => ({ cited, status: 'wrong', why });
+  if (page?.text === undefined) return wrong('no such page was given');
+  const isThere = quote === undefined || holdsQuote(page.text, quote);
+  return isThere ? ({ cited, status: 'read' } as const) : wrong('the quote is not on the page');
+}
+
 async function checkCommit(
   looks: LookCache,
   seen: readonly Place[],
@@ -90,7 +99,9 @@ export async function checkCitations(
   const seen = await listSeen(looks, log, seat);
   const checked: Citation[] = [];
   for (const cited of found) {
-    checked.push(cited.kind === 'lines' ? await checkLines(looks, seen, cited) : await checkCommit(looks, seen, cited));
+    if (cited.kind === 'lines') checked.push(await checkLines(looks, seen, cited));
+    else if (cited.kind === 'commit') checked.push(await checkCommit(looks, seen, cited));
+    else checked.push(checkPage(looks.sources, cited));
   }
   return checked;
 }

@@ -1,0 +1,106 @@
+// PDFs as context: text by page, what has none, what cannot be read, and citations of pages.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkAgainstGiven } from '../../src/domain/evidence/check-given.ts';
+import { type Given, readGiven } from '../../src/domain/evidence/given.ts';
+import { findCitations } from '../../src/domain/reading/citations.ts';
+import { formatPages } from '../../src/material/context/pdf/pages.ts';
+import { makePdf } from '../support/pdf.ts';
+import { type Folder, makeFolder } from './folder.ts';
+
+let folder: Folder;
+beforeEach(async () => {
+  folder = await makeFolder();
+});
+afterEach(() => folder.remove());
+
+const put = async (name: string, bytes: Buffer) => {
+  await folder.write({ [name]: '' });
+  await writeFile(join(folder.path, name), bytes);
+};
+
+describe('a PDF', () => {
+  it('is a document for each page that has text, and names the others', async () => {
+    await put('spec.pdf', makePdf(['It takes 40 minutes.\nToo long.', '', 'Three', '', '']));
+    const { items, leftOut } = await folder.collect(['spec.pdf']);
+    expect(items).toEqual([
+      { source: 'spec.pdf:p1', bytes: 30, text: 'It takes 40 minutes.\nToo long.' },
+      { source: 'spec.pdf:p3', bytes: 5, text: 'Three' },
+    ]);
+    expect(leftOut).toEqual([{ source: 'spec.pdf:p2,4-5', reason: 'no text: scanned, or a picture', missed: true }]);
+  });
+
+  it.each([
+    ['without any text', makePdf(['', '']), /has no text on its pages/],
+    ['with a password', makePdf(['Secret'], { locked: true }), /is protected by a password/],
+    ['that was cut off', makePdf(['Whole']).subarray(0, 200), /is damaged, or no PDF|cannot be read/],
+    ['that is only called so', Buffer.from([0, 1, 2, 0, 255, 254]), /is not text/],
+  ])('%s is refused where it is named, and left out where a folder has it', async (_, bytes, message) => {
+    await put('docs/a.pdf', bytes);
+    await folder.write({ 'docs/b.md': 'B' });
+    await expect(folder.collect(['docs/a.pdf'])).rejects.toThrow(message);
+    const { items, leftOut } = await folder.collect(['docs']);
+    expect([items.map(({ source }) => source), leftOut.length]).toEqual([['docs/b.md'], 1]);
+  });
+
+  it('is text where it is text', async () => {
+    await folder.write({ 'notes.pdf': 'Only called so.' });
+    expect((await folder.collect(['notes.pdf'])).items).toMatchObject([
+      { source: 'notes.pdf', text: 'Only called so.' },
+    ]);
+  });
+
+  it('comes whole or not at all into what room is left', async () => {
+    await put('a.pdf', makePdf(['x'.repeat(60), 'y'.repeat(60)]));
+    const { items, leftOut } = await folder.collect(['a.pdf'], { maxBytes: 100 });
+    expect([items, leftOut]).toEqual([
+      [],
+      [{ source: 'a.pdf', reason: expect.stringContaining('too large: 120'), missed: true }],
+    ]);
+  });
+
+  it('is searched for secrets page by page', async () => {
+    await put('a.pdf', makePdf(['Fine', `token ghp_${'a1B2'.repeat(9)}`]));
+    await expect(folder.collect(['a.pdf'])).rejects.toThrow('a.pdf:p2, line 1, looks like');
+  });
+
+  it('is given up when somebody stops it', async () => {
+    await put('a.pdf', makePdf(['One']));
+    const stop = new AbortController();
+    const collecting = folder.collect(['a.pdf'], { signal: stop.signal });
+    stop.abort(new Error('stopped'));
+    await expect(collecting).rejects.toThrow('stopped');
+  });
+});
+
+describe('a page of a PDF', () => {
+  const given: Given = {
+    ...readGiven({ context: [] }),
+    documents: [{ path: 'docs/Spec.pdf:p3', text: 'It takes\n40 minutes.', collapsed: 'It takes 40 minutes.' }],
+  };
+  const check = (text: string) =>
+    checkAgainstGiven(given, text, { isSaid: () => false, couldLookUp: false }).map(({ cited, status }) => [
+      cited,
+      status,
+    ]);
+
+  it.each([
+    ['See Spec.pdf:p3.', [['Spec.pdf:p3', 'read']]],
+    ['docs/spec.pdf:p3 "It takes 40 minutes"', [['docs/spec.pdf:p3', 'read']]],
+    ['(docs/Spec.pdf:p3, "It takes 50 minutes")', [['docs/Spec.pdf:p3', 'wrong']]],
+    ['Spec.pdf:p4', [['Spec.pdf:p4', 'wrong']]],
+    ['other.pdf:p3', [['other.pdf:p3', 'wrong']]],
+    ['Spec.pdf has pages; Spec.pdf:page is none.', []],
+  ])('is cited, and checked: %s', (text, found) => {
+    expect(check(text)).toEqual(found);
+  });
+
+  it('costs time in proportion to the text', () => {
+    expect(findCitations('a.pdf:p'.repeat(50_000)).length).toBeLessThanOrEqual(50);
+  });
+});
+
+it('names pages in few words', () => {
+  expect([[1], [1, 2], [1, 3, 4, 5, 9]].map(formatPages)).toEqual(['1', '1-2', '1,3-5,9']);
+});
