@@ -12,7 +12,7 @@ const DOORS = ['index', 'doors/cli/main', 'doors/mcp/program'];
 /** Started by the hall, once for each turn: each a file of its own, since a chunk that it shared would bring others with it. */
 const CHILD = 'agents/kinds/rehearsal/child/main';
 /** Runs in a thread, with a library that nothing else needs. */
-const PAGES = 'material/context/pdf/extract-pages';
+const PAGES = 'process/pdf/extract-pages';
 /** Found by their folders when they are named; see src/hall/compose/discover.ts. */
 const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMap((plural) =>
   readdirSync(`src/${plural}`)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAgainstGiven } from '../../src/domain/evidence/check-given.ts';
 import { type Given, readGiven } from '../../src/domain/evidence/given.ts';
 import { findCitations } from '../../src/domain/reading/citations.ts';
-import { formatPages } from '../../src/material/context/pdf/pages.ts';
+import { formatPages } from '../../src/material/context/pdf-pages.ts';
 import { makePdf } from '../support/pdf.ts';
 import { type Folder, makeFolder } from './folder.ts';
 

@@ -20,7 +20,7 @@ import { isSecretFileName } from './files/secret-files.ts';
 import { isOfSystem, type Walk, walk } from './files/walk.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
-import { formatPages, isPdf, MAX_PDF_BYTES, readPages } from './pdf/pages.ts';
+import { formatPages, isPdf, MAX_PDF_BYTES, readPages } from './pdf-pages.ts';
 
 export interface ContextItem {
   /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff, the address of a web page. */

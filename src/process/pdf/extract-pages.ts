@@ -1,7 +1,17 @@
 // Runs in a thread of its own: the text of each page of a PDF. Nothing of the file is run, and nothing is fetched for it.
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
-import type { PagesAnswer, PagesRequest } from './pages.ts';
+
+export interface PagesRequest {
+  readonly bytes: Uint8Array;
+  readonly mostPages: number;
+}
+
+export type PagesAnswer =
+  /** The text of each page that was read; empty for one that has none, such as a scanned one. */
+  | { readonly pages: readonly string[]; readonly total: number }
+  /** Why there is none: "is protected by a password". */
+  | { readonly problem: string };
 
 /** pdf.js has these names for what it says of a file. */
 const REASONS: Readonly<Record<string, string>> = {
