@@ -45,7 +45,9 @@ describe('the help', () => {
 
   it.each(commandsBelow(program))('of $name names docs that are on this machine', async ({ name }) => {
     const { stdout } = await callProgram(...name.split(' '), '--help');
-    const pages = [...stdout.matchAll(/^(?:Docs|Formats and their options): (.+)$/gm)].map(([, page]) => page ?? '');
+    const pages = [...stdout.matchAll(/^Docs: (.+)$|^Formats: (.+); their options: (.+)$/gm)].flatMap(([, ...named]) =>
+      named.filter((page) => page !== undefined),
+    );
     expect(pages.length).toBeGreaterThan(0);
     expect(pages.filter((page) => !existsSync(page))).toEqual([]);
   });

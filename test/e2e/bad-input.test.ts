@@ -55,8 +55,12 @@ describe('options of a format', () => {
   it.each([
     [['--format', 'asymmetric', '-o', 'fresh_n=2'], 'asymmetric: fresh_n: unknown key', 'Did you mean "freshN"?'],
     [['--format', 'oxford', '--vote'], 'oxford: consensus: unknown key', 'Known: rounds'],
-    [['--format', 'oxford', '--rounds', '99'], 'oxford: rounds: must be at most 20', 'docs/formats/oxford.md'],
-    [['--format', 'plan', '-o', 'rounds=two'], 'plan: rounds: must be a number, not a string', 'docs/formats/plan.md'],
+    [['--format', 'oxford', '--rounds', '99'], 'oxford: rounds: must be at most 20', 'docs/reference/formats.md'],
+    [
+      ['--format', 'plan', '-o', 'rounds=two'],
+      'plan: rounds: must be a number, not a string',
+      'docs/reference/formats.md',
+    ],
     [['--format', 'asymmetric', '-o', 'deepN=3', '-o', 'freshN=3'], 'freshN: a debate has at most 5 seats', ''],
   ])('%j is refused with the name of the option and what is known', async (flags, message, hint) => {
     const { stdout } = await refused(['run', ...flags, 'Should we?'], 'bad-input');

@@ -102,7 +102,8 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
     project.configure({
       agents: {
         rehearsal: { kind: 'rehearsal', wordsPerSecond: 0 },
-        slow: { kind: 'rehearsal', wordsPerSecond: 1 },
+        // Never ends, however long it takes to look at all pages.
+        slow: { kind: 'rehearsal', misbehave: 'hangs-midway', limits: { totalMs: 0, idleMs: 0, firstOutputMs: 0 } },
         broken: { kind: 'command', argv: ['false'], prompt: 'stdin', output: { format: 'text' } },
       },
     });
@@ -140,6 +141,7 @@ describe.skipIf(!HAS_BROWSER)('the looks of a hall (needs Chromium; CHROMIUM nam
       await page.evaluate(`location.hash = ${JSON.stringify(each)}`);
       await page.locator(signOf(each)).waitFor();
     }
+    if (place.includes('running')) await page.locator('.standing.running').waitFor();
     const picture = (kind: string) => ({
       path: `${PICTURES}/${place.replace(/\W+/g, '-')}-${width}-${light}${kind}.png`,
       fullPage: true,

@@ -27,7 +27,7 @@ export function notDue(due: Due, { seat, act }: Ask): Problem {
   return {
     code: 'not-your-turn',
     message: `No ${act} is due from "${seat}".`,
-    hint: asked.length === 0 ? nothing : `Next: ${asked.join(', ')}.`,
+    hint: asked.length === 0 ? nothing : `Take a turn that is next: ${asked.join(', ')}.`,
   };
 }
 

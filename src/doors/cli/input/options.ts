@@ -21,7 +21,8 @@ ${findings ? '  7    findings at or above --fail-on\n' : ''}${change ? '  8    t
 export const ON_POSTGRES = '\nExample:\n  DEBATE_HALL_STORE=postgres debate-hall';
 
 /** Where the options and values of formats are listed. */
-export const formatDocs = (page = '') => `\nFormats and their options: ${packageFile(`docs/formats/${page}`)}`;
+export const formatDocs = (page = '') =>
+  `\nFormats: ${packageFile(`docs/formats/${page}`)}; their options: ${packageFile('docs/reference/formats.md')}`;
 
 export function parseWhole(text: string): number {
   if (!/^\d{1,15}$/.test(text) || Number(text) < 1)

@@ -29,7 +29,7 @@ function countedLimits(hall: Hall, format: AnyFormat): RuleData {
     else if (origins.get(`limits.${limit}`)?.kind === 'flag') {
       const rounds = acceptsOptions(format, { rounds: 1 }) ? 'set its rounds with --rounds; ' : '';
       throw new HallError('bad-input', `The format ${format.id} has no limit on ${limit}.`, {
-        hint: `It ends by its own rules: ${rounds}its options are listed in ${packageFile(`docs/formats/${format.id}.md`)}.`,
+        hint: `It ends by its own rules: ${rounds}its options are listed in ${packageFile('docs/reference/formats.md')}.`,
       });
     }
   }
@@ -95,7 +95,7 @@ function wrongOptions(format: AnyFormat, given: RuleData, names: OpenInput['opti
   // A hint names options as the format does.
   const hint = names === undefined ? problems[0]?.hint : undefined;
   return new HallError('bad-input', `Invalid options for ${format.id}: ${issues[0]}${more}.`, {
-    hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${packageFile(`docs/formats/${format.id}.md`)}.`,
+    hint: `${hint === undefined ? '' : `${hint} `}The options are explained in ${packageFile('docs/reference/formats.md')}.`,
     details: { issues },
   });
 }

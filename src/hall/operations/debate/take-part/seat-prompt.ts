@@ -37,7 +37,10 @@ export async function readDueTurn(hall: Hall, threadId: string, seat: string): P
   const step = steps.find((each) => each.seat === seat);
   if (step === undefined) {
     throw new HallError('not-your-turn', `It is not ${seat}'s turn in "${threadId}".`, {
-      hint: steps.length === 0 ? 'No turn is pending there.' : `Next: ${steps.map(({ label }) => label).join(', ')}.`,
+      hint:
+        steps.length === 0
+          ? 'No turn is pending there.'
+          : `Choose a seat that is next: ${steps.map(({ label }) => label).join(', ')}.`,
     });
   }
   const texts = await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened));
