@@ -67,5 +67,8 @@ export const licenses = {
   },
   writeBundle() {
     writeFileSync('dist/THIRD-PARTY-LICENSES.txt', joinLicenses(bundled));
+    // For the bill of materials; see config/release/sbom.mjs.
+    const folders = [...bundled].map((folder) => path.relative(ROOT, folder).replaceAll(path.sep, '/'));
+    writeFileSync('dist/bundled-packages.json', JSON.stringify(folders.sort()));
   },
 };

@@ -1,6 +1,6 @@
 // Finds a program the way a shell would, without a shell.
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, resolve } from 'node:path';
+import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,14 +10,36 @@ function findVariable(env: Environment, name: string): string | undefined {
 }
 
 /** Asked at once, as a program is looked for in dozens of places, and each of them answers faster than a thread could ask. */
-function isProgram(path: string): boolean {
+function isProgram(file: string): boolean {
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-    accessSync(path, constants.X_OK);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    accessSync(file, constants.X_OK);
     return true;
   } catch {
     return false;
   }
+}
+
+/**
+ * Where a program can be, in the order in which it is looked for. Windows starts only files whose ending PATHEXT lists: of the three that
+ * npm makes for a program, the one without an ending is for other shells.
+ */
+export function* programPlaces(
+  program: string,
+  env: Environment,
+  cwd: string,
+  platform: NodeJS.Platform,
+): Generator<string> {
+  const isWindows = platform === 'win32';
+  const { delimiter, isAbsolute, resolve } = isWindows ? path.win32 : path.posix;
+  const isPath = program.includes('/') || (isWindows && program.includes('\\'));
+  const folders = isPath
+    ? [cwd]
+    : (findVariable(env, 'PATH') ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const listed = (findVariable(env, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter((ending) => ending !== '');
+  const isWhole = listed.some((ending) => program.toUpperCase().endsWith(ending.toUpperCase()));
+  const endings = isWindows && !isWhole ? listed : [''];
+  for (const folder of folders) for (const ending of endings) yield resolve(folder, program + ending);
 }
 
 /**
@@ -26,17 +48,6 @@ function isProgram(path: string): boolean {
  * the folder in which the hall was started.
  */
 export function findProgram(program: string, env: Environment, cwd: string): string | undefined {
-  const windows = process.platform === 'win32';
-  const isPath = program.includes('/') || (windows && program.includes('\\'));
-  const folders = isPath
-    ? [cwd]
-    : (findVariable(env, 'PATH') ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  const endings = windows ? ['', ...(findVariable(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT').split(';')] : [''];
-  for (const folder of folders) {
-    for (const ending of endings) {
-      const candidate = resolve(folder, program + ending);
-      if (isProgram(candidate)) return candidate;
-    }
-  }
+  for (const place of programPlaces(program, env, cwd, process.platform)) if (isProgram(place)) return place;
   return undefined;
 }

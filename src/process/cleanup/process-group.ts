@@ -57,15 +57,20 @@ async function waitForGroupExit(group: number, clock: Clock, withinMs: number): 
 }
 
 /** Windows has no groups: the tree below a process is ended at once, as far as it can still be found. */
-export function killTree(pid: number): Promise<void> {
+function killTree(pid: number): Promise<void> {
   return new Promise((done) => {
     execFile('taskkill', ['/T', '/F', '/PID', String(pid)], () => done());
   });
 }
 
 /** SIGTERM, `graceMs`, SIGKILL. Resolves when the group is gone, or when nothing can end it. */
-export async function endGroup(group: number, clock: Clock, graceMs: number): Promise<void> {
-  if (process.platform === 'win32') return killTree(group);
+export async function endGroup(
+  group: number,
+  clock: Clock,
+  graceMs: number,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  if (platform === 'win32') return killTree(group);
   if (!signalGroup(group, 'SIGTERM')) return;
   if (await waitForGroupExit(group, clock, graceMs)) return;
   signalGroup(group, 'SIGKILL');

@@ -4,7 +4,11 @@
 import { Worker } from 'node:worker_threads';
 import { EXIT } from '../../domain/failures/exit-codes.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Windows knows Ctrl-Break; it sends SIGHUP when the window is closed, and never SIGTERM. */
+const SIGNALS: readonly NodeJS.Signals[] = [
+  ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const),
+  ...(process.platform === 'win32' ? (['SIGBREAK'] as const) : []),
+];
 /** Most commands are over before, and a thread costs more than they do. */
 const GUARD_AFTER_MS = 250;
 const BEAT_MS = 150;
