@@ -1,5 +1,5 @@
-// An agent CLI that reviews as its last argument says: { "log", "as", "findings", "refutes", "fail", "until" }. It holds every
-// finding valid but those that it refutes, by their ids. `until` names, by what is asked for, a file that it waits for.
+// An agent CLI that reviews as its last argument says: { "log", "as", "findings", "again", "refutes", "fail", "until" }. It holds
+// every finding valid but those that it refutes, by their ids; `again` is what it finds after a round of fixing. `until` names, by what is asked for, a file that it waits for.
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runAsProgram } from './run-as-program.mjs';
@@ -12,6 +12,7 @@ export async function answer(told, prompt) {
     ['dispute', 'Judge each of them again'],
     ['cross', 'which others reported and you did not'],
     ['review', 'Review the change in the diff'],
+    ['review-again', 'Review the change as it is now'],
   ].find(([, words]) => asked.includes(words))?.[0];
   appendFileSync(told.log, `${JSON.stringify({ as: told.as, act, pid: process.pid, heard: prompt })}\n`);
 
@@ -26,6 +27,7 @@ export async function answer(told, prompt) {
   const verdict = (id) => (isRefuted(id) ? 'invalid' : 'valid');
   const answers = {
     review: () => ({ findings: told.findings ?? [], residual_risks: [], open_questions: [] }),
+    'review-again': () => ({ findings: told.again ?? [], residual_risks: [], open_questions: [] }),
     cross: () => ({
       judgments: ids.map((id) => ({ id, verdict: verdict(id), reason: 'The line says so.', severity: null })),
       missed: [],

@@ -6,6 +6,8 @@ import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
+import { openPassage } from '../../net/passage.ts';
+import { goThrough } from '../../process/passage-program.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type {
   Agent,
@@ -17,6 +19,7 @@ import type {
   Prompt,
   Reply,
   ReplyDetails,
+  Workspace,
 } from '../agent.ts';
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
@@ -27,7 +30,7 @@ import { createOneShotSession } from '../session/one-shot-session.ts';
 import type { ProgramSettings } from '../settings.ts';
 import { type CliCall, isFailure, SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
 import { findProgram } from './find-program.ts';
-import { findSandbox, type IsolationNeeds } from './isolation.ts';
+import { findProgramFiles, findSandbox, type IsolationNeeds } from './isolation.ts';
 import { type Login, withLogin, withLoginRemedy } from './login.ts';
 import { isLocated, type LocatedProgram, probeProgram } from './probe-program.ts';
 
@@ -67,6 +70,8 @@ interface CliProgram {
   readonly isolation?: () => IsolationNeeds;
   /** Of a program that people log in to. */
   readonly login?: Login;
+  /** Absent for one that cannot be kept to a folder. */
+  readonly author?: AuthorCalls | undefined;
 }
 
 /** One process for each question. */
@@ -75,6 +80,18 @@ interface OneShot {
   call(prompt: Prompt, scratch: string, tools?: SeatTools): CliCall | Failure;
   reader(tools: SeatTools | undefined, prompt: Prompt): OutputReader;
   /** Its call can hold an answer to the schema of its question. */
+  readonly supportsSchema?: true;
+}
+
+/** How it changes files in a workspace: one process for each question, in a sandbox that has no network but the way to its model. */
+export interface AuthorCalls {
+  /** Hosts of its service; see `PassageRequest`. */
+  readonly hosts: readonly string[];
+  readonly baseUrl?: string | undefined;
+  /** The call, whose working directory is the workspace. */
+  call(prompt: Prompt, scratch: string): CliCall | Failure;
+  reader(prompt: Prompt): OutputReader;
+  /** See `OneShot`. */
   readonly supportsSchema?: true;
 }
 
@@ -165,6 +182,10 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     located: LocatedProgram,
     scratch: string,
     options: AskOptions,
+    {
+      cwd = join(scratch, call.folder),
+      before = [],
+    }: { readonly cwd?: string; readonly before?: readonly string[] } = {},
   ): Promise<Reply> {
     const withoutSecrets = createRedactor(call.env, ports.env);
     const redact: Redact = (text) => withoutSecrets(text.replaceAll(scratch, SCRATCH_NAME));
@@ -173,10 +194,10 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     let firstTextMs: number | undefined;
     const versionKnown = version(located, options.signal);
     const running = processes.start({
-      argv: [located.path, ...call.args],
+      argv: [...before, located.path, ...call.args] as [string, ...string[]],
       sandbox: located.sandbox,
       env: call.env,
-      cwd: join(scratch, call.folder),
+      cwd,
       ...defined({ stdin: call.stdin }),
       limits,
       signal: options.signal,
@@ -199,13 +220,17 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     return buildReply(reader.verdict(result), called, result);
   }
 
-  async function locate(): Promise<LocatedProgram | Failure> {
+  async function locate(mode?: IsolationNeeds['mode']): Promise<LocatedProgram | Failure> {
     const { probeEnv: env, isolation: needs } = description;
     const { cwd, isolation } = ports;
     const path = findProgram(program, env, cwd);
     if (path === undefined) return { code: 'not-installed', message: `"${program}" was not found.` };
     if (needs === undefined) return { path, sandbox: undefined };
-    const sandbox = await findSandbox({ path, env, cwd, needs: needs(), isolation });
+    const wanted = needs();
+    const sandbox = await findSandbox({
+      ...{ path, env, cwd, isolation },
+      needs: { ...wanted, mode: mode ?? wanted.mode },
+    });
     return sandbox !== undefined && 'code' in sandbox ? sandbox : { path, sandbox };
   }
 
@@ -228,9 +253,55 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     }
   }
 
+  /** Nothing of it runs outside of a sandbox, whatever its settings say. */
+  async function askAuthor(
+    author: AuthorCalls,
+    { folder, hosts }: Workspace,
+    prompt: Prompt,
+    options: AskOptions,
+  ): Promise<Reply> {
+    const failed = (failure: Failure): Reply => ({ status: 'failed', failure, details: { durationMs: 0, notes: [] } });
+    const located = await locate('required');
+    if (!isLocated(located)) return failed(located);
+    const { sandbox } = located;
+    if (sandbox === undefined) return failed({ code: 'no-sandbox', message: `"${program}" runs in no sandbox.` });
+    const scratch = await processes.createScratch();
+    const refused = new Set<string>();
+    try {
+      const call = author.call(prompt, scratch.path);
+      if (isFailure(call)) return failed(call);
+      await writeCallFiles(call, scratch.path);
+      const passage = await openPassage({
+        folder: scratch.path,
+        hosts: [...author.hosts, ...hosts],
+        baseUrl: author.baseUrl,
+        refused: (host) => refused.add(host),
+      });
+      const confined = {
+        ...sandbox,
+        readable: [...sandbox.readable, ...findProgramFiles(process.execPath, call.env, [])],
+        writable: [...sandbox.writable, folder, scratch.path],
+        offline: true as const,
+      };
+      const within = { ...call, env: { ...call.env, ...passage.env } };
+      const around = { cwd: folder, before: goThrough(passage.ways) };
+      try {
+        const reader = author.reader(prompt);
+        const reply = await run(reader, within, { ...located, sandbox: confined }, scratch.path, options, around);
+        const notes = [...refused].map((host) => `it asked for ${host}, which it may not reach`);
+        return { ...reply, details: { ...reply.details, notes: [...reply.details.notes, ...notes] } };
+      } finally {
+        await passage.close();
+      }
+    } finally {
+      await scratch.remove();
+    }
+  }
+
   return {
     ref: description.ref,
     ...defined({ window, tested, usesTools: description.usesTools }),
+    ...(description.author === undefined ? {} : { works: true as const }),
     probe,
     obstacle,
     plan(prompt, options = {}) {
@@ -245,11 +316,18 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
         stdin: transports.live === undefined && call.stdin === undefined ? 'none' : 'prompt',
       };
     },
-    async open(_seat, { tools } = {}) {
-      const session = openTransport(tools);
+    async open(_seat, { tools, workspace } = {}) {
+      const session = workspace === undefined ? openTransport(tools) : openAuthor(workspace);
       return description.login === undefined ? session : withLoginRemedy(session, description.login);
     },
   };
+
+  function openAuthor(workspace: Workspace): AgentSession {
+    const { author } = description;
+    if (author === undefined) throw new TypeError(`"${program}" cannot be kept to a folder.`);
+    const session = createOneShotSession((prompt, options) => askAuthor(author, workspace, prompt, options));
+    return author.supportsSchema ? withSchemaFallback(session) : session;
+  }
 
   function openTransport(tools: SeatTools | undefined): AgentSession {
     const openLive = (live: LiveDescription) => {

@@ -78,7 +78,7 @@ function findInstallation(real: string, outside: readonly string[]): string {
 }
 
 /** The file, what it was installed with, and all that for its interpreter. */
-function findProgramFiles(path: string, env: Environment, outside: readonly string[]): string[] {
+export function findProgramFiles(path: string, env: Environment, outside: readonly string[]): string[] {
   const files: string[] = [];
   let next: string | undefined = path;
   for (let depth = 0; next !== undefined && depth < MAX_INTERPRETERS; depth += 1) {

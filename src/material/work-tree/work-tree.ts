@@ -1,7 +1,8 @@
 // A working tree of its own for an author, on a branch of its own: made, committed and removed by the hall's git, which runs no hook
 // and no filter. Nothing in it is believed: its author may have written anything, links and other repositories included.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join, posix } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join, posix, relative, sep } from 'node:path';
+import { parseDiff, pathOf } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { cleanName } from '../../support/text.ts';
@@ -111,6 +112,27 @@ export async function makeWorkTree(
   for (const name of withheld) await rm(join(folder, name), { force: true });
 }
 
+/** Whatever a file system or git takes for ".git". */
+const NESTED = /^(?:\.git|git~\d+)[. ]*$/i;
+
+/** git reads what lies in other repositories, or gives up over it, so none is left. Throws `bad-input` for one of a person. */
+async function clearNested({ folder }: WorkTreePlace, isPersonal: boolean): Promise<readonly LeftOut[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const places = entries
+    .filter(({ name, parentPath }) => NESTED.test(name) && (parentPath !== folder || name !== '.git'))
+    .map(({ name, parentPath }) => join(parentPath, name))
+    // One inside another goes with it.
+    .filter((path, _, all) => !all.some((other) => path.startsWith(other + sep)));
+  const names = places.map((path) => cleanName(relative(folder, path)));
+  if (isPersonal && names.length > 0) {
+    throw new HallError('bad-input', `There is another git repository in the working tree: ${names[0]}.`, {
+      hint: 'Move it elsewhere, and resume.',
+    });
+  }
+  for (const path of places) await rm(path, { recursive: true, force: true });
+  return names.map((source) => ({ source, reason: 'a nested git repository' }));
+}
+
 interface Change {
   readonly path: string;
   readonly oldMode: string;
@@ -139,14 +161,33 @@ function leadsOut(path: string, target: string): boolean {
 async function whyDropped(
   git: Git,
   { path, newMode, newId }: Change,
-  whyWithheld: (path: string) => Promise<string | undefined>,
+  added: string,
+  whyWithheld: CommitRequest['whyWithheld'],
 ): Promise<string | undefined> {
   if (newMode === GITLINK) return 'a nested git repository';
   if (newMode === SYMLINK) {
     const { code, stdout } = await git(['cat-file', 'blob', newId], { maxBytes: MAX_BYTES_OF_LINK });
     if (code !== 0 || leadsOut(path, stdout)) return 'a link that leads out of the repository';
   }
-  return await whyWithheld(path);
+  return await whyWithheld(path, added);
+}
+
+/** The lines that are new in each file, by its path. */
+async function readAdded(git: Git, head: string): Promise<ReadonlyMap<string, string>> {
+  const text = await run(git, "show the author's changes", [
+    'diff',
+    '--cached',
+    '--no-renames',
+    '--unified=0',
+    head,
+    '--',
+  ]);
+  return new Map(
+    parseDiff(text).files.map((file) => {
+      const lines = file.hunks.flatMap((hunk) => hunk.lines.filter(({ kind }) => kind === 'added'));
+      return [pathOf(file), lines.map((line) => line.text).join('\n')];
+    }),
+  );
 }
 
 export interface Committed {
@@ -160,8 +201,10 @@ export interface CommitRequest {
   readonly head: string;
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string };
-  /** Why a path is no part of any commit; `undefined` for all others. */
-  readonly whyWithheld: (path: string) => Promise<string | undefined>;
+  /** A person worked there, of whom nothing is taken away. */
+  readonly isPersonal: boolean;
+  /** Why a path with these new lines is no part of any commit; `undefined` for all others. */
+  readonly whyWithheld: (path: string, added: string) => Promise<string | undefined>;
 }
 
 /**
@@ -169,16 +212,18 @@ export interface CommitRequest {
  * @throws HallError `storage`
  */
 export async function commitWorkTree(place: WorkTreePlace, request: CommitRequest): Promise<Committed> {
-  const { head, message, author, whyWithheld } = request;
+  const { head, message, author, isPersonal, whyWithheld } = request;
+  const nested = await clearNested(place, isPersonal);
   await writeLink(place);
   const git = await place.openGit(place.folder);
   await run(git, "take in the author's changes", ['add', '--all', '--', '.']);
   const raw = ['diff', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev', head, '--'];
   const changes = parseRaw(await run(git, "list the author's changes", raw));
-  const leftOut: LeftOut[] = [];
+  const added = await readAdded(git, head);
+  const leftOut: LeftOut[] = [...nested];
   const back: string[] = [];
   for (const change of changes) {
-    const reason = await whyDropped(git, change, whyWithheld);
+    const reason = await whyDropped(git, change, added.get(change.path) ?? '', whyWithheld);
     if (reason === undefined) continue;
     leftOut.push({ source: cleanName(change.path), reason });
     back.push(`${change.oldMode === NO_MODE ? '0' : change.oldMode} ${change.oldId}\t${change.path}\0`);

@@ -116,6 +116,21 @@ function withSchema(call: CliCall, schema: JsonSchema | undefined): CliCall {
   return { ...call, args: args(text), shownArgs: args('<schema>') };
 }
 
+/** Reads, finds and changes files of the folder that it is started in; runs no command and fetches no page. */
+const AUTHOR_TOOLS = 'Read,Edit,Write,Glob,Grep';
+
+/** One question to an author, one process. */
+export function createClaudeAuthorCall(
+  options: ClaudeOptions,
+  from: AgentPorts['env'],
+  prompt: Prompt,
+  scratch: string,
+): CliCall | Failure {
+  const stdin = escapeSlashCommand(prompt.user);
+  const call = createBaseCall(options, from, { system: prompt.system, scratch, tools: undefined, changesFiles: true });
+  return checkPromptSize(stdin) ?? { ...withSchema(call, prompt.step.schema), stdin };
+}
+
 /** A claude that stays: questions come as lines of JSON. */
 export function createClaudeLiveCall(
   options: ClaudeOptions,
@@ -132,6 +147,7 @@ interface Start {
   readonly system: string;
   readonly scratch: string;
   readonly tools: SeatTools | undefined;
+  readonly changesFiles?: true;
 }
 
 /** What is added to a call so that claude has the hall's tools, and what is not. */
@@ -168,12 +184,18 @@ function allowTools({ url }: SeatTools, scratch: string): Extras {
   };
 }
 
-function createBaseCall(options: ClaudeOptions, from: AgentPorts['env'], { system, scratch, tools }: Start): CliCall {
+function createBaseCall(
+  options: ClaudeOptions,
+  from: AgentPorts['env'],
+  { system, scratch, tools, changesFiles }: Start,
+): CliCall {
   const extras = tools === undefined ? PLAIN : allowTools(tools, scratch);
   const env = { ...guardVariables(options), ...extras.env };
   return {
     args: [
-      ...['-p', ...extras.args, '--strict-mcp-config', '--tools=', '--no-session-persistence'],
+      ...['-p', ...extras.args, '--strict-mcp-config'],
+      ...(changesFiles ? [`--tools=${AUTHOR_TOOLS}`, '--permission-mode', 'acceptEdits'] : ['--tools=']),
+      '--no-session-persistence',
       ...['--system-prompt-file', join(scratch, SYSTEM_FILE), '--settings', join(scratch, SETTINGS_FILE)],
       ...['--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
       ...(options.model === undefined ? [] : ['--model', options.model]),

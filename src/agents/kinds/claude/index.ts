@@ -5,6 +5,7 @@ import { createCliAgent } from '../../cli/cli-agent.ts';
 import {
   checkPromptSize,
   claudeEnvironment,
+  createClaudeAuthorCall,
   createClaudeCall,
   createClaudeLiveCall,
   escapeSlashCommand,
@@ -14,6 +15,8 @@ import { createClaudeLogin, findClaudeLogin } from './login.ts';
 import { type ClaudeOptions, claudeOptions } from './options.ts';
 import { createClaudeReader } from './verdict.ts';
 
+/** Its service, and where it renews a login. */
+const HOSTS = ['api.anthropic.com', 'platform.claude.com', 'console.anthropic.com', 'claude.ai'];
 const TESTED_VERSIONS = ['2.1.197', '2.1.331'];
 /** Three quarters of 200,000 tokens, at 4 characters a token. */
 const WINDOW = 600_000;
@@ -46,6 +49,13 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         },
         login: createClaudeLogin(ports.processes, claudeEnvironment(options, ports.env)),
         usesTools: options.extraArgs.length === 0 ? true : undefined,
+        author: {
+          hosts: HOSTS,
+          baseUrl: options.baseUrl ?? claudeEnvironment(options, ports.env)['ANTHROPIC_BASE_URL'],
+          call: (prompt, scratch) => createClaudeAuthorCall(options, ports.env, prompt, scratch),
+          reader: () => createClaudeReader({ model: options.model, now: () => ports.clock.now(), changesFiles: true }),
+          supportsSchema: true,
+        },
         call: (prompt, scratch, tools) => createClaudeCall(options, ports.env, prompt, scratch, tools),
         reader: (tools) => createClaudeReader({ model: options.model, now: () => ports.clock.now(), tools }),
         supportsSchema: true,

@@ -30,6 +30,8 @@ export interface ReaderOptions {
   readonly before?: ClaudeResult | undefined;
   /** See `OpenOptions`. */
   readonly tools?: SeatTools | undefined;
+  /** It has tools of its own, which it was given to change files. */
+  readonly changesFiles?: true;
 }
 
 export interface ClaudeReader extends OutputReader {
@@ -39,7 +41,7 @@ export interface ClaudeReader extends OutputReader {
 }
 
 /** A reader for one question to claude. */
-export function createClaudeReader({ model, now, before, tools }: ReaderOptions): ClaudeReader {
+export function createClaudeReader({ model, now, before, tools, changesFiles }: ReaderOptions): ClaudeReader {
   let init: ClaudeInit | undefined;
   let answering: string | undefined;
   let errorName: string | undefined;
@@ -120,7 +122,7 @@ export function createClaudeReader({ model, now, before, tools }: ReaderOptions)
     const reported = answering === undefined || answering === SYNTHETIC ? init?.model : answering;
     const sessionId = result?.session_id ?? init?.session_id;
     const usage = result === undefined ? undefined : toUsage(result, hasKey(), before);
-    const extras = countExtras(init, tools !== undefined);
+    const extras = changesFiles ? 0 : countExtras(init, tools !== undefined);
     const notes = [];
     if (model !== undefined && reported !== undefined && !isSameModel(reported, model)) {
       notes.push(`the reported model is "${reported}", not the requested "${model}"`);

@@ -23,20 +23,19 @@ const COMMON_ARGS = [
   ...['-c', 'include_apps_instructions=false', '-c', 'tools.experimental_request_user_input.enabled=false'],
   ...['-c', 'tools.update_plan.enabled=false', '-c', 'analytics.enabled=false'],
   ...['-c', 'check_for_update_on_startup=false'],
-  ...['shell_tool', 'unified_exec', 'multi_agent', 'image_generation', 'view_image', 'skill_search', 'goals', 'apps']
+  ...['multi_agent', 'image_generation', 'view_image', 'skill_search', 'goals', 'apps']
     // The snapshot runs the start-up files of the user's shell, in a session of its own that nobody ends.
     .concat(['plugins', 'sleep_tool', 'shell_snapshot', 'unbounded_connection_retries'])
     .flatMap((feature) => ['--disable', feature]),
 ];
 
+const NO_COMMANDS = ['--disable', 'shell_tool', '--disable', 'unified_exec'];
+
 /** Settings that `codex app-server` takes when a thread starts and `codex exec` takes as arguments. */
-const ONE_SHOT_ARGS = [
-  '--json',
-  '--skip-git-repo-check',
-  '--ephemeral',
-  '--ignore-user-config',
-  '--ignore-rules',
-].concat(['-s', 'read-only']);
+const ONE_SHOT_ARGS = ['--json', '--skip-git-repo-check', '--ephemeral', '--ignore-user-config', '--ignore-rules'];
+const READ_ONLY = ['-s', 'read-only'];
+/** Its own sandbox cannot be inside another one: what it may touch is for that one to say. */
+const IN_A_SANDBOX = ['-s', 'danger-full-access'];
 
 /** How this machine is logged in to codex. */
 export interface CodexLogin {
@@ -96,11 +95,23 @@ export function checkPromptSize(message: string): Failure | undefined {
   };
 }
 
+type Asked = Pick<Prompt, 'system' | 'user' | 'step'>;
+
 /** One question, one process; or why it makes no sense to start it. */
-export function createCodexCall(
+export function createCodexCall(setting: CodexSetting, prompt: Asked, scratch: string): CliCall | Failure {
+  return createExec(setting, prompt, scratch, [...READ_ONLY, ...NO_COMMANDS]);
+}
+
+/** One question to an author, who runs commands to read and to change files. */
+export function createCodexAuthorCall(setting: CodexSetting, prompt: Asked, scratch: string): CliCall | Failure {
+  return createExec(setting, prompt, scratch, IN_A_SANDBOX);
+}
+
+function createExec(
   setting: CodexSetting,
-  { system, user, step: { schema } }: Pick<Prompt, 'system' | 'user' | 'step'>,
+  { system, user, step: { schema } }: Asked,
   scratch: string,
+  rights: readonly string[],
 ): CliCall | Failure {
   const call = createBaseCall(setting, scratch);
   const instructions = ['-c', `model_instructions_file=${quoteToml(`${scratch}/system.md`)}`];
@@ -108,7 +119,7 @@ export function createCodexCall(
   return (
     checkPromptSize(user) ?? {
       ...call,
-      args: ['exec', ...ONE_SHOT_ARGS, ...instructions, ...held, ...call.args, '-'],
+      args: ['exec', ...ONE_SHOT_ARGS, ...rights, ...instructions, ...held, ...call.args, '-'],
       files: { 'system.md': system, ...(schema === undefined ? {} : { 'schema.json': JSON.stringify(schema) }) },
       stdin: user,
     }
@@ -118,7 +129,7 @@ export function createCodexCall(
 /** Starts `codex app-server`; the system prompt is sent when its thread starts. */
 export function createCodexLiveCall(setting: CodexSetting, scratch: string): CliCall {
   const call = createBaseCall(setting, scratch);
-  return { ...call, args: ['app-server', ...call.args] };
+  return { ...call, args: ['app-server', ...NO_COMMANDS, ...call.args] };
 }
 
 function createBaseCall(setting: CodexSetting, scratch: string): CliCall {

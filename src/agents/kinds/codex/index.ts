@@ -6,12 +6,21 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentKind, LoginState } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { CODEX_VARIABLES, type CodexLogin, checkPromptSize, createCodexCall, createCodexLiveCall } from './command.ts';
+import {
+  CODEX_VARIABLES,
+  type CodexLogin,
+  checkPromptSize,
+  createCodexAuthorCall,
+  createCodexCall,
+  createCodexLiveCall,
+} from './command.ts';
 import { createCodexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
 import { createCodexReader } from './parse.ts';
 
 const VENDOR = 'openai';
+/** Its service, for keys and for subscriptions, and where it renews a login. */
+const HOSTS = ['api.openai.com', 'chatgpt.com', 'auth.openai.com'];
 const TESTED_VERSIONS = ['0.169.0'];
 /** Three quarters of 258,400 tokens, at 4 characters a token, less what tools and thinking take up. */
 const WINDOW = 700_000;
@@ -78,6 +87,13 @@ export const agentKind: AgentKind<CodexOptions> = {
         usesTools: options.extraArgs.length === 0 && options.transport !== 'one-shot' ? true : undefined,
         // Called once for each question it offers the model more than the hall's tools.
         toolTransport: 'session',
+        author: {
+          hosts: HOSTS,
+          baseUrl: options.baseUrl,
+          call: (prompt, scratch) => createCodexAuthorCall(setting(), prompt, scratch),
+          reader: () => createCodexReader(),
+          supportsSchema: true,
+        },
         call: (prompt, scratch) => createCodexCall(setting(), prompt, scratch),
         reader: () => createCodexReader(),
         supportsSchema: true,

@@ -28,9 +28,11 @@ import {
 
 /**
  * clean: nothing that the author would have to answer is left. standstill: what is left was disputed and is repeated. limit: the
- * rounds are used up. stopped: somebody ended a debate of the chain, or nobody reviewed.
+ * rounds are used up. undone: nothing is left of the change. stopped: somebody ended a debate of the chain, or nobody reviewed.
  */
-export type FixingEnd = 'clean' | 'standstill' | 'limit' | 'stopped';
+export type FixingEnd = 'clean' | 'standstill' | 'limit' | 'undone' | 'stopped';
+const ENDS: ReadonlySet<string> = new Set<FixingEnd>(['clean', 'standstill', 'limit', 'undone', 'stopped']);
+const isEnd = (next: string): next is FixingEnd => ENDS.has(next);
 
 export type NextDebate =
   | { readonly kind: 'run'; readonly link: Link; readonly chain: readonly Link[] }
@@ -99,6 +101,7 @@ async function commitFix(
     head: work.head,
     message: writeMessage(fix, findings),
     author: HALL_IDENTITY,
+    isPersonal: isPersonal(fix.snapshot),
     whyWithheld: createWithholding(hall, work.repository),
   });
   for (const { source, reason } of leftOut) tell(`Not committed: ${source}: ${reason}.`);
@@ -110,7 +113,7 @@ async function followFix(
   request: FixingRequest,
   chain: readonly [Link, ...Link[]],
   fix: Link,
-): Promise<string> {
+): Promise<string | FixingEnd> {
   const { tell = () => {}, signal = neverAborted } = request;
   const options = readWork(fix.snapshot);
   if (options === undefined) throw new HallError('bad-input', `No author worked in "${fix.threadId}".`);
@@ -123,10 +126,21 @@ async function followFix(
   let tests: Awaited<ReturnType<typeof runTests>> | undefined;
   if (options.test !== null) {
     tell(`Running ${options.test}`);
-    tests = await runTests(hall, { command: options.test, folder: place.folder, minutes: options.testMinutes, signal });
+    tests = await runTests(hall, {
+      command: options.test,
+      folder: place.folder,
+      minutes: options.testMinutes,
+      hosts: options.hosts,
+      signal,
+    });
     tell(`${options.test} ${tests.outcome}.`);
   }
-  return await openReReview(hall, { chain, fix, rounds, work, commit, tests: tests?.document, signal });
+  return await openReReview(hall, { chain, fix, rounds, work, commit, tests: tests?.document, signal }).catch(
+    (error: unknown) => {
+      if (error instanceof HallError && error.code === 'nothing-to-review') return 'undone';
+      throw error;
+    },
+  );
 }
 
 /** The root of the repository that a review was made in. */
@@ -177,7 +191,7 @@ export async function findNextDebate(hall: Hall, request: FixingRequest): Promis
     return await openFix(hall, { ...request, chain, review: last, rounds, findings, repository });
   };
   const next = await open();
-  if (next === 'clean' || next === 'standstill' || next === 'limit' || next === 'stopped') return await ended(next);
+  if (isEnd(next)) return await ended(next);
   const opened = await readChain(hall, next);
   return { kind: 'run', link: opened.at(-1) ?? last, chain: opened };
 }

@@ -1,10 +1,13 @@
 // Runs the command that a person named after each round. It runs what an author wrote, so it sees of the machine what the author sees.
 
 import { programEnvironment } from '../../../agents/cli/environment.ts';
+import { findProgramFiles } from '../../../agents/cli/isolation.ts';
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ContextItem } from '../../../material/context/collect.ts';
-import type { ProcessEnd } from '../../../process/process.ts';
+import { openPassage } from '../../../net/passage.ts';
+import { goThrough } from '../../../process/passage-program.ts';
+import type { ProcessEnd, ProcessResult } from '../../../process/process.ts';
 import type { Hall } from '../hall.ts';
 import { toDocument } from './documents.ts';
 
@@ -38,16 +41,18 @@ function describeEnd(end: ProcessEnd, minutes: number): string {
   }
 }
 
+export interface TestOrder {
+  readonly command: string;
+  /** The working tree. */
+  readonly folder: string;
+  readonly minutes: number;
+  /** The only ones that it reaches, over TLS. */
+  readonly hosts: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /** Throws `agent-failed` where there is no sandbox, `cancelled`. */
-export async function runTests(
-  hall: Hall,
-  {
-    command,
-    folder,
-    minutes,
-    signal,
-  }: { readonly command: string; readonly folder: string; readonly minutes: number; readonly signal: AbortSignal },
-): Promise<TestRun> {
+export async function runTests(hall: Hall, { command, folder, minutes, hosts, signal }: TestOrder): Promise<TestRun> {
   const bubblewrap = await hall.bubblewrap();
   if ('problem' in bubblewrap) {
     throw new HallError('agent-failed', `"${command}" runs only in a sandbox, and ${bubblewrap.problem}.`, {
@@ -55,28 +60,42 @@ export async function runTests(
     });
   }
   const processes = await hall.processes();
-  const env = programEnvironment({
-    from: hall.loaded.env,
-    settings: {},
-    set: { CI: 'true', NO_COLOR: '1', TERM: 'dumb' },
-  });
-  const home = env['HOME'];
-  const { result } = processes.start({
-    argv: ['/bin/sh', '-c', `${command} 2>&1`],
-    env,
-    cwd: folder,
-    sandbox: {
-      bubblewrap: bubblewrap.program,
-      readable: [],
-      writable: [folder],
-      private: home === undefined ? [] : [home],
-      hidden: [hall.cwd, hall.loaded.config.hall],
-      offline: true,
-    },
-    limits: { totalMs: minutes * MINUTE_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: MAX_OUTPUT_BYTES },
-    signal,
-  });
-  const { end, stdout } = await result;
+  const scratch = await processes.createScratch();
+  try {
+    const passage = await openPassage({ folder: scratch.path, hosts, refused: () => {} });
+    try {
+      const env = programEnvironment({
+        from: hall.loaded.env,
+        settings: {},
+        set: { CI: 'true', NO_COLOR: '1', TERM: 'dumb', TMPDIR: '/tmp', ...passage.env },
+      });
+      const { HOME: home } = env;
+      const { result } = processes.start({
+        argv: [...goThrough(passage.ways), '/bin/sh', '-c', `${command} 2>&1`],
+        env,
+        cwd: folder,
+        sandbox: {
+          bubblewrap: bubblewrap.program,
+          // Most tests of a project that uses this program need it.
+          readable: findProgramFiles(process.execPath, env, []),
+          writable: [folder, scratch.path],
+          private: home === undefined ? [] : [home],
+          hidden: [hall.cwd, hall.loaded.config.hall],
+          offline: true,
+        },
+        limits: { totalMs: minutes * MINUTE_MS, idleMs: 0, firstOutputMs: 0, maxOutputBytes: MAX_OUTPUT_BYTES },
+        signal,
+      });
+      return describeRun(await result, command, minutes, signal);
+    } finally {
+      await passage.close();
+    }
+  } finally {
+    await scratch.remove();
+  }
+}
+
+function describeRun({ end, stdout }: ProcessResult, command: string, minutes: number, signal: AbortSignal): TestRun {
   if (signal.aborted) throw new HallError('cancelled', 'Cancelled while the tests ran.');
   const outcome = describeEnd(end, minutes);
   const tail = createRedactor()(stdout.slice(-TAIL));

@@ -68,6 +68,7 @@ export function summarizeFixing({ end, chain, rounds }: Extract<NextDebate, { ki
 export function exitCodeOfFixing({ end, tests }: FixingSummary, last: Link, failOn: Severity): ExitCode {
   if (end === 'standstill' || end === 'limit') return EXIT.findings;
   if (end === 'clean' && tests?.passed === false) return EXIT.findings;
+  if (end === 'undone') return EXIT.ok;
   const reason = last.record.status === 'force-closed' ? 'force-closed' : 'closed';
   return exitCodeOf(reason, last.record, failOn);
 }
@@ -76,6 +77,7 @@ const ENDS: Readonly<Record<FixingEnd, string>> = {
   clean: 'Nothing is left to answer',
   standstill: 'Author and reviewers disagree, and neither has moved',
   limit: 'The rounds are used up, and findings are left',
+  undone: 'The author took the whole change back',
   stopped: 'Stopped before the end',
 };
 

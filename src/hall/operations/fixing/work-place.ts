@@ -11,6 +11,7 @@ import { isSecretFileName } from '../../../material/context/files/secret-files.t
 import type { Git } from '../../../material/context/git/git.ts';
 import { listTree, makeWorkTree, type WorkTreePlace } from '../../../material/work-tree/work-tree.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
+import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 
@@ -51,13 +52,19 @@ export async function findWorkTree(
   };
 }
 
-/** Why a path is kept from the author and out of its commits. */
-export function createWithholding(hall: Hall, repository: string): (path: string) => Promise<string | undefined> {
+/** Why a path is kept from the author, or, with these new lines in it, out of its commits. */
+export function createWithholding(
+  hall: Hall,
+  repository: string,
+): (path: string, added?: string) => Promise<string | undefined> {
   const isIgnored = createIgnoreCheck(repository);
   const { allowSecrets } = hall.loaded.config.context;
-  return async (path) => {
+  return async (path, added = '') => {
     if (await isIgnored(path)) return 'a .debatehallignore names it';
-    return !allowSecrets && isSecretFileName(posix.basename(path)) ? 'usually holds secrets' : undefined;
+    if (allowSecrets) return undefined;
+    if (isSecretFileName(posix.basename(path))) return 'usually holds secrets';
+    const secret = findSecret(added);
+    return secret && `what is new in it looks like ${secret.kind}`;
   };
 }
 

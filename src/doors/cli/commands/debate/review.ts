@@ -212,12 +212,12 @@ export function define(command: Command): void {
     .option('-o, --option <name=value>', 'format option (repeatable)', collect);
   command
     .optionsGroup('Fixing:')
-    .option('--fix', 'have an author fix or dispute the findings, and review again (see docs/fixing.md)')
+    .option('--fix', 'have an author fix or dispute the findings, and review again')
     .option('--author <agent>', 'who fixes: claude, codex:gpt-5.5#high, human …')
     .option('--fix-rounds <n>', 'maximum rounds of fixing (default: 3)', parseWhole)
     .option('--test <command>', 'run this on the branch after each round; reviewers get its output')
     .option('--test-minutes <n>', 'end it after so long (default: 10)', parseWhole)
-    .option('--allow-host <host>', 'let the author reach this host, too (repeatable)', collect);
+    .option('--allow-host <host>', 'let the author and the tests reach this host, too (repeatable)', collect);
   addViewOptions(addLimitOptions(command))
     .option('--sarif <file>', 'the same as --report, as SARIF')
     .addOption(
