@@ -39,6 +39,8 @@ export const debateRequest = {
   context: sources.optional(),
   /** What seats may look up: the same, `git:REVISION`, or `decisions`. */
   read: sources.optional(),
+  /** Seats without a point of view get the one that fits the question. */
+  perspectives: z.enum(['auto']).optional(),
   /** Also give the seats past decisions that resemble the question. */
   recall: z.boolean().optional(),
   limits: limitsRequest.optional(),

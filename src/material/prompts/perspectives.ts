@@ -14,6 +14,8 @@ export interface Perspective {
   readonly name: string;
   /** Its first sentence below the heading. */
   readonly summary: string;
+  /** All of it. */
+  readonly text: string;
   /** It does not come with the program, or replaces a text that does. */
   readonly own: boolean;
 }
@@ -45,9 +47,11 @@ function summarize(text: string): string {
 export async function listPerspectives(overrides: Overrides | undefined): Promise<readonly Perspective[]> {
   const texts = await listTexts(overrides);
   return [...texts]
-    .map(([name, bytes]) => ({
+    .map(([name, bytes]) => ({ name, text: bytes === undefined ? '' : new TextDecoder().decode(bytes) }))
+    .map(({ name, text }) => ({
       name,
-      summary: bytes === undefined ? '' : summarize(new TextDecoder().decode(bytes)),
+      summary: summarize(text),
+      text,
       own: overrides?.files.has(`${PREFIX}${name}${ENDING}`) === true,
     }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -33,6 +33,7 @@ export interface DebateFlags extends SeatFlags, LimitFlags {
   readonly context?: string[];
   readonly read?: string[];
   readonly recall?: boolean;
+  readonly perspectives?: 'auto';
   readonly options?: string;
   readonly answer?: AnswerKind;
   readonly unit?: string;
@@ -127,10 +128,10 @@ export function limitsFrom({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { rea
 
 /** What flags ask for beside the configuration. Throws `usage`. */
 export function requestFrom(topic: string, flags: DebateFlags): DebateRequest {
-  const { id: threadId, tag: tags, answer, options, unit, agents, rehearse, context, read, recall } = flags;
+  const { id: threadId, tag: tags, answer, options, unit, agents, rehearse, context, read, recall, perspectives } = flags;
   return {
     topic,
-    ...defined({ threadId, tags, answer, unit, rehearse, context, read, recall }),
+    ...defined({ threadId, tags, answer, unit, rehearse, context, read, recall, perspectives }),
     ...defined({ options: options?.split(','), agents: agents?.split(',').map((text) => text.trim()) }),
     rules: rulesFrom(flags),
   };

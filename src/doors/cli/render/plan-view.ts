@@ -83,7 +83,7 @@ export async function showPlan(
     ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),
     ...languageLines(plan),
     ...(plan.reading === undefined ? [] : [budgetText(plan.reading.budget)]),
-    ...[...plan.passedOver, ...(plan.weighing ?? [])].map((sentence) => `! ${sentence}`),
+    ...[...plan.passedOver, ...(plan.weighing ?? []), ...(plan.viewing ?? [])].map((sentence) => `! ${sentence}`),
     ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),
     '',
   ];

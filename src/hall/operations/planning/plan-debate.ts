@@ -56,6 +56,8 @@ export interface DebatePlan {
   readonly passedOver: readonly string[];
   /** What the answers of the seats count, where it depends on how earlier ones turned out. */
   readonly weighing?: readonly string[];
+  /** Which points of view were chosen for which seats, and why. */
+  readonly viewing?: readonly string[];
   /** Calls of a whole debate whose answers are all usable. */
   readonly calls: { readonly atLeast: number; readonly atMost: number };
   /** Of a fork: how many turns of its parent it copies, if the rules let all of them follow. */
@@ -73,7 +75,7 @@ export interface DebatePlan {
 
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
-  const { request, passedOver, weighing, languages } = await prepareDebate(hall, input);
+  const { request, passedOver, weighing, viewing, languages } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request));
   const salt = '0'.repeat(32);
@@ -115,6 +117,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     seats,
     passedOver,
     ...(weighing.length === 0 ? {} : { weighing }),
+    ...(viewing.length === 0 ? {} : { viewing }),
     calls,
     ...defined({ copies: recording && countCopiesToCome(recording, snapshot) }),
     forecast: await forecastDebate(hall, { calls, seats: request.seats }),

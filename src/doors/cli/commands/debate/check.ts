@@ -1,6 +1,6 @@
 // `debate-hall check`: several agents answer the question by themselves; the exit code says whether they agree.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
 import { CHECK, planLadder } from '../../../../hall/operations/debate/check/ladder.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
@@ -74,6 +74,7 @@ export function define(command: Command): void {
     .option('--seat <seat=agent>', 'agent for a seat, such as seat-2=claude:opus (repeatable)', collect)
     .option('--preset <preset>', 'preset to start from')
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .addOption(new Option('--perspectives <how>', 'points of view for seats without one').choices(['auto']))
     .option('--unchecked', 'also fill seats with versions of agents that were not checked')
     .option('--retries <n>', 'retries per failed call', parseSequence);
   withFollowUps(command);

@@ -139,6 +139,7 @@ export function define(command: Command): void {
   withSeats(command)
     .option('--agents <agents>', 'agents of the debating seats, in order: claude,codex:gpt-5.5#high')
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .addOption(new Option('--perspectives <how>', 'points of view for seats without one').choices(['auto']))
     .option('--unchecked', 'also fill seats with versions of agents that were not checked')
     .option('--retries <n>', 'retries per failed call', parseSequence);
   addLimitOptions(command)

@@ -9,15 +9,16 @@ import { nameDebate, type PreparedDebate, prepareDebate } from './prepare-debate
 
 const MAX_NAMES_PER_DAY = 1_000;
 
-/** Notes in the record who could have been seated and was not, and what the answers count. */
+/** Notes in the record who could have been seated and was not, what the answers count, and why a seat looks from where it does. */
 async function noteChoices(
   hall: Hall,
   opened: Snapshot,
-  { passedOver, weighing }: Pick<PreparedDebate, 'passedOver' | 'weighing'>,
+  { passedOver, weighing, viewing }: Pick<PreparedDebate, 'passedOver' | 'weighing' | 'viewing'>,
 ): Promise<Snapshot> {
   const notes = [
     ...passedOver.map((message) => ({ code: 'agent-not-seated', message })),
     ...weighing.map((message) => ({ code: 'answers-weighed', message })),
+    ...viewing.map((message) => ({ code: 'perspective-chosen', message })),
   ];
   let snapshot = opened;
   for (const note of notes) {

@@ -41,6 +41,8 @@ export interface OpenInput {
   readonly pins?: readonly Pin[];
   /** The web pages among those. */
   readonly pages?: OpenRequest['pages'];
+  /** Seats without a point of view get the one that fits the question. */
+  readonly perspectives?: 'auto';
   /** Also give the seats past decisions that resemble the question. */
   readonly recall?: boolean;
   /** Context that the caller has collected already. */

@@ -17,6 +17,7 @@ import { toMaterial } from '../../memory/recalled-documents.ts';
 import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
+import { choosePerspectives, type Viewed } from '../seats/choose-perspectives.ts';
 import { type Weighing, weighSeats } from '../seats/weigh-seats.ts';
 import { ledgerLimits } from './limits.ts';
 import { type Material, NO_MATERIAL } from './material.ts';
@@ -75,6 +76,8 @@ export interface PreparedDebate {
   readonly languages?: readonly LanguageCount[];
   /** What a reader of the record must know of what the answers count. */
   readonly weighing: readonly string[];
+  /** Which points of view were chosen for which seats, and why. */
+  readonly viewing: readonly string[];
 }
 
 /** What the later steps share. */
@@ -194,10 +197,15 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const { topic, tags } = checkAsked(hall, input);
   const rules = await findRules(hall, input);
   const { format, options } = rules;
-  const [{ seats, passedOver }, collected] = await Promise.all([
+  const [{ seats: filled, passedOver }, collected] = await Promise.all([
     fillSeats(preparation, rules),
     collectSources(preparation),
   ]);
+  const specs = format.seats(format.options.parse(options));
+  const { seats, notes: viewing }: Viewed =
+    input.perspectives === 'auto'
+      ? choosePerspectives(topic, await hall.perspectives(), specs, filled)
+      : { seats: [...filled], notes: [] };
   const question = toQuestion(format, options, topic, input.question);
   const threadId = input.threadId ?? (await nameDebate(hall, { ...input, topic }));
   checkThreadId(threadId);
@@ -232,5 +240,5 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     hallVersion: hall.version,
   };
-  return { request, passedOver, weighing: notes, ...defined({ languages: pinned?.languages }) };
+  return { request, passedOver, weighing: notes, viewing, ...defined({ languages: pinned?.languages }) };
 }

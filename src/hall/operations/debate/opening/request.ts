@@ -28,12 +28,12 @@ type OfCaller = Pick<OpenInput, 'stdin' | 'optionNames' | 'material' | 'signal' 
 /** Throws `bad-input` for an agent that cannot be read. */
 export function toOpenInput(request: DebateRequest, caller: OfCaller): OpenInput {
   const { topic, answer, options, unit, agents, rehearse, rules } = request;
-  const { threadId, tags, context, read, recall } = request;
+  const { threadId, tags, context, read, recall, perspectives } = request;
   const question = defined({ answer, options, unit });
   return {
     topic,
     ...(Object.keys(question).length === 0 ? {} : { question }),
-    ...defined({ threadId, tags, context, read, recall, options: rules }),
+    ...defined({ threadId, tags, context, read, recall, perspectives, options: rules }),
     ...defined({ agents: agents?.map(parseSeatSpec), everySeat: rehearse === true ? 'rehearsal' : undefined }),
     ...caller,
   };
