@@ -62,10 +62,6 @@ function groupOf([name, modules], index, { length }) {
   return { debugName: name, name: nameOf, priority: length - index };
 }
 
-/** By the names of libraries their source maps are left out of the package: a trace into one is of use to nobody; see package.json. */
-const nameChunk = ({ moduleIds }) =>
-  `chunks/${moduleIds.every((id) => /[\\/]node_modules[\\/]/.test(id)) ? 'library-' : ''}[name]-[hash].cjs`;
-
 /** CommonJS, of which Node 20 can keep compiled code too; see src/support/code-cache.ts. Node reads ASCII faster. */
 const output = {
   dir: 'dist',
@@ -75,7 +71,8 @@ const output = {
   charset: 'ascii',
   minify: true,
   sourcemap: true,
-  // A trace names files and lines of the sources, which the repository has; with their texts the package would be twice as large.
+  // For a trace that names files and lines of the sources, with `--enable-source-maps`. The package leaves them out: whoever needs them
+  // builds the same bytes from the tag, maps included.
   sourcemapExcludeSources: true,
 };
 
@@ -91,7 +88,7 @@ export default defineConfig([
       ...output,
       cleanDir: true,
       // As deep in the package as the sources are: see src/support/package-root.ts.
-      chunkFileNames: nameChunk,
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: Object.entries(TOGETHER).map(groupOf),

@@ -94,9 +94,10 @@ describe('the workflows', () => {
       image: 'publish',
     });
     expect(jobs['test']?.permissions).toBeUndefined();
-    expect(jobs['build']?.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' });
+    expect(jobs['build']?.permissions).toBeUndefined();
     const { publish } = jobs;
     const lines = publish?.steps.map(({ run = '' }) => run) ?? [];
+    expect(publish?.permissions).toEqual({ contents: 'write', 'id-token': 'write', attestations: 'write' });
     expect(lines.findIndex((line) => line.includes('sha256sum --check'))).toBeLessThan(
       lines.findIndex((line) => line.includes('npm publish --provenance')),
     );
@@ -160,6 +161,18 @@ describe('the bill of materials', () => {
     expect(main?.dependsOn?.length).toBe(bill.components.length);
     expect(new Set(main?.dependsOn)).toEqual(new Set(bill.components.map(({ purl }) => purl)));
   });
+});
+
+it('the image says what it is and of which commit', () => {
+  const labels = [...read('deploy/Dockerfile').matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g)];
+  expect(Object.fromEntries(labels.map(([, name, value]) => [name, value]))).toMatchObject({
+    ...{ source: 'https://github.com/debate-hall/debate-hall', licenses: 'Apache-2.0' },
+    ...{ version: '$VERSION', revision: '$REVISION' },
+  });
+  const image = workflow('release')
+    .jobs['image']?.steps.map(({ run = '' }) => run)
+    .join('\n');
+  for (const name of ['VERSION', 'REVISION']) expect(image).toContain(`--build-arg "${name}=`);
 });
 
 describe('the recipes of other package managers', () => {
