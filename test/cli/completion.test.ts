@@ -90,6 +90,8 @@ describe('completion', () => {
       'delivery',
       'hash',
       'seq',
+      'fields',
+      'seed',
     ];
     const files = ['file', 'folder', 'path', 'source'];
     const more = [

@@ -184,7 +184,7 @@ describe('questions', () => {
         '{"input": "Is it so?", "target": "no", "id": 1}',
       ].join('\n'),
     );
-    const { code, stderr } = await project.call(['eval', 'questions.jsonl', ...AGENTS]);
+    const { code, stderr } = await project.call(['eval', 'worth-it', 'questions.jsonl', ...AGENTS]);
     expect([code, project.asked()]).toEqual([EXIT.usage, []]);
     for (const line of [
       'line 2: line is not JSON',
@@ -198,7 +198,7 @@ describe('questions', () => {
 
   it('come from past debates whose outcome is known', async () => {
     await project.call(['check', '--agents', 'ann,bob', '--id', 'c', '-q', 'Is thing 1 red?']);
-    expect((await project.call(['eval', '--from', 'hall', ...AGENTS])).code).toBe(EXIT.usage);
+    expect((await project.call(['eval', 'worth-it', '--from', 'hall', ...AGENTS])).code).toBe(EXIT.usage);
     await project.call(['outcome', 'c', 'No']);
     const { code, stdout } = await project.call([
       'eval',

@@ -125,3 +125,25 @@ export function listShared(needs: readonly (readonly Sample[])[]): readonly Samp
 }
 
 export const nameSample = ({ agent, number }: Sample): string => `${agent} ${number}`;
+
+function listTriples(agents: readonly string[]): readonly (readonly string[])[] {
+  if (agents.length <= 3) return [agents];
+  return agents.flatMap((one, first) =>
+    agents
+      .slice(first + 1)
+      .flatMap((two, second) => agents.slice(first + second + 2).map((three) => [one, two, three])),
+  );
+}
+
+/** What people ask most, as arms. */
+export const PRESETS = {
+  /** Whether the debate is right more often than one answer, or than a vote at its price. */
+  'worth-it': () => 'one,vote:3,vote:cost,run:standard',
+  /** Each agent alone, debating with itself, and with the others. */
+  'which-agents': (agents: readonly string[]) =>
+    [
+      ...agents.map((agent) => `one@${agent}`),
+      ...agents.map((agent) => `run:standard@${agent}`),
+      ...(agents.length > 1 ? listTriples(agents).map((three) => `run:standard@${three.join(',')}`) : []),
+    ].join(','),
+} as const satisfies Record<string, (agents: readonly string[]) => string>;

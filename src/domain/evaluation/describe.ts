@@ -4,13 +4,19 @@ import type { Figure, Pair, Statistics } from './result.ts';
 import { smallestDifference } from './statistics/mcnemar.ts';
 
 /** "+1.1" */
-const points = (share: number) => {
+export const points = (share: number) => {
   const value = (100 * share).toFixed(1);
   return share > 0 ? `+${value}` : value.replace('-', '−');
 };
 
 /** "72.1%" */
 export const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+
+const MICRO = 1_000_000;
+
+/** "$1.23" of millionths of a dollar */
+export const dollars = (microUsd: number) =>
+  microUsd === 0 ? 'none' : `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
 
 /** "−0.4 to +2.6 points" */
 const spread = (difference: NonNullable<Figure>) =>

@@ -1,6 +1,7 @@
 // Answers as codes that mean the same in whatever order the options were asked, and whether they are right.
 import { judgeAnswer } from '../hindsight/turned-out.ts';
 import type { Answer } from '../question/answer.ts';
+import type { AnswerKind } from '../question/choices.ts';
 import type { EvaluationQuestion, Tolerance } from './question.ts';
 
 /** For each place at which an option was asked, its number in the file. */
@@ -45,4 +46,18 @@ export function isRight(
   if (answer.kind === 'number' && truth.kind === 'number')
     return isNear(Number(answer.value), Number(truth.value), tolerance);
   return judgeAnswer(answer, truth) === 'right';
+}
+
+/** The inverse of `toCode`; undefined for what is no code of an answer to such a question. */
+export function fromCode(kind: AnswerKind, code: string): Answer | undefined {
+  if (code === 'none' || code === 'unsure') return { kind: code };
+  const order = code.split('>').map(Number);
+  const isNumbered = order.every((place) => Number.isInteger(place) && place > 0);
+  if (kind === 'ranking') return isNumbered && order.length > 1 ? { kind, order } : undefined;
+  if (kind === 'number') return Number.isFinite(Number(code)) ? { kind, value: code, range: null } : undefined;
+  if (kind === 'probability') {
+    const percent = Number(code.replace(/%$/, ''));
+    return Number.isInteger(percent) ? { kind, percent } : undefined;
+  }
+  return isNumbered && order.length === 1 ? { kind: 'option', option: order[0] as number } : undefined;
 }

@@ -230,6 +230,8 @@ export async function createProgram(words?: readonly string[]): Promise<Command>
       // Nearly all commands take options; leaving that out keeps each on one line.
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
     })
+    // A command with commands of its own, as eval is, leaves them their options.
+    .enablePositionalOptions()
     .showSuggestionAfterError(false)
     .configureOutput({
       // Whoever runs the program reports errors; see usage-error.ts.

@@ -87,6 +87,7 @@ const VALUES: Readonly<Record<string, (asked: Asked) => Promise<Candidate[]>>> =
   other: completeIds,
   agent: completeAgents,
   agents: inList(completeAgents),
+  arms: inList(async () => completeNamed(['one', 'vote:3', 'vote:cost', 'run:standard', 'panel:standard'])),
   seat: async (asked) => completeNamed(await completeSeats(asked)),
   'seat=agent': seatedAgents,
   tag: completeTags,

@@ -1,5 +1,12 @@
 // An evaluation in a terminal: one row for each arm, then what it shows in sentences.
-import { describePair, describeReach, listCaveats, listReach, percent } from '../../../domain/evaluation/describe.ts';
+import {
+  describePair,
+  describeReach,
+  dollars,
+  listCaveats,
+  listReach,
+  percent,
+} from '../../../domain/evaluation/describe.ts';
 import type { ArmFigures, Evaluation, Figure } from '../../../domain/evaluation/result.ts';
 import {
   countNoun,
@@ -26,10 +33,6 @@ const COLUMNS: readonly Column[] = [
   { title: 'BRIER', figures: true, detail: true },
   { title: 'WORTH VOTES', figures: true, detail: true },
 ];
-
-const MICRO = 1_000_000;
-const dollars = (microUsd: number) =>
-  microUsd === 0 ? 'none' : `$${(microUsd / MICRO).toFixed(microUsd >= MICRO ? 2 : 4)}`;
 
 const showInterval = (figure: Figure, show: (value: number) => string) =>
   figure?.interval == null ? UNKNOWN : `${show(figure.interval.low)} to ${show(figure.interval.high)}`;

@@ -22,7 +22,8 @@ export interface EvaluationInput {
   readonly questions: readonly EvaluationQuestion[];
   /** Who takes part where an arm names nobody; left out: the agents that can be used. */
   readonly agents?: readonly string[];
-  readonly arms: string;
+  /** As they are written; or what makes them of the agents that take part. */
+  readonly arms: string | ((agents: readonly string[]) => string);
   readonly seed: string;
   readonly signal?: AbortSignal;
 }
@@ -163,7 +164,7 @@ function countCalls(arms: readonly Arm[], debates: ReadonlyMap<string, DebateSet
 export async function planEvaluation(hall: Hall, input: EvaluationInput): Promise<EvaluationPlan> {
   const chosen = await chooseAgents(hall, input);
   const { names } = await hall.agents();
-  const reading = readArms(input.arms, {
+  const reading = readArms(typeof input.arms === 'string' ? input.arms : input.arms(chosen), {
     agents: chosen,
     names: new Set(names.map(({ name }) => name)),
     runFormat: hall.loaded.config.format,

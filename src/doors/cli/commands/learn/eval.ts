@@ -2,8 +2,9 @@
 
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
+import { PRESETS } from '../../../../domain/evaluation/arms.ts';
 import { listReach } from '../../../../domain/evaluation/describe.ts';
 import type { EvaluationQuestion } from '../../../../domain/evaluation/question.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
@@ -12,9 +13,11 @@ import { type FieldMap, readFieldMap } from '../../../../exchange/evaluation/map
 import { type Evaluated, evaluate } from '../../../../hall/operations/evaluation/evaluate.ts';
 import { loadFromHall, loadQuestions } from '../../../../hall/operations/evaluation/load-questions.ts';
 import { type EvaluationPlan, planEvaluation } from '../../../../hall/operations/evaluation/plan-evaluation.ts';
+import { readQuestions } from '../../../../hall/operations/evaluation/read-questions.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { packageFile } from '../../../../support/package-root.ts';
+import { defineMerge, defineVerify } from '../../actions/evaluation-results.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { checkWritable, writeDocument } from '../../actions/write-export.ts';
 import { reportError } from '../../errors/report-error.ts';
@@ -27,7 +30,7 @@ import { coloursFor, printJson, printLines, printMessage, printSentences } from 
 
 interface EvalFlags extends HallFlags {
   readonly agents?: string;
-  readonly arms: string;
+  readonly arms?: string;
   readonly from?: string;
   readonly map?: string;
   readonly seed: string;
@@ -40,6 +43,7 @@ interface EvalFlags extends HallFlags {
   readonly retryFailed?: boolean;
   readonly keep?: string;
   readonly out?: string;
+  readonly html?: string;
   readonly withQuestions?: boolean;
   readonly dryRun?: boolean;
 }
@@ -55,13 +59,13 @@ function parseMap(text: string | undefined): FieldMap | undefined {
   });
 }
 
-async function readQuestions(
+async function findQuestions(
   hall: Hall,
   file: string | undefined,
   flags: EvalFlags,
 ): Promise<readonly EvaluationQuestion[]> {
   if (flags.from !== undefined) {
-    if (flags.from !== 'hall' || file !== undefined) {
+    if (file !== undefined) {
       throw new HallError('usage', 'Questions come from one place.', { hint: 'Name a file, or pass --from hall.' });
     }
     return await loadFromHall(hall);
@@ -107,6 +111,19 @@ function createReporter(): { show(text: string): void; tell(line: string): void;
   };
 }
 
+/** What was asked for, in files. */
+async function writeEvaluated(
+  { evaluation, asked }: Evaluated,
+  plan: EvaluationPlan,
+  out: string,
+  html: string | undefined,
+): Promise<void> {
+  await writeDocument(out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
+  if (html === undefined) return;
+  const { renderEvaluationPage } = await import('../../../../exchange/evaluation/page.ts');
+  await writeDocument(html, [renderEvaluationPage(evaluation, readQuestions(plan, evaluation, asked))], true);
+}
+
 async function printEvaluated({ evaluation, stopped }: Evaluated, flags: EvalFlags, file: string): Promise<ExitCode> {
   if (flags.json === true) await printJson(evaluation);
   else {
@@ -125,18 +142,24 @@ async function printEvaluated({ evaluation, stopped }: Evaluated, flags: EvalFla
   return stopped === undefined ? EXIT.ok : await reportError(stopped, false);
 }
 
-async function run(file: string | undefined, flags: EvalFlags): Promise<void> {
+async function run(file: string | undefined, flags: EvalFlags, preset?: Preset): Promise<void> {
+  const arms = preset ?? flags.arms;
+  if (arms === undefined) {
+    throw new HallError('usage', 'Say what to compare.', {
+      hint: 'Use "debate-hall eval worth-it", or name arms: --arms one,vote:3,run:standard',
+    });
+  }
   const settings = defined({ agentRetries: flags.retries });
   const given = Object.entries(settings).map(([name, value]) => ({ name: '--retries', path: [name], value }));
   const { hall: folder, ...others } = flags;
   const place = folder === undefined ? [] : [{ name: '--hall', path: ['hall'], value: folder }];
   await withHall(others, [...place, ...given], async (context) => {
     const { hall, signal } = context;
-    const questions = await readQuestions(hall, file, flags);
+    const questions = await findQuestions(hall, file, flags);
     const agents = flags.rehearse === true ? ['rehearsal'] : flags.agents?.split(',').map((name) => name.trim());
     const plan = await planEvaluation(hall, {
       questions,
-      arms: flags.arms,
+      arms,
       seed: flags.seed,
       signal,
       ...defined({ agents }),
@@ -154,7 +177,7 @@ async function run(file: string | undefined, flags: EvalFlags): Promise<void> {
       await (flags.json === true ? printJson(planned) : printLines(toPrintable(planLines(plan))));
       return EXIT.ok;
     }
-    if (flags.out !== undefined) await checkWritable(flags.out);
+    for (const output of [flags.out, flags.html]) if (output !== undefined) await checkWritable(output);
     const { own, folder: kept } = await openOwnHall(context, plan, flags.keep);
     const reporter = createReporter();
     try {
@@ -171,7 +194,7 @@ async function run(file: string | undefined, flags: EvalFlags): Promise<void> {
       });
       reporter.end();
       const out = flags.out ?? path.join(kept, 'result.json');
-      await writeDocument(out, [`${JSON.stringify(evaluated.evaluation, null, 2)}\n`], true);
+      await writeEvaluated(evaluated, plan, out, flags.html);
       return await printEvaluated(evaluated, flags, out);
     } finally {
       reporter.end();
@@ -180,21 +203,16 @@ async function run(file: string | undefined, flags: EvalFlags): Promise<void> {
   });
 }
 
-const ARMS = 'one,vote:3,vote:cost,run:standard';
+type Preset = (agents: readonly string[]) => string;
 
-export function define(command: Command): void {
+function addOptions(command: Command): Command {
   command
-    .description(
-      'Find out with your own models and questions whether a debate is worth its price: each question is asked once, and ' +
-        'single answers, votes and debates are compared on the same blind answers.',
-    )
-    .argument('[questions]', 'file of questions with answers: .jsonl, .json, .csv, .tsv, or .yaml of promptfoo')
+    .argument('[file]', 'questions with answers: .jsonl, .json, .csv, .tsv, or .yaml of promptfoo')
     .optionsGroup('Questions:')
-    .option('--from <place>', 'hall: past debates whose outcome was recorded')
+    .addOption(new Option('--from <place>', 'past debates whose outcome was recorded').choices(['hall']))
     .option('--map <fields>', 'what fields are called: question=input,A=choices,B=choices,answer=target')
     .optionsGroup('Arms:')
     .option('--agents <agents>', 'who takes part, separated by commas (default: the agents that can be used)')
-    .option('--arms <arms>', 'what to compare, separated by commas; seats follow "@"', ARMS)
     .option('--seed <seed>', 'draws the order of options and arms', '1')
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
     .optionsGroup('Limits:')
@@ -207,10 +225,27 @@ export function define(command: Command): void {
     .option('--keep <folder>', "folder for its debates (default: eval/ID in the hall's folder)")
     .optionsGroup('Output:')
     .option('--out <file>', 'write the result here')
+    .option('--html <file>', 'write a page with table, plot and the questions on which arms differ')
     .option('--with-questions', 'put the questions into the result, not only their digests')
     .option('--dry-run', 'show arms, calls and what so many questions can show, without calling a model')
     .option('--json', 'print the result as JSON');
-  withProject(command)
+  return withProject(command);
+}
+
+const PRESET_WORDS = {
+  'worth-it': 'Compare one answer, a vote of three, a vote at the price of the debate, and the debate.',
+  'which-agents': 'Compare each agent alone, debating with itself, and debating with the others.',
+} as const satisfies Record<keyof typeof PRESETS, string>;
+
+export function define(command: Command): void {
+  command
+    .description(
+      'Find out with your own models and questions whether a debate is worth its price: each question is asked once, and ' +
+        'single answers, votes and debates are compared on the same blind answers.',
+    )
+    .enablePositionalOptions()
+    .option('--arms <arms>', 'what to compare, separated by commas; seats follow "@"');
+  addOptions(command)
     .addHelpText(
       'after',
       `
@@ -218,12 +253,20 @@ Arms: one (a single answer), vote:3 (so many blind answers), vote:cost (as many 
 the debate costs on that question), run:RECIPE, panel:RECIPE, FORMAT:RECIPE.
 
 Examples:
-  debate-hall eval questions.jsonl --dry-run
-  debate-hall eval questions.jsonl --agents claude,codex,gemini --max-usd 20
-  debate-hall eval questions.jsonl --arms run:standard@claude,codex,gemini,run:standard@claude --max-usd 20 --resume
-  debate-hall eval tests.csv --map question=input,a=choices,b=choices,answer=target
-  debate-hall eval --from hall --arms one,vote:3,panel:standard
+  debate-hall eval worth-it questions.jsonl --dry-run
+  debate-hall eval worth-it questions.jsonl --agents claude,codex,gemini --max-usd 20
+  debate-hall eval which-agents questions.jsonl --max-usd 40 --html which.html
+  debate-hall eval questions.jsonl --arms one,vote:5,run:deep@claude,codex,gemini --max-usd 20 --resume
+  debate-hall eval worth-it tests.csv --map question=input,a=choices,b=choices,answer=target
+  debate-hall eval worth-it --from hall
 ${exitCodes()}`,
     )
-    .action(run);
+    .action(async (file: string | undefined, flags: EvalFlags) => await run(file, flags));
+  for (const [name, preset] of Object.entries(PRESETS)) {
+    addOptions(command.command(name).description(PRESET_WORDS[name as keyof typeof PRESETS]))
+      .addHelpText('after', `\nExample:\n  debate-hall eval ${name} questions.jsonl --max-usd 20`)
+      .action(async (file: string | undefined, flags: EvalFlags) => await run(file, flags, preset));
+  }
+  defineVerify(command.command('verify'));
+  defineMerge(command.command('merge'));
 }

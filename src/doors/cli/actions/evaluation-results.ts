@@ -1,0 +1,120 @@
+// What can be done with the results of evaluations: check one against its ledgers, and add several to each other.
+
+import path from 'node:path';
+import type { Command } from 'commander';
+import { mergeEvaluations } from '../../../domain/evaluation/merge.ts';
+import { type Evaluation, evaluationSchema } from '../../../domain/evaluation/result.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { EXIT } from '../../../domain/failures/exit-codes.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
+import { verifyEvaluation } from '../../../hall/operations/evaluation/verify-evaluation.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
+import { readNamedFile } from '../input/named-file.ts';
+import { addHallOptions } from '../input/options.ts';
+import { evaluationSentences, evaluationTable } from '../render/evaluation-view.ts';
+import { roomOf } from '../render/layout/word-wrap.ts';
+import { coloursFor, printJson, printLines, printMessage, printResult, printSentences } from '../terminal/io.ts';
+import { type HallFlags, withHall } from './run-action.ts';
+import { checkWritable, writeDocument } from './write-export.ts';
+
+async function readResult(file: string): Promise<Evaluation> {
+  const text = (await readNamedFile(file, 'The result')).toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const parsed = evaluationSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const why = value === undefined ? 'it is not JSON' : `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
+  throw new HallError('bad-input', `${file} is no result of an evaluation: ${why}.`, {
+    hint: 'Name a file that "debate-hall eval --out FILE" wrote.',
+  });
+}
+
+interface VerifyFlags extends HallFlags {
+  readonly keep?: string;
+}
+
+async function verify(file: string, flags: VerifyFlags): Promise<void> {
+  const { hall: folder, ...others } = flags;
+  await withHall(
+    others,
+    folder === undefined ? [] : [{ name: '--hall', path: ['hall'], value: folder }],
+    async ({ hall, openWith }) => {
+      const evaluation = await readResult(file);
+      if (evaluation.merged !== undefined) {
+        throw new HallError('bad-input', `${file} was merged, and its debates are in several places.`, {
+          hint: 'Verify the results that it was made from.',
+        });
+      }
+      const place =
+        flags.keep === undefined ? path.join(hall.loaded.config.hall, 'eval', evaluation.id) : path.resolve(flags.keep);
+      const own = await openWith([
+        { name: '--keep', path: ['hall'], value: place },
+        { name: '--keep', path: ['store', 'kind'], value: 'folder' },
+      ]);
+      try {
+        const verified = await verifyEvaluation(own, evaluation);
+        if (flags.json === true) await printJson(verified);
+        else if (verified.ok) {
+          await printResult(
+            `ok: ${countNoun(verified.ledgers, 'ledger')} verify and say what the result says, in ${countNoun(verified.answers, 'answer')}`,
+          );
+        } else await printLines(toPrintable(verified.problems));
+        return verified.ok ? EXIT.ok : EXIT.internal;
+      } finally {
+        await own.close();
+      }
+    },
+  );
+}
+
+interface MergeFlags extends HallFlags {
+  readonly out?: string;
+}
+
+const ID_DIGITS = 10;
+
+async function merge(files: readonly string[], flags: MergeFlags): Promise<void> {
+  await withHall(flags, [], async () => {
+    if (flags.out !== undefined) await checkWritable(flags.out);
+    const results: Evaluation[] = [];
+    for (const file of files) results.push(await readResult(file));
+    const merging = mergeEvaluations(results, sha256Hex(results.map(({ id }) => id).join(' ')).slice(0, ID_DIGITS));
+    if (!merging.ok) throw new HallError('bad-input', merging.issue, { hint: merging.hint });
+    const { evaluation } = merging;
+    if (flags.out !== undefined) await writeDocument(flags.out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
+    if (flags.json === true) await printJson(evaluation);
+    else {
+      const paper = { room: roomOf(process.stdout), colours: coloursFor(process.stdout) };
+      await printLines(toPrintable(evaluationTable(evaluation, paper)));
+      await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
+    }
+    if (flags.out !== undefined) printMessage(`Result: ${flags.out}`);
+    return EXIT.ok;
+  });
+}
+
+export function defineVerify(command: Command): void {
+  addHallOptions(command.description('Check a result against its ledgers.').argument('<file>', 'the result'))
+    .option('--keep <folder>', "folder of its debates (default: eval/ID in the hall's folder)")
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall eval verify result.json')
+    .action(verify);
+}
+
+export function defineMerge(command: Command): void {
+  addHallOptions(
+    command
+      .description('Add the results of several people to each other, arm by arm.')
+      .argument('<file...>', 'the results'),
+  )
+    .option('--out <file>', 'write the merged result here')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  debate-hall eval merge ada.json bob.json --out both.json')
+    .action(merge);
+}

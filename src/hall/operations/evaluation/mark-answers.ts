@@ -1,0 +1,85 @@
+// Marks what was said to a question: the answer of each arm as a code, whether it is right, and what it took.
+
+import { defined } from '../../../domain/defined.ts';
+import { isRight, type OptionOrder, toCode, toOriginal } from '../../../domain/evaluation/marks.ts';
+import { pickAnswer } from '../../../domain/evaluation/pick-answer.ts';
+import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
+import type { Cell, Opening } from '../../../domain/evaluation/result.ts';
+import type { Answer } from '../../../domain/question/answer.ts';
+import type { ArmRun } from './ask-question.ts';
+import type { BlindAnswer, Spending } from './read-debates.ts';
+
+function addSpending(all: readonly Spending[]): Spending {
+  return {
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    costMicroUsd: all.some(({ costMicroUsd }) => costMicroUsd === null)
+      ? null
+      : all.reduce((sum, { costMicroUsd }) => sum + (costMicroUsd ?? 0), 0),
+  };
+}
+
+/** What it takes to mark an answer. */
+export type Marked = Pick<EvaluationQuestion, 'id' | 'truth' | 'tolerance'>;
+
+interface Given {
+  readonly answer: Answer | undefined;
+  readonly acts: boolean;
+  /** How sure the arm is, in percent; null where nobody says. */
+  readonly percent: number | null;
+  readonly failed: boolean;
+}
+
+/** A vote counts all its answers; a debate the last ones, unless one answer stands. */
+function readGiven({ arm, openings, debate }: ArmRun): Given {
+  const failed = { answer: undefined, acts: false, percent: null, failed: true };
+  if (arm.kind === 'debate') {
+    if (debate === undefined || debate.failed) return failed;
+    const { answers } = debate;
+    const picked = pickAnswer(answers);
+    const answer = debate.answer ?? picked.answer;
+    return { answer, acts: debate.acts, percent: picked.percent, failed: false };
+  }
+  if (openings.every(({ answer }) => answer === undefined)) return failed;
+  const picked = pickAnswer(openings.map(({ answer }) => answer));
+  const { answer } = picked;
+  const percent = arm.kind === 'one' ? (openings[0]?.confidence ?? null) : picked.percent;
+  return { answer, acts: picked.isMajority, percent: answer === undefined ? null : percent, failed: false };
+}
+
+function toForecast(answer: Answer | undefined, percent: number | null, isAnswerRight: boolean, { truth }: Marked) {
+  if (answer?.kind === 'probability' && truth.kind === 'probability')
+    return { percent: answer.percent, happened: truth.percent === 100 };
+  return percent === null ? null : { percent, happened: isAnswerRight };
+}
+
+export function toCell(run: ArmRun, question: Marked, order: OptionOrder): Cell {
+  const { arm, openings, debate } = run;
+  const given = readGiven(run);
+  const answer = given.answer && toOriginal(given.answer, order);
+  const right = answer !== undefined && isRight(answer, question);
+  return {
+    question: question.id,
+    arm: arm.name,
+    failed: given.failed,
+    answer: answer === undefined ? null : toCode(answer),
+    right,
+    acts: given.acts,
+    forecast: toForecast(answer, given.percent, right, question),
+    ...addSpending([...openings, ...(debate === undefined ? [] : [debate])]),
+    openings: openings.map(({ sample }) => sample),
+    ...defined({ debate: debate?.threadId, outcome: debate?.outcome }),
+  };
+}
+
+export function toOpening(
+  { sample, answer: given, confidence, calls, costMicroUsd, threadId, seat }: BlindAnswer,
+  question: Marked,
+  order: OptionOrder,
+): Opening {
+  const answer = given && toOriginal(given, order);
+  return {
+    ...{ question: question.id, ...sample, answer: answer === undefined ? null : toCode(answer) },
+    ...{ right: answer !== undefined && isRight(answer, question), confidence, calls, costMicroUsd },
+    ...{ debate: threadId, seat },
+  };
+}

@@ -1,0 +1,92 @@
+// Checks a result against the ledgers that it was made from: they verify, end where it says, and say what it says.
+
+import { listSamples } from '../../../domain/evaluation/arms.ts';
+import { fromCode } from '../../../domain/evaluation/marks.ts';
+import type { Cell, EvaluatedQuestion, Evaluation } from '../../../domain/evaluation/result.ts';
+import { summarise } from '../../../domain/evaluation/statistics/summarise.ts';
+import { canonicalJson } from '../../../support/canonical.ts';
+import type { Hall } from '../hall.ts';
+import { verifyDebate } from '../records/read-debate.ts';
+import { type Marked, toCell, toOpening } from './mark-answers.ts';
+import { type BlindAnswer, readBlindAnswer, readDebateEnd } from './read-debates.ts';
+
+export interface VerifiedEvaluation {
+  readonly ok: boolean;
+  readonly ledgers: number;
+  readonly answers: number;
+  /** What does not hold, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+const isSame = (one: object, other: object) => canonicalJson(one as never) === canonicalJson(other as never);
+
+async function checkLedgers(hall: Hall, { ledgers }: Evaluation): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const { debate, head } of ledgers) {
+    if (!(await hall.store.exists(debate))) {
+      problems.push(`${debate} is not in this hall.`);
+      continue;
+    }
+    const verified = await verifyDebate(hall, { threadId: debate, head });
+    if (!verified.ok) problems.push(`${debate} does not verify: ${verified.damage[0]?.message ?? 'unknown damage'}`);
+    else if (verified.head !== head) problems.push(`${debate} was continued after the result was written.`);
+  }
+  return problems;
+}
+
+function toMarked({ id, answer, truth, tolerance }: EvaluatedQuestion): Marked | undefined {
+  const read = fromCode(answer, truth);
+  return read && { id, truth: read, tolerance };
+}
+
+/** Everything that the ledgers say of one question. */
+async function checkQuestion(
+  hall: Hall,
+  evaluation: Evaluation,
+  question: EvaluatedQuestion,
+): Promise<readonly string[]> {
+  const marked = toMarked(question);
+  if (marked === undefined) return [`The right answer to question ${question.id} cannot be read.`];
+  const problems: string[] = [];
+  const blind = new Map<string, BlindAnswer>();
+  for (const opening of evaluation.openings.filter((each) => each.question === question.id)) {
+    const { agent, number, debate, seat } = opening;
+    const found = readBlindAnswer(await hall.engine.snapshot(debate), { agent, number }, seat);
+    blind.set(`${agent} ${number}`, found);
+    if (!isSame(toOpening(found, marked, question.order), opening))
+      problems.push(`Question ${question.id}: answer ${number + 1} of ${agent} is another one in ${debate}.`);
+  }
+  const takenBy = ({ openings }: Cell) =>
+    openings.flatMap(({ agent, number }) => blind.get(`${agent} ${number}`) ?? []);
+  for (const cell of evaluation.cells.filter((each) => each.question === question.id)) {
+    const arm = evaluation.arms.find(({ name }) => name === cell.arm);
+    if (arm === undefined) {
+      problems.push(`There is no arm ${cell.arm}.`);
+      continue;
+    }
+    const end = cell.debate === undefined ? {} : { debate: readDebateEnd(await hall.engine.snapshot(cell.debate)) };
+    const openings = takenBy(cell);
+    const size = arm.kind === 'one' ? 1 : arm.kind === 'vote' ? arm.size : openings.length;
+    const isInOrder = isSame(listSamples(arm.agents, size), cell.openings);
+    if (!isInOrder || !isSame(toCell({ arm, openings, ...end }, marked, question.order), cell))
+      problems.push(`Question ${question.id}: ${cell.arm} came to something else.`);
+  }
+  return problems;
+}
+
+/** Spends nothing and writes nothing. */
+export async function verifyEvaluation(hall: Hall, evaluation: Evaluation): Promise<VerifiedEvaluation> {
+  const ledgers = await checkLedgers(hall, evaluation);
+  const problems = [...ledgers];
+  // Answers are read only out of ledgers that hold.
+  if (ledgers.length === 0) {
+    for (const question of evaluation.questions) problems.push(...(await checkQuestion(hall, evaluation, question)));
+  }
+  if (!isSame(summarise(evaluation), evaluation.statistics)) problems.push('The figures are not those of the answers.');
+  return {
+    ok: problems.length === 0,
+    ledgers: evaluation.ledgers.length,
+    answers: evaluation.openings.length + evaluation.cells.length,
+    problems,
+  };
+}

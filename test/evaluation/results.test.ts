@@ -1,0 +1,171 @@
+// Results of evaluations: checked against their ledgers, added to each other, and looked at.
+import fs from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
+import { fromCode, toCode } from '../../src/domain/evaluation/marks.ts';
+import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { times } from '../support/campaign.ts';
+import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
+
+let project: KnowingProject;
+const KNOWERS = {
+  ann: { knows: 0.7, learns: 0.5 },
+  bob: { knows: 0.6, learns: 0.5 },
+  cyd: { knows: 0.5, learns: 0.5 },
+};
+beforeEach(() => {
+  project = createKnowingProject(3);
+  project.knowers(KNOWERS);
+});
+afterEach(() => project.dispose());
+
+const ARMS = ['--agents', 'ann,bob,cyd', '--arms', 'one,vote:3,vote:cost,run:standard'];
+
+describe('eval verify', () => {
+  it('finds what somebody changed in the file, or in a ledger', async () => {
+    const { result } = await project.evaluate(...ARMS);
+    const verify = async () => await project.call(['eval', 'verify', 'result.json']);
+    expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok: \d+ ledgers verify/) });
+    const forge = async (change: (copy: typeof result) => void) => {
+      const copy = structuredClone(result);
+      change(copy);
+      project.write('result.json', copy);
+      return await verify();
+    };
+    const [first] = result.cells;
+    const forged = await forge(({ cells }) => Object.assign(cells[0] as object, { right: !first?.right }));
+    expect(forged.code).toBe(EXIT.internal);
+    expect(forged.stdout).toContain(`Question q0: ${first?.arm} came to something else.`);
+    expect(forged.stdout).toContain('The figures are not those of the answers.');
+    const answer = await forge(({ openings }) => Object.assign(openings[0] as object, { confidence: 99 }));
+    expect(answer.stdout).toMatch(/answer 1 of \w+ is another one/);
+    const fewer = await forge((copy) => copy.cells.find(({ arm }) => arm === 'vote:3')?.openings.pop());
+    expect(fewer.stdout).toContain('vote:3 came to something else');
+    project.write('result.json', result);
+    const { debate } = result.ledgers[0] as { debate: string };
+    const ledger = project.path('debates', 'eval', result.id, `${debate}.jsonl`);
+    fs.writeFileSync(ledger, fs.readFileSync(ledger, 'utf8').replace(/"confidence":70/, '"confidence":71'));
+    expect((await verify()).stdout).toContain(`${debate} does not verify`);
+  });
+});
+
+describe('eval merge', () => {
+  it('adds results arm by arm, and takes the same question of two people for one group', async () => {
+    await project.evaluate(...ARMS);
+    fs.renameSync(project.path('result.json'), project.path('ada.json'));
+    await project.evaluate(...ARMS, '--seed', '2');
+    const { code, stdout } = await project.call(['eval', 'merge', 'ada.json', 'result.json', '--json']);
+    expect(code).toBe(0);
+    expect(readResult(stdout)).toMatchObject({
+      merged: [expect.any(String), expect.any(String)],
+      statistics: { questions: 6, groups: 3, arms: [{ arm: 'one' }, {}, {}, {}] },
+    });
+    const twice = await project.call(['eval', 'merge', 'ada.json', 'ada.json']);
+    expect([twice.code, twice.stderr]).toEqual([EXIT.usage, expect.stringContaining('is there twice')]);
+  });
+});
+
+describe('the page', () => {
+  it('has the table, the plot, and what was said where arms differ, with no way out for what a model wrote', async () => {
+    project.write('truths.json', {});
+    const { code } = await project.call(['eval', 'questions.jsonl', ...ARMS, '--html', 'page.html', '--out', 'r.json']);
+    expect(code).toBe(0);
+    const page = fs.readFileSync(project.path('page.html'), 'utf8');
+    expect(page).toMatch(/^<!doctype html>/);
+    for (const part of ['<svg', 'run:standard less one', "default-src 'none'", 'Right if it acts'])
+      expect(page).toContain(part);
+    expect(page).not.toMatch(/<script|javascript:|http-equiv="refresh"/i);
+  });
+});
+
+describe('arms', () => {
+  const reading = { agents: ['a', 'b'], names: new Set(['a', 'b', 'one']), runFormat: 'wind-wall-door' };
+  it.each([
+    ['one', [['one', ['a']]]],
+    ['one@b', [['one', ['b']]]],
+    ['vote:3', [['vote', ['a', 'b']]]],
+    [
+      'run:standard@a,b,a,one@b',
+      [
+        ['debate', ['a', 'b', 'a']],
+        ['one', ['b']],
+      ],
+    ],
+    [
+      'run:standard@a:opus#high,b,panel:deep',
+      [
+        ['debate', ['a:opus#high', 'b']],
+        ['debate', ['a', 'b']],
+      ],
+    ],
+    [
+      'vote:cost,run:quick,panel:quick',
+      [
+        ['vote-cost', ['a', 'b']],
+        ['vote-cost', ['a', 'b']],
+        ['debate', ['a', 'b']],
+        ['debate', ['a', 'b']],
+      ],
+    ],
+  ])('%s', (text, expected) => {
+    const read = readArms(text, reading);
+    expect(read.ok && read.arms.map(({ kind, agents }) => [kind, agents])).toEqual(expected);
+  });
+
+  it.each(['', 'two', 'vote:1', 'vote:51', 'vote:x', 'vote:cost', 'one,one', 'run:', 'one@', 'run:standard@a,,b'])(
+    'refuses "%s"',
+    (text) => expect(readArms(text, reading)).toMatchObject({ ok: false, hint: expect.stringContaining('vote:cost') }),
+  );
+
+  it('of the presets can be read, for one to five agents', () => {
+    for (const preset of Object.values(PRESETS)) {
+      for (let count = 1; count <= 5; count += 1) {
+        const agents = ['a', 'b', 'c', 'd', 'e'].slice(0, count);
+        expect(readArms(preset(agents), { ...reading, agents, names: new Set(agents) }).ok).toBe(true);
+      }
+    }
+  });
+});
+
+describe('codes', () => {
+  it.each([
+    ['choice', '2', { kind: 'option', option: 2 }],
+    ['yes-no', '1', { kind: 'option', option: 1 }],
+    ['ranking', '3>1>2', { kind: 'ranking', order: [3, 1, 2] }],
+    ['number', '-1.5', { kind: 'number', value: '-1.5', range: null }],
+    ['probability', '70%', { kind: 'probability', percent: 70 }],
+    ['number', 'unsure', { kind: 'unsure' }],
+    ['choice', 'none', { kind: 'none' }],
+  ] as const)('of a %s: %s', (kind, code, answer) => {
+    expect(fromCode(kind, code)).toEqual(answer);
+    expect(toCode(answer as never)).toBe(code);
+  });
+});
+
+describe('an evaluation that is killed', () => {
+  it('at any moment comes to the same, and asks again only what was under way', async () => {
+    const expected = (await project.evaluate(...ARMS)).result;
+    const asked = project.asked().length;
+    for (let round = 0; round < times(10, 1); round += 1) {
+      const other = createKnowingProject(3);
+      other.knowers(KNOWERS);
+      const args = ['eval', 'questions.jsonl', ...ARMS, '--out', 'result.json', '--resume'];
+      for (const after of [1, 4, 9].map((calls) => calls + round)) {
+        const running = other.start(args);
+        // Three calls at a time are more than any debate here makes.
+        while (other.asked().length < after && running.child.exitCode === null)
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        running.child.kill('SIGKILL');
+        await running.finished;
+        other.ledgers.forgetKilled();
+      }
+      const { code, result } = await other.evaluate(...ARMS, '--resume');
+      expect(code).toBe(0);
+      const { ledgers: _, ...same } = result;
+      const { ledgers: __, ...whole } = expected;
+      expect(same).toEqual(whole);
+      expect(other.asked().length - asked).toBeLessThanOrEqual(9);
+      other.dispose();
+    }
+  });
+});
