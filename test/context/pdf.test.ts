@@ -74,6 +74,16 @@ describe('a PDF', () => {
   });
 });
 
+it.each([
+  ['a.png', '\x89PNG\r\n\x1a\n\0\0'],
+  ['a.jpg', '\xff\xd8\xff\xe0\0\0'],
+  ['a.gif', 'GIF89a\0\xff'],
+  ['a.webp', 'RIFF\x10\0\0\0WEBPVP8 \xff'],
+])('a picture that is named is refused as one: %s', async (name, bytes) => {
+  await put(name, Buffer.from(bytes, 'latin1'));
+  await expect(folder.collect([name])).rejects.toThrow('is a picture, which seats cannot see');
+});
+
 describe('a page of a PDF', () => {
   const given: Given = {
     ...readGiven({ context: [] }),

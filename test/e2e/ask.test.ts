@@ -276,3 +276,38 @@ describe('an answer', () => {
     expect(late()).toHaveLength(3);
   });
 });
+
+describe('one agent in passing', () => {
+  const ONE = { as: 'one', say: { speak: 'It takes 40 minutes.' } };
+
+  it('answers with the material that it was given, and leaves no trace', async () => {
+    project.configure({ agents: { one: project.seat('one', ONE) } });
+    project.write('notes.md', 'NOTECANARY');
+    const { code, stdout } = await project.call(['ask', '--agent', 'one', '--context', 'notes.md', 'How long?']);
+    expect([code, stdout]).toEqual([0, 'It takes 40 minutes.\n']);
+    const [call] = project.calls();
+    expect(call?.heard).toMatch(/<<<\w{16} document notes\.md>>>\nNOTECANARY\n<<<end/);
+    expect(project.ledgers.ids()).toEqual([]);
+    const json = await project.call(['ask', '--agent', 'one', '--json', 'How long?']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ agent: { agent: 'one' }, answer: 'It takes 40 minutes.' });
+  });
+
+  it.each([
+    ['a debate and an agent', ['--agent', 'quick', 'd', 'Why?']],
+    ['a seat and an agent', ['--agent', 'quick', '--seat', 'wall', 'Why?']],
+    ['context for a debate', ['d', '--context', 'notes.md', 'Why?']],
+    ['nobody', []],
+    ['a secret', ['--agent', 'quick', `Is ghp_${'a1B2'.repeat(9)} ours?`]],
+    ['an empty question', ['--agent', 'quick', ' ']],
+    ['an agent that is not there', ['--agent', 'nobody', 'Why?']],
+    ['a file that is not there', ['--agent', 'quick', '--context', 'none.md', 'Why?']],
+  ])('is not asked with %s', async (_, args) => {
+    const { code, stdout, stderr } = await project.call(['ask', ...args]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/error: [\s\S]*next: /)]);
+  });
+
+  it('that fails gives exit code 4', async () => {
+    project.configure({ agents: { one: project.seat('one', { fail: 'It is broken.' }) }, agentRetries: 0 });
+    expect(await project.call(['ask', '--agent', 'one', 'Why?'])).toMatchObject({ code: 4, stdout: '' });
+  });
+});

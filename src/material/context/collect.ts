@@ -62,6 +62,10 @@ function createUnreadableError(source: string, why: string, hint: string, cause?
   });
 }
 
+/** The first bytes of PNG, JPEG, GIF and WebP. */
+const isPicture = (bytes: Uint8Array): boolean =>
+  /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF[\s\S]{4}WEBP)/.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'));
+
 interface Secret {
   readonly source: string;
   readonly line?: number;
@@ -181,8 +185,10 @@ export async function collectContext(sources: readonly string[], options: Collec
       }
       const text = bytes === undefined ? undefined : decodeText(bytes);
       if (text !== undefined) take(source, text);
-      else if (named) throw createUnreadableError(source, 'is not text', 'Pass what it says as text, or leave it out.');
-      else leave(source, 'binary');
+      else if (named) {
+        const what = isPicture(bytes ?? new Uint8Array()) ? 'is a picture, which seats cannot see' : 'is not text';
+        throw createUnreadableError(source, what, 'Pass what it says as text, or leave it out.');
+      } else leave(source, 'binary');
     } catch (error) {
       options.signal.throwIfAborted();
       if (error instanceof HallError) throw error;

@@ -61,9 +61,10 @@ export interface Shown {
 export function printLeftOut({
   threadId,
   contextLeftOut,
-}: Pick<EventData<'debate-opened'>, 'threadId' | 'contextLeftOut'>): void {
+}: Pick<EventData<'debate-opened'>, 'contextLeftOut'> & { readonly threadId?: string }): void {
   if (contextLeftOut.length === 0) return;
-  const all = contextLeftOut.length > 1 ? ` All of it: debate-hall show ${threadId} --evidence` : '';
+  const all =
+    contextLeftOut.length > 1 && threadId !== undefined ? ` All of it: debate-hall show ${threadId} --evidence` : '';
   printMessage(`Left out of the context: ${describeLeftOut(toPrintable(contextLeftOut))}.${all}`);
 }
 

@@ -2,10 +2,15 @@
 
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { forecastText } from '../../../../hall/operations/debate/forecast/forecast-text.ts';
 import { pastForecast } from '../../../../hall/operations/debate/forecast/past-forecast.ts';
+import { collectSources, createPageFetcher } from '../../../../hall/operations/debate/opening/collect-sources.ts';
+import { refuseSecretWords } from '../../../../hall/operations/debate/opening/topic-secrets.ts';
+import { askAgent } from '../../../../hall/operations/debate/running/ask-agent.ts';
 import {
   type FollowUpAnswer,
   type FollowUpPlan,
@@ -21,9 +26,10 @@ import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActingFlags, readAuthor, readWords } from '../../actions/manual-action.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
-import { announceStop, printEvent, renderForPeople, type ViewFlags } from '../../actions/run-view.ts';
+import { announceStop, printEvent, printLeftOut, renderForPeople, type ViewFlags } from '../../actions/run-view.ts';
 import { collect, parseAmount, parseWhole, withProject } from '../../input/options.ts';
 import { type LimitFlags, limitsFrom, settingsFrom } from '../../input/settings-from-flags.ts';
+import { MATERIAL } from '../../input/topic-input.ts';
 import { viewFor } from '../../render/live/live-view.ts';
 import { coloursFor, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 
@@ -31,6 +37,8 @@ interface AskFlags extends ActingFlags, ViewFlags, Pick<LimitFlags, 'maxTokens' 
   readonly seat?: readonly string[];
   readonly allowSecrets?: boolean;
   readonly retries?: number;
+  readonly agent?: string;
+  readonly context?: string[];
   readonly dryRun?: boolean;
 }
 
@@ -83,10 +91,43 @@ async function runAndPrint({ hall, signal }: ActionContext, flags: AskFlags, inp
   }
 }
 
-async function run(reference: string, words: string | undefined, flags: AskFlags): Promise<void> {
+/** One agent in passing: no debate, no record. */
+async function askOne({ hall, readInput, signal }: ActionContext, words: string | undefined, flags: AskFlags) {
+  const { agent = '', context } = flags;
+  const stdin = async () => await readInput(MATERIAL);
+  const prompt = context?.includes('-') === true ? (words ?? '') : await readWords(words, readInput, 'the question');
+  if (!hall.loaded.config.context.allowSecrets) refuseSecretWords([prompt], 'question');
+  const fetchPage = createPageFetcher(hall, signal);
+  const { items, leftOut } = await collectSources(hall, { context, stdin, fetchPage, signal });
+  printLeftOut({ contextLeftOut: [...leftOut] });
+  const documents = items.map(({ source, text }) => ({ title: source, text }));
+  const { text, details, ...asked } = await askAgent(hall, { agent: parseAgentSpec(agent), prompt, documents, signal });
+  const { durationMs, usage, reportedModel } = details;
+  const answer = toPrintable({ agent: asked.agent, answer: text, durationMs, ...defined({ usage, reportedModel }) });
+  if (flags.json === true) await printJson({ ...answer, contextLeftOut: leftOut });
+  else await printResult(await renderForPeople(answer.answer));
+  return EXIT.ok;
+}
+
+function refuseMixed(flags: AskFlags, first: string | undefined, second: string | undefined): void {
+  const { agent, context, seat } = flags;
+  if (agent === undefined && first === undefined)
+    throw new HallError('usage', 'There is no debate to ask.', { hint: 'Name one, or one agent with --agent.' });
+  if (agent === undefined && context !== undefined)
+    throw new HallError('usage', 'A finished debate takes no further --context.', { hint: 'Fork it, or use --agent.' });
+  if (agent !== undefined && (second !== undefined || seat !== undefined))
+    throw new HallError('usage', 'With --agent the only argument is the question.', {
+      hint: 'Leave out the debate and --seat: debate-hall ask --agent claude "…".',
+    });
+}
+
+async function run(first: string | undefined, second: string | undefined, flags: AskFlags): Promise<void> {
   const { retries, allowSecrets, seat: seats, dryRun } = flags;
   await withHall(flags, settingsFrom(defined({ retries, allowSecrets })), async (context) => {
     const { hall, readInput, signal } = context;
+    refuseMixed(flags, first, second);
+    if (flags.agent !== undefined) return await askOne(context, first, flags);
+    const [reference, words] = [first ?? '', second];
     const threadId = await findDebate(hall, reference);
     const question = await readWords(words, readInput, 'the question');
     const { limits } = limitsFrom(flags);
@@ -106,8 +147,10 @@ export function define(command: Command): void {
       'Ask the seats of a finished debate one more question, in its context. Their answers are recorded after the ' +
         'end and never change the outcome.',
     )
-    .argument('<id>', 'the debate')
+    .argument('[id]', 'the debate; with --agent, the question')
     .argument('[question]', 'the question (default: standard input)')
+    .option('--agent <agent>', 'ask one agent instead, outside of any debate; nothing is recorded')
+    .option('--context <source>', 'with --agent: file, folder, glob, address, - or git:RANGE (repeatable)', collect)
     .option('--seat <seat>', 'ask only this seat (repeatable; default: every seat that an agent fills)', collect)
     .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
     .option(
@@ -130,6 +173,7 @@ Examples:
   debate-hall ask 2026-11-20-rewrite-backend "What would change your mind?"
   debate-hall ask 2026-11-20-rewrite-backend --seat wall "Which risk is the largest?"
   debate-hall ask 2026-11-20-rewrite-backend --max-usd 0.5 < question.txt
+  debate-hall ask --agent gemini --context docs/spec.pdf "Which page says how long a build may take?"
 
 Exit codes:
   0    every seat answered

@@ -7,8 +7,8 @@ import { RULES_VERSION } from '../../../../domain/outcomes.ts';
 import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
-import { type CollectedContext, collectContext } from '../../../../material/context/collect.ts';
-import type { FetchPage, WebPage } from '../../../../net/fetch/web-page.ts';
+import type { CollectedContext } from '../../../../material/context/collect.ts';
+import type { FetchPage } from '../../../../net/fetch/web-page.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
@@ -19,6 +19,7 @@ import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
 import { choosePerspectives, type Viewed } from '../seats/choose-perspectives.ts';
 import { type Weighing, weighSeats } from '../seats/weigh-seats.ts';
+import { collectSources, createPageFetcher } from './collect-sources.ts';
 import { ledgerLimits } from './limits.ts';
 import { type Material, NO_MATERIAL } from './material.ts';
 import type { Kept, OpenInput } from './open-input.ts';
@@ -51,21 +52,6 @@ async function recallMaterial(
   const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
   const found = await recallDecisions(hall, { topic, tags, rehearsals, ...defined({ options, except }) });
   return toMaterial(found, { maxBytes: maxBytes - bytes, allowSecrets });
-}
-
-/** Fetches the web pages of a new debate, each once, whoever names it. */
-function createPageFetcher(hall: Hall, signal: AbortSignal): FetchPage {
-  const fetched = new Map<string, Promise<WebPage>>();
-  const now = () => new Date(hall.clock.now()).toISOString();
-  const load = async (address: string) => {
-    const { fetchPage } = await import('../../../../net/fetch/fetch-page.ts');
-    return await fetchPage(address, { rules: hall.loaded.config.web, now, signal });
-  };
-  return async (address) => {
-    const page = fetched.get(address) ?? load(address);
-    fetched.set(address, page);
-    return await page;
-  };
 }
 
 export interface PreparedDebate {
@@ -129,19 +115,6 @@ async function fillSeats({ hall, input, signal }: Preparation, { format, options
   return { seats: inOrder, passedOver: filled.passedOver };
 }
 
-async function collectSources({ hall, input, signal, fetchPage }: Preparation): Promise<CollectedContext> {
-  const { maxBytes, allowSecrets } = hall.loaded.config.context;
-  return await collectContext(input.context ?? [], {
-    cwd: hall.cwd,
-    maxBytes,
-    allowSecrets,
-    git: (await hall.gits(signal))(hall.cwd),
-    fetchPage,
-    signal,
-    ...defined({ stdin: input.stdin }),
-  });
-}
-
 /** What the caller had, what the sources hold, and past decisions as far as there is room for them. */
 async function gatherMaterial(
   { hall, input }: Preparation,
@@ -199,7 +172,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const { format, options } = rules;
   const [{ seats: filled, passedOver }, collected] = await Promise.all([
     fillSeats(preparation, rules),
-    collectSources(preparation),
+    collectSources(hall, { ...preparation, context: input.context, stdin: input.stdin }),
   ]);
   const specs = format.seats(format.options.parse(options));
   const { seats, notes: viewing }: Viewed =
