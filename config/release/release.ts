@@ -87,6 +87,11 @@ async function makeBundle(): Promise<string> {
   return `debate-hall.mcpb, ${readFileSync(path.join(OUT, 'debate-hall.mcpb')).length} bytes`;
 }
 
+function makeExtension(): string {
+  run(process.execPath, 'extensions/vscode/build.mjs', '--vsix', path.join(OUT, 'debate-hall.vsix'));
+  return 'debate-hall.vsix';
+}
+
 function makeRecipes(): string {
   const release = { ...about, sha256: sha256(readFileSync(path.join(OUT, TARBALL))) };
   write('debate-hall.rb', renderFormula(release));
@@ -130,6 +135,7 @@ const STEPS: readonly (readonly [string, () => string | Promise<string>])[] = [
   ['reproducible', packAgain],
   ['materials', makeBill],
   ['bundle', makeBundle],
+  ['extension', makeExtension],
   ['recipes', makeRecipes],
   ['checksums', makeChecksums],
   ['publish', tryToPublish],

@@ -119,7 +119,7 @@ describe.each(PLUGIN_PROGRAMS)('the plug-in of %s', (program) => {
     for (const [index, step] of steps.entries()) {
       fs.rmSync(log, { force: true });
       const { code, stderr } = await call(`install ${program}`, { FAKE_FAILS: step });
-      expect([code, stderr]).toEqual([4, expect.stringContaining(`"${program} ${step}" failed.`)]);
+      expect([code, stderr]).toEqual([4, expect.stringContaining(`"${program} ${step}" failed: It did not work.`)]);
       const undone = remove.slice(steps.length - index);
       expect(asked()).toEqual(commands([list, ...steps.slice(0, index + 1), ...undone]));
       expect(fs.existsSync(folder)).toBe(false);

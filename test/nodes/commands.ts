@@ -75,6 +75,8 @@ const CALLS: readonly Call[] = [
   { words: 'db check', code: 2, says: 'DEBATE_HALL_DATABASE_URL' },
   { words: 'hall export --to copy', says: 'copied' },
   { words: 'view nope', code: 2, says: 'nope' },
+  { words: 'ask --help', says: 'ask' },
+  { words: 'eval --help', says: 'eval' },
   { words: 'serve --help', says: 'serve' },
   { words: 'keys list', says: 'No keys yet' },
   { words: 'worker', code: 2, says: 'no queue' },

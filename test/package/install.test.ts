@@ -15,7 +15,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-package-'));
+const folder = mkdtempSync(path.join(tmpdir(), 'packed-'));
 const home = path.join(folder, 'home');
 const bin = path.join(folder, 'bin');
 const env = {

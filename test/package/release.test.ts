@@ -13,7 +13,7 @@ import { type Release, renderFormula, renderScoop } from '../../config/release/r
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const inTemporary = <T>(work: (folder: string) => T): T => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-release-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'release-'));
   try {
     return work(folder);
   } finally {

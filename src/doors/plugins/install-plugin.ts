@@ -7,6 +7,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { storageError } from '../../domain/failures/storage-error.ts';
 import { stateFolder } from '../../hall/config/sources/state-folder.ts';
 import type { ProcessRunner } from '../../process/process.ts';
+import { escapeInvisible } from '../../support/control-characters.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { createLaunch } from '../mcp/clients/launch.ts';
 import { readPluginParts, SERVER_ARGS } from './plugin-parts.ts';
@@ -15,6 +16,9 @@ import { PLUGIN, type PluginFiles, type PluginProgram, renderPlugin } from './re
 
 /** A program that adds a plug-in may ask the network first. */
 const LIMITS = { totalMs: 180_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 8 * 1024 * 1024 };
+
+/** Of what a program that failed said last, in characters. */
+const MOST_SAID = 300;
 
 export interface PluginPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -78,9 +82,10 @@ async function start(
   const { end, stdout, stderrTail } = await running.result;
   if (end.reason === 'cancelled') throw new HallError('cancelled', 'Cancelled.');
   if (end.reason !== 'exited' || end.code !== 0) {
-    throw new HallError('plugin-failed', `"${program} ${args.join(' ')}" failed.`, {
+    const [last = ''] = (stderrTail.trim() || stdout.trim()).split('\n').slice(-1);
+    const said = last === '' ? '.' : `: ${escapeInvisible(last.slice(0, MOST_SAID)).replace(/\.?$/, '.')}`;
+    throw new HallError('plugin-failed', `"${program} ${args.join(' ')}" failed${said}`, {
       hint: `Run it yourself to see why, or update ${program}.`,
-      details: { said: (stderrTail.trim() || stdout.trim()).slice(-1_000) },
     });
   }
   // Gemini CLI prints lists to standard error.
