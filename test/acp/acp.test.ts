@@ -280,6 +280,13 @@ describe('a follow-up', () => {
     expect(debates()).toEqual([id]);
   });
 
+  it('tells a person whose answer is blind', async () => {
+    project.configure({ agents: AGENTS, seats: { ...FAST, wall: 'human' }, recipe: 'standard' });
+    const editor = await edit();
+    await editor.prompt(await editor.open(), 'Should we use Rust?');
+    expect(editor.said()).toMatch(/this is for you\.\*\* .* Blind: nobody sees the answer before all have answered\./);
+  });
+
   it('is the turn of a person who is due', async () => {
     project.configure({
       agents: AGENTS,

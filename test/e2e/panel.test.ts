@@ -38,7 +38,7 @@ describe('a panel of people', () => {
       'yes-no',
     ]);
     const first = await say('people', 'a', 'Yes, 80%\n- The licence ends in December.');
-    const blind = /^Next: Seat B .*\. Blind: nobody sees an answer before all have answered\.$/m;
+    const blind = /^Next: Seat B .*\. Blind: nobody sees the answer before all have answered\.$/m;
     expect(first.stderr).toMatch(blind);
     expect((await project.call(['show', 'people'])).stdout).toMatch(blind);
     await say('people', 'b', 'No, 70%\n- Nobody has measured the load.');

@@ -230,12 +230,14 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
     const opening = { answer: 'No', confidence: 80, claims: 'Nobody here knows it.\n\nIt is slow.', change_mind: '' };
     const ballot = { answer: 'No', confidence: 70, moved_by: '', reason: 'No numbers.', vote: 'accept', objection: '' };
     const schemas: unknown[] = [];
+    const messages: string[] = [];
     const forms = [opening, VERDICT, ballot];
     const { call } = await open({
       era,
       client: { capabilities: { elicitation: {} } },
       prepare: (client) =>
         client.setRequestHandler('elicitation/create', ({ params }) => {
+          messages.push(params.message);
           schemas.push('requestedSchema' in params ? params.requestedSchema : undefined);
           return { action: 'accept', content: forms[schemas.length - 1] ?? {} };
         }),
@@ -246,6 +248,7 @@ describe.each<Era>(['legacy', 'auto'])('debate_auto for a client that opens in t
       seats: { wall: 'human' },
       thread_id: 'opinions',
     });
+    expect(messages.map((message) => message.includes('Blind: nobody sees the answer'))).toEqual([true, false, true]);
     expect(schemas).toMatchObject([
       { properties: { answer: { enum: ['Yes', 'No', 'None of these', 'Not enough to say'] } }, required: ['answer'] },
       { properties: { content: { type: 'string' } } },

@@ -1,4 +1,7 @@
-// Says why a record has no text to show.
+// Says why a record has no text to show, and beforehand that there will be none for a while.
+
+/** For a person who is to answer in a phase in which nobody reads the others. */
+export const BLIND_NOTICE = 'Blind: nobody sees the answer before all have answered.';
 
 export function missingTextNote({
   withheld,

@@ -3,9 +3,10 @@ import type { DebateRecord } from '../../domain/record.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { describeEnding, nextSteps } from '../../domain/words/describe-ending.ts';
 import { countNoun, formatDuration, listSpending } from '../../domain/words/format-figures.ts';
+import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import { toRecord } from '../../ledger/engine/record/record.ts';
-import type { Snapshot } from '../../ledger/engine/snapshot.ts';
+import { isBlind, type Snapshot } from '../../ledger/engine/snapshot.ts';
 
 function summaryOf(record: DebateRecord): string[] {
   const { dissent, seats } = record;
@@ -27,7 +28,8 @@ function whatNext(snapshot: Snapshot, record: DebateRecord): string[] {
   const [person] = listPersonSteps(snapshot);
   if (person !== undefined) {
     const form = person.plainForm === undefined ? '' : ` ${person.plainForm}`;
-    return [`**${person.label}: this is for you.** Your next message is the answer of this seat.${form}`];
+    const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
+    return [`**${person.label}: this is for you.** Your next message is the answer of this seat.${blind}${form}`];
   }
   if (record.status === 'exhausted')
     return [`A limit was reached. Raise it with: debate-hall resume ${record.threadId}`];

@@ -1,6 +1,7 @@
 // What every live view says of an event in one sentence.
 import { describeLimit } from '../../domain/words/describe-limit.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
+import { BLIND_NOTICE } from '../../domain/words/missing-text.ts';
 import type { LiveEvent } from './live-events.ts';
 
 const LOOKS: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ export function describeEvent(event: LiveEvent): EventWords | undefined {
     case 'waiting-for-person':
       return {
         tone: 'question',
-        text: `${event.label}: waiting for a person.${event.blind === true ? ' Blind: nobody sees the answer before all have answered.' : ''}`,
+        text: `${event.label}: waiting for a person.${event.blind === true ? ` ${BLIND_NOTICE}` : ''}`,
       };
     case 'phase-ended':
       return { tone: 'milestone', text: event.message };

@@ -128,7 +128,19 @@ export function limitsFrom({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { rea
 
 /** What flags ask for beside the configuration. Throws `usage`. */
 export function requestFrom(topic: string, flags: DebateFlags): DebateRequest {
-  const { id: threadId, tag: tags, answer, options, unit, agents, rehearse, context, read, recall, perspectives } = flags;
+  const {
+    id: threadId,
+    tag: tags,
+    answer,
+    options,
+    unit,
+    agents,
+    rehearse,
+    context,
+    read,
+    recall,
+    perspectives,
+  } = flags;
   return {
     topic,
     ...defined({ threadId, tags, answer, unit, rehearse, context, read, recall, perspectives }),

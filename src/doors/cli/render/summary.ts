@@ -8,6 +8,7 @@ import { endSentence } from '../../../domain/words/describe-headline.ts';
 import { describeHindsight } from '../../../domain/words/describe-hindsight.ts';
 import { describeReaders } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
+import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { getNext, isBlind, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -65,7 +66,7 @@ export function summaryLines(
 export function dueText(snapshot: Snapshot): string {
   const next = getNext(snapshot);
   if (next.kind === 'ask') {
-    const blind = isBlind(snapshot) ? ' Blind: nobody sees an answer before all have answered.' : '';
+    const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
     return `Next: ${next.steps.map(({ label }) => label).join(', ')}.${blind}`;
   }
   if (next.kind === 'close') return `Next: debate-hall close ${snapshot.threadId}`;

@@ -12,10 +12,11 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
+import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
 import type { Step } from '../../../formats/format.ts';
 import { say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { getNext, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getNext, isBlind, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, quoteLines } from '../texts/text.ts';
 import { listSpoken, mapRoles } from '../texts/view.ts';
 import type { ToolCall } from '../tools/tool.ts';
@@ -94,8 +95,9 @@ export async function requestTurn(call: ToolCall, snapshot: Snapshot, problem?: 
   const role = mapRoles(snapshot).get(step.seat) ?? step.seat;
   const heard = renderHeard(snapshot, step);
   const before = problem === undefined ? '' : `${problem}\n\n`;
+  const blind = isBlind(snapshot) ? ` ${BLIND_NOTICE}` : '';
   const message = clip(
-    `${before}${step.label}. You speak as ${role}.${describeWriting(step)}${heard}`,
+    `${before}${step.label}. You speak as ${role}.${blind}${describeWriting(step)}${heard}`,
     MESSAGE_CHARACTERS,
   );
   const requestedSchema = formFor(snapshot, step);

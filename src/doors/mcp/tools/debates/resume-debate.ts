@@ -18,7 +18,8 @@ async function requireReview({ hall }: ToolCall, id: string): Promise<void> {
   const due = listDue(await hall.engine.snapshot(id));
   if (due.some(({ role, act }) => role.toLowerCase() === REVIEWER && act === 'vote')) return;
   throw new HallError('not-your-turn', `No decision in "${id}" is waiting for a review.`, {
-    hint: due.length === 0 ? 'See get_debate.' : `Take the turn that is next: ${due.map(({ label }) => label).join(', ')}.`,
+    hint:
+      due.length === 0 ? 'See get_debate.' : `Take the turn that is next: ${due.map(({ label }) => label).join(', ')}.`,
   });
 }
 
