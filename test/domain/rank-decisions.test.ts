@@ -1,11 +1,19 @@
 // How well past decisions are found by questions that are worded otherwise.
+
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rankDecisions } from '../../src/domain/memory/rank.ts';
+import { doesResemble, listSharedWords, rankDecisions } from '../../src/domain/memory/rank.ts';
 import { listPastDecisions, MATTERS } from '../support/past-decisions.ts';
 
 const FIRST = 10;
-const decisions = listPastDecisions().map((each) => ({ ...each, options: '', tags: '' }));
-const comparable = (topic: string, decision = '', options = '', tags = '') => ({ topic, options, tags, decision });
+const decisions = listPastDecisions().map((each) => ({ ...each, options: '', tags: '', terms: '' }));
+const comparable = (topic: string, decision = '', options = '', tags = '', terms = '') => ({
+  topic,
+  options,
+  tags,
+  decision,
+  terms,
+});
 const rank = (topic: string, all = decisions) => rankDecisions({ topic, options: '', tags: '' }, all);
 
 describe('a thousand past decisions', () => {
@@ -68,5 +76,60 @@ describe('what resembles a question', () => {
   it.each(['', '???', 'the and of', '🤔🧱🚪', '\ud800', 'a'.repeat(20_000)])('survives %j', (topic) => {
     expect(() => rank(topic)).not.toThrow();
     expect(() => rankDecisions(comparable('Rust'), [comparable(topic, topic, topic)])).not.toThrow();
+  });
+});
+
+interface OtherWords {
+  readonly decisions: readonly {
+    readonly topic: string;
+    readonly decision: string;
+    readonly terms: readonly string[];
+  }[];
+  readonly mild: readonly { readonly about: number; readonly question: string }[];
+  readonly hard: OtherWords['mild'];
+  readonly unrelated: readonly string[];
+}
+
+/**
+ * 200 decisions, the search terms that their writer gave without having seen the questions, and questions that were written without having
+ * seen more than the topics: `mild` has one or two words in common with its topic, `hard` none.
+ */
+const OTHER_WORDS: OtherWords = JSON.parse(
+  readFileSync(new URL('../fixtures/other-words.json', import.meta.url), 'utf8'),
+);
+
+function findShown(withTerms: boolean) {
+  const all = OTHER_WORDS.decisions.map(({ topic, decision, terms }, index) => ({
+    ...comparable(topic, decision, '', '', withTerms ? terms.join(' ') : ''),
+    index,
+  }));
+  return (topic: string) => {
+    const question = { topic, options: '', tags: '' };
+    const ranked = rankDecisions(question, all).slice(0, 30);
+    const shown = ranked.filter(({ item, score }) => doesResemble({ score, words: listSharedWords(question, item) }));
+    return shown.map(({ item }) => item.index);
+  };
+}
+
+const countFound = (shown: (topic: string) => readonly number[], set: OtherWords['mild'], most: number) =>
+  set.filter(({ about, question }) => shown(question).slice(0, most).includes(about)).length;
+
+describe('questions in other words', () => {
+  it('find most decisions by the terms that their writer gave, and few without', () => {
+    const shown = findShown(true);
+    expect(OTHER_WORDS).toMatchObject({ mild: { length: 50 }, hard: { length: 50 }, unrelated: { length: 40 } });
+    expect(countFound(shown, OTHER_WORDS.mild, 1)).toBeGreaterThanOrEqual(42);
+    expect(countFound(shown, OTHER_WORDS.hard, 5)).toBeGreaterThanOrEqual(37);
+    expect(countFound(findShown(false), OTHER_WORDS.hard, 5)).toBeLessThan(5);
+    expect(OTHER_WORDS.unrelated.filter((topic) => shown(topic).length > 0).length).toBeLessThanOrEqual(9);
+  });
+
+  it('say which words they share', () => {
+    const words = (topic: string, decided: string) =>
+      listSharedWords({ topic, options: '', tags: '' }, comparable(decided));
+    expect(words('Are we migrating the database?', 'Database migration in May')).toEqual(['migrating', 'database']);
+    expect(words('Wo steht das Klavier?', 'Das Klavier bleibt.')).toContain('klavier');
+    expect(words('我们应该迁移数据库吗', '数据库的迁移')).toHaveLength(0);
+    expect(words('Where do we have lunch?', 'Rust')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 // What was decided before, from the command line: shown before a debate, given to its seats on request, contradicted, asked again.
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { createProject, type Project } from '../support/project.ts';
@@ -9,6 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => project.dispose());
 
+const PICKS = fileURLToPath(new URL('../fakes/picks-titles.mjs', import.meta.url));
 const PAST = 'Past decisions that resemble this question:';
 
 function answering(answer: string) {
@@ -119,6 +121,51 @@ describe('rehearsals', () => {
     expect((await project.call(['recall', 'Do we close our office?'])).stdout).toContain(
       'played-2 (decided, rehearsal',
     );
+  });
+});
+
+describe('a decision whose writer gave search terms', () => {
+  const rehearse = (id: string, topic: string) =>
+    project.call(['run', '--rehearse', '--recipe', 'quick', '--id', id, '-q', topic]);
+  const recall = async (...words: string[]) => JSON.parse((await project.call(['recall', '--json', ...words])).stdout);
+
+  it('is found by them and shown without them, until they are redacted', async () => {
+    const { stdout } = await rehearse('played', 'Should we close the office?');
+    expect(stdout).not.toContain('SEARCH');
+    const record = await project.shown('played');
+    expect(record.decision).not.toContain('SEARCH');
+    expect(await recall('a tryout?')).toEqual([expect.objectContaining({ threadId: 'played', words: ['tryout'] })]);
+    expect((await project.call(['recall', 'a tryout?'])).stdout).toMatch(/\[\d+% alike: tryout\]/);
+    const turn = record.entries.findLast((entry) => entry.kind === 'turn' && entry.text?.includes('SEARCH: tryout'));
+    await project.call(['redact', 'played', '--event', `${turn?.seq}`, '--reason', 'private']);
+    expect(await recall('a tryout?')).toEqual([]);
+  });
+
+  it('is picked by an agent that reads the titles', async () => {
+    await rehearse('played', 'Should we close the office?');
+    answering('Yes');
+    await check('boiler', 'Do we replace the boiler?');
+    await check('rust', 'Should we rewrite our backend in Rust?');
+    project.configure({ agents: { picks: project.fake(PICKS, { holding: 'boiler' }) } });
+    const asked = await recall('--ask', 'picks', 'Is the furnace too old?');
+    expect(asked.map(({ threadId }: { threadId: string }) => threadId)).toEqual(['boiler']);
+    expect((await project.call(['recall', '--ask', 'nobody', 'Is it?'])).code).not.toBe(0);
+  });
+});
+
+describe('contradictions', () => {
+  it('are listed for decisions that stand: other answers, and reliance on what turned out wrong', async () => {
+    answering('Yes');
+    await check('first', 'Should we rewrite our backend in Rust?');
+    await check('relies', 'Is porting the server to Rust worth it?', '--recall');
+    answering('No');
+    await check('other', 'Should the backend be rewritten in Rust?');
+    const listed = async () => JSON.parse((await project.call(['recall', '--contradictions', '--json'])).stdout);
+    expect(await listed()).toContainEqual({ kind: 'other-answer', threadId: 'other', against: 'first' });
+    await project.call(['outcome', 'first', 'wrong']);
+    expect(await listed()).toContainEqual({ kind: 'relies-on-wrong', threadId: 'relies', against: 'first' });
+    expect(await listed()).not.toContainEqual(expect.objectContaining({ kind: 'other-answer', against: 'first' }));
+    expect((await project.call(['recall', '--contradictions', 'Rust?'])).code).toBe(EXIT.usage);
   });
 });
 

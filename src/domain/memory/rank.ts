@@ -9,6 +9,8 @@ export interface Comparable {
   /** With blanks between them. */
   readonly tags: string;
   readonly decision: string;
+  /** Other words for the matter, with blanks between them. */
+  readonly terms: string;
 }
 
 export interface Ranked<T> {
@@ -22,6 +24,7 @@ const FIELDS = [
   ['topic', 3],
   ['options', 2],
   ['tags', 2],
+  ['terms', 2],
   ['decision', 1],
 ] as const satisfies readonly (readonly [keyof Comparable, number])[];
 
@@ -35,6 +38,8 @@ const LENGTH = 0.6;
 const UNSEEN = 50;
 /** What a related word counts beside the word that was said, for a group of ten. */
 const RELATED = 0.4;
+/** What all related words together may add to a score. */
+const MOST_RELATED = 0.15;
 
 const BLANK = 32;
 /** Scripts without blanks begin here; of those, pairs of characters count. */
@@ -82,7 +87,7 @@ interface Query {
   readonly said: ReadonlySet<number>;
 }
 
-type Question = Omit<Comparable, 'decision'>;
+type Question = Omit<Comparable, 'decision' | 'terms'>;
 
 const listWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu));
 
@@ -214,11 +219,47 @@ export function rankDecisions<T extends Comparable>(
       const item = decisions[index];
       if (counts.size === 0 || item === undefined) return [];
       const held = SATURATION * (1 - LENGTH + (LENGTH * length) / mean);
-      let sum = 0;
+      let said = 0;
+      let related = 0;
       counts.forEach((count, piece) => {
-        sum += ((worth.get(piece) ?? 0) * count) / (count + held);
+        const worthHere = ((worth.get(piece) ?? 0) * count) / (count + held);
+        if (query.said.has(piece)) said += worthHere;
+        else related += worthHere;
       });
-      return [{ item, score: Math.min(1, sum / most) }];
+      return [{ item, score: Math.min(1, (said + Math.min(related, MOST_RELATED * most)) / most) }];
     })
     .sort((one, other) => other.score - one.score);
+}
+
+/** Below it, questions have words in common and no matter; see docs/outcomes.md for what was measured. */
+const RESEMBLES = 0.2;
+/** From here on a single word in common is enough. */
+const RESEMBLES_BY_A_WORD = 0.4;
+
+/** Whether a decision is worth showing to somebody who did not look for any. */
+export const doesResemble = ({
+  score,
+  words,
+}: {
+  readonly score: number;
+  readonly words: readonly string[];
+}): boolean => score >= RESEMBLES && (words.length > 1 || score >= RESEMBLES_BY_A_WORD);
+
+/** The part of the pieces of a word that have to be in a text for the word to be there, in one form or another. */
+const ENOUGH = 0.6;
+
+/** The words of a question that a decision has as well, or in another word for it: "rust", "porting (rewrite)"; in the order of the question. */
+export function listSharedWords(question: Question, decision: Comparable): readonly string[] {
+  const text = FIELDS.map(([field]) => spaceWords(decision[field])).join('');
+  const there = new Set(findPieces(text, EVERY_PIECE).filter((_, index) => index % 2 === 1));
+  const isThere = (word: string, enough: number) => {
+    const pieces = [...piecesOf(word)];
+    return pieces.length > 0 && pieces.filter((piece) => there.has(piece)).length >= enough * pieces.length;
+  };
+  return listAsked(question).flatMap(({ word, isSaid }) => {
+    if (!isSaid) return [];
+    if (isThere(word, ENOUGH)) return [word];
+    const related = expandWord(word).find((other) => isThere(other, 1));
+    return related === undefined ? [] : [`${word} (${related})`];
+  });
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { ClaimMove } from '../../domain/claims.ts';
+import { searchTermsField } from '../../domain/memory/search-terms.ts';
 import { ACTIONS, type Action } from './convergence.ts';
 
 export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;
@@ -65,6 +66,7 @@ export const synthesisSchema = z.object({
 export const synthesisForm = z.object({
   synthesis: z.string(),
   points: z.array(z.object({ ...causeShape, root_cause: z.enum(ROOT_CAUSES) })),
+  search_terms: searchTermsField,
 });
 
 export type AnsweredPoint = z.infer<typeof challengeSchema>['points'][number];

@@ -3,9 +3,10 @@
 import { findContradiction } from '../../domain/contradictions.ts';
 import { admitToDebate, applyToDebate, type Debate, startDebate } from '../../domain/debate.ts';
 import { defined } from '../../domain/defined.ts';
-import type { EventData, EventDraft, LedgerEvent } from '../../domain/events.ts';
+import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { ErrorCode, Problem } from '../../domain/failures/errors.ts';
 import type { Settled } from '../../domain/hindsight/turned-out.ts';
+import { removeSearchTerms } from '../../domain/memory/search-terms.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
@@ -94,7 +95,16 @@ export function isBlind(snapshot: Snapshot): boolean {
   return findBlindStart(snapshot) !== Number.POSITIVE_INFINITY;
 }
 
-/** The decision that the debate was closed with, in readable form where it was a structured answer. `transcript`: that of the log, if it is known. */
+/** The decision that the debate was closed with, as it was written. */
+export function getWrittenDecision({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): string | undefined {
+  const decision = debate.closed?.decision ?? null;
+  if (decision === null) return undefined;
+  if ('text' in decision) return textOf(decision.text);
+  const turn = log[decision.turn];
+  return turn !== undefined && isEvent(turn, 'turn-recorded') ? textOf(turn.data.content) : undefined;
+}
+
+/** The decision that the debate was closed with, in readable form and without its search terms. `transcript`: that of the log, if it is known. */
 export function getDecisionText(
   { debate, format, log }: Pick<Snapshot, 'debate' | 'format' | 'log'>,
   transcript?: readonly TranscriptEntry[],
@@ -102,7 +112,8 @@ export function getDecisionText(
   const decision = debate.closed?.decision ?? null;
   if (decision === null) return undefined;
   if ('text' in decision) return textOf(decision.text);
-  return (transcript ?? format.transcript(log)).find(({ seq }) => seq === decision.turn)?.text;
+  const text = (transcript ?? format.transcript(log)).find(({ seq }) => seq === decision.turn)?.text;
+  return text === undefined ? undefined : removeSearchTerms(text);
 }
 
 /** The question of a debate, and the answer that its seats gave if it is over: until then an answer of some is not for others to read. */

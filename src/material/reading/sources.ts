@@ -18,6 +18,8 @@ export interface EarlierDecision {
   readonly outcome: string;
   readonly closedAt: string;
   readonly text: string;
+  /** Other words for the matter. */
+  readonly terms: string;
 }
 
 /** Decisions as they stood at some time, with a digest that tells whether they still do. */

@@ -59,7 +59,7 @@ async function answerVerify(call: Call): Promise<Response> {
 
 async function answerRelated(call: Call): Promise<Response> {
   const recalled = await recallFor(call.room.hall, threadOf(call));
-  const decisions = recalled.map(({ kind: _, options: __, rehearsal: ___, ...decision }) => decision);
+  const decisions = recalled.map(({ kind: _, options: __, rehearsal: ___, words: ____, ...decision }) => decision);
   return json({ decisions } satisfies RelatedAnswer);
 }
 

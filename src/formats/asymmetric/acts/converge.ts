@@ -20,6 +20,7 @@ function sample(points: number, subject = SUBJECT): string {
       root_cause: causes[index % causes.length],
       why: 'The two sides had different numbers in front of them.',
     })),
+    search_terms: [`Where do we begin with ${subject}?`, 'rehearsal'],
   });
 }
 

@@ -1,5 +1,6 @@
 // The decision: the ballot has decided, so what the writer writes down may give no other answer.
 import * as z from 'zod';
+import { SEARCH_LINE } from '../../../domain/memory/search-terms.ts';
 import { type Answer, answerSchema, isAnswerTo, isSameAnswer } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
@@ -55,6 +56,7 @@ function sample(state: State, answer: string, subject = SUBJECT): string {
     `4. **Disputed to the end.** ${namesOf(disputed)}.`,
     `5. **When to reverse it.** If two weeks of figures on ${subject} show the opposite.`,
     `6. **Next steps.** Write down today's figure for ${subject}; name who stops the trial. ${REHEARSED}`,
+    `SEARCH: What becomes of ${subject}?; rehearsal`,
   ].join('\n');
 }
 
@@ -71,7 +73,12 @@ export const decision = defineAct<State, string, z.infer<typeof data>>({
       id: isRevision ? `revision-${refinements + 1}` : 'decision',
       task: isRevision ? 'revise' : first,
       label: isRevision ? 'The writer revises the decision' : 'The writer writes the decision',
-      values: { answer, revision: String(refinements + 1), revisions: String(options.maxRefinements) },
+      values: {
+        answer,
+        revision: String(refinements + 1),
+        revisions: String(options.maxRefinements),
+        search_line: SEARCH_LINE,
+      },
       sample: (subject) => sample(state, answer, subject),
     };
   },

@@ -22,6 +22,7 @@ const answer = z.object({
   eliminated: z.array(z.object({ reason: z.string(), step: z.string() })).nullish(),
   risks: listOfWords,
   open_questions: listOfWords,
+  search_terms: listOfWords,
 });
 type Answer = z.infer<typeof answer>;
 
@@ -162,6 +163,7 @@ function sample(distinct: readonly DistinctStep[], subject = SUBJECT): string {
     eliminated: last === undefined ? [] : [{ step: last.id, reason: 'Another step does the same.' }],
     risks: RISKS,
     open_questions: OPEN_QUESTIONS,
+    search_terms: [`In which order do we change ${subject}?`, 'rehearsal'],
   });
 }
 

@@ -1,5 +1,6 @@
 // What a turn and a revision have alike: claims in prose, and the answer that a decision gives to a closed question.
 import * as z from 'zod';
+import { SEARCH_LINE } from '../../../domain/memory/search-terms.ts';
 import { answerSchema, isAnswerTo } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
@@ -33,9 +34,10 @@ function needsAnswerLine({ opinions, options }: State): boolean {
   return options.ballot && opinions !== undefined && isClosed(opinions.question);
 }
 
-export function describeAnswerLine(state: State): string {
-  if (!needsAnswerLine(state) || state.opinions === undefined) return '';
-  return `The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n`;
+/** What a decision needs besides its points. */
+export function describeLastLines(state: State): string {
+  if (!needsAnswerLine(state) || state.opinions === undefined) return SEARCH_LINE;
+  return `${SEARCH_LINE}The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n`;
 }
 
 /** Where the question is closed, a decision says which answer it gives. */

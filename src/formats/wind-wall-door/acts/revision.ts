@@ -1,10 +1,11 @@
 // The revision: Door writes the decision anew, after objections or for the answer that the seats came to.
+import { SEARCH_LINE } from '../../../domain/memory/search-terms.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { forgetRejections, forgetVotes } from '../../common/opinions/state.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { findAnswerToCarryOut } from '../next.ts';
 import type { State } from '../state.ts';
-import { describeAnswerLine, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
+import { describeLastLines, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
 
 export const revision = defineAct<State, string, ProseData>({
   parse: readWords,
@@ -18,7 +19,7 @@ export const revision = defineAct<State, string, ProseData>({
         id: 'carry-out',
         task: 'carry-out',
         label: "Door writes the decision for the panel's answer",
-        values: { answer: formatAnswer(opinions.question, answer) },
+        values: { answer: formatAnswer(opinions.question, answer), search_line: SEARCH_LINE },
       };
     }
     return {
@@ -28,7 +29,7 @@ export const revision = defineAct<State, string, ProseData>({
       values: {
         refinement: String(refinements + 1),
         max_refinements: String(options.maxRefinements),
-        answer_line: describeAnswerLine(state),
+        last_lines: describeLastLines(state),
       },
     };
   },

@@ -6,7 +6,7 @@ import type { Contribution } from '../../format.ts';
 import { COGNITIONS, type Cognition, checkCognition, parseCognition } from '../cognition.ts';
 import { DEBATERS, type Debater, isDebater, LABELS } from '../seats.ts';
 import { createNote, isLast, roundOf, type State } from '../state.ts';
-import { describeAnswerLine, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
+import { describeLastLines, fitsProse, formatProse, type ProseData, proseData, readProse } from './prose.ts';
 
 const COGNITION_OF: Readonly<Record<Debater, Cognition>> = { wind: 'PATHOS', wall: 'ETHOS', door: 'LOGOS' };
 
@@ -84,7 +84,7 @@ export const turn = defineAct<State, string, ProseData>({
         round: String(roundOf(number)),
         rounds: String(state.options.rounds ?? state.options.maxRounds),
         open_claims: listUnanswered(state.numberedClaims ?? NO_CLAIMS, seat, (each) => LABELS[each] ?? each),
-        ...(decides ? { answer_line: describeAnswerLine(state) } : { shape: describeShape(state, seat) }),
+        ...(decides ? { last_lines: describeLastLines(state) } : { shape: describeShape(state, seat) }),
       },
     };
   },

@@ -1,10 +1,14 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
+
+import { isSettled } from '../../../domain/outcomes.ts';
 import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
-import { getSettled } from '../../../ledger/engine/snapshot.ts';
+import { getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../hall.ts';
-import { type RecalledDecision, recallFor } from './recall.ts';
+import type { Summary } from '../records/lists/debate-summary.ts';
+import { listStanding, type RecalledDecision, readChecked, recallFor } from './recall.ts';
+import { readSource } from './recalled-documents.ts';
 
 /** So alike are two wordings of one question; see docs/outcomes.md for what was measured. */
 const SAME_QUESTION = 0.35;
@@ -16,6 +20,43 @@ const simplify = (options: readonly (string | null)[]) =>
 /** Answers can be compared where both questions offer the same. */
 function isComparable({ answer, options }: Question, { kind, options: others }: RecalledDecision): boolean {
   return answer === kind && (answer === 'yes-no' || simplify(options) === simplify(others));
+}
+
+/** Two decisions that speak against each other. */
+export interface Contradiction {
+  readonly kind: 'other-answer' | 'relies-on-wrong';
+  /** The later one; for `relies-on-wrong` the one that was given the other. */
+  readonly threadId: string;
+  readonly against: string;
+}
+
+/** Decisions that a debate was given as context. */
+function listRecalled({ debate }: Snapshot): readonly string[] {
+  return debate.opened.context.flatMap(({ source }) => readSource(source) ?? []);
+}
+
+/** Of all decisions that stand: the same question with another answer, and reliance on what turned out wrong. */
+export async function listContradictions(hall: Hall): Promise<readonly Contradiction[]> {
+  const rows: Summary[] = [];
+  for await (const row of hall.summaries.each()) {
+    if (!('damaged' in row) && !row.rehearsal && row.outcome !== null && isSettled(row.outcome)) rows.push(row);
+  }
+  const wrong = new Set(rows.filter(({ turnedOut }) => turnedOut === 'wrong').map(({ threadId }) => threadId));
+  const found: Contradiction[] = [];
+  const compared = new Set<string>();
+  for (const { threadId, turnedOut } of listStanding(rows)) {
+    if (turnedOut === 'wrong') continue;
+    const snapshot = await readChecked(hall, threadId);
+    if (snapshot === undefined) continue;
+    for (const against of listRecalled(snapshot).filter((id) => wrong.has(id))) {
+      found.push({ kind: 'relies-on-wrong', threadId, against });
+    }
+    for (const { threadId: against, rehearsal } of await findConflicts(hall, threadId)) {
+      if (!rehearsal && !compared.has(against)) found.push({ kind: 'other-answer', threadId, against });
+    }
+    compared.add(threadId);
+  }
+  return found;
 }
 
 /** A decision that turned out wrong stands no more. */

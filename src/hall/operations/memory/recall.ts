@@ -3,7 +3,13 @@ import { defined } from '../../../domain/defined.ts';
 import type { Relation } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
-import { type Corpus, listBeginnings, rankDecisions } from '../../../domain/memory/rank.ts';
+import {
+  type Corpus,
+  doesResemble,
+  listBeginnings,
+  listSharedWords,
+  rankDecisions,
+} from '../../../domain/memory/rank.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
@@ -16,8 +22,6 @@ import { readGlance } from '../records/lists/kept-glance.ts';
 import type { Glance } from '../records/lists/ledger-glance.ts';
 import { updateSearch } from '../records/lists/search-upkeep.ts';
 
-/** Below it, questions have words in common and no matter. */
-const RESEMBLES = 0.2;
 export const MOST_RECALLED = 5;
 /** Debates that are checked before the search ends without enough of them. */
 const MOST_CHECKED = 30;
@@ -34,7 +38,7 @@ export interface RecallInput {
   /** Only decisions that have all of these tags. */
   readonly tagged?: readonly string[];
   readonly limit?: number;
-  /** Also those that resemble the question only a little. */
+  /** The lowest score, for whoever wants more or fewer than what clearly resembles the question. */
   readonly least?: number;
   /** Rehearsals decide nothing; they are recalled only where somebody asks for them. */
   readonly rehearsals?: boolean;
@@ -58,7 +62,12 @@ export interface RecalledDecision {
   readonly decidedAt: string;
   /** From 0, nothing in common, to 1. */
   readonly score: number;
+  /** Those of the question that it has as well, in one form or another. */
+  readonly words: readonly string[];
 }
+
+/** How much a decision resembles a question, and by what. */
+type Likeness = Pick<RecalledDecision, 'score' | 'words'>;
 
 /** Relations by which a later debate asks the same again, so that its decision takes the place of the earlier one. */
 const REPLACES: ReadonlySet<Relation['kind']> = new Set(['escalation', 'recheck']);
@@ -77,8 +86,13 @@ function familyOf(threadId: string, glances: readonly Glance[]): ReadonlySet<str
   return family;
 }
 
+interface Related {
+  readonly threadId: string;
+  readonly relation?: Pick<Relation, 'kind' | 'of'> | undefined;
+}
+
 /** What stands of all decisions: none that a later debate of the same question replaced, no votes to compare with, no what-ifs. */
-function listStanding(glances: readonly Glance[]): readonly Glance[] {
+export function listStanding<T extends Related>(glances: readonly T[]): readonly T[] {
   const replaced = new Set(
     glances.flatMap(({ relation }) => (relation !== undefined && REPLACES.has(relation.kind) ? [relation.of] : [])),
   );
@@ -87,8 +101,11 @@ function listStanding(glances: readonly Glance[]): readonly Glance[] {
   );
 }
 
-/** `undefined` where nothing was decided. `score`: how much it resembles a question. */
-export function toRecalled(snapshot: Snapshot, score: number): RecalledDecision | undefined {
+/** `undefined` where nothing was decided. */
+export function toRecalled(
+  snapshot: Snapshot,
+  { score, words }: Likeness = { score: 0, words: [] },
+): RecalledDecision | undefined {
   const { threadId, debate, log } = snapshot;
   const { topic, tags, question } = debate.opened;
   const outcome = getOutcome(debate);
@@ -111,11 +128,12 @@ export function toRecalled(snapshot: Snapshot, score: number): RecalledDecision 
     rehearsal: Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true),
     decidedAt: ended.at,
     score: Math.round(score * 1_000) / 1_000,
+    words,
   };
 }
 
 /** What cannot be trusted is not recalled. */
-async function readChecked(hall: Hall, threadId: string): Promise<Snapshot | undefined> {
+export async function readChecked(hall: Hall, threadId: string): Promise<Snapshot | undefined> {
   try {
     return await hall.engine.snapshot(threadId);
   } catch (error) {
@@ -146,19 +164,20 @@ async function listGlances(
 /** The one that resembles it most first. Nothing is written, and no model or network takes part. */
 export async function recallDecisions(hall: Hall, input: RecallInput): Promise<readonly RecalledDecision[]> {
   const { topic, options = [], tags = [], tagged = [], limit = MOST_RECALLED } = input;
-  const { least = RESEMBLES, rehearsals = false, except } = input;
+  const { least, rehearsals = false, except } = input;
   const question = { topic, options: options.join(' '), tags: tags.join(' ') };
   const { glances, corpus } = await listGlances(hall, question, input);
   const family = except === undefined ? new Set<string>() : familyOf(except, glances);
   const others = listStanding(glances).filter(
     (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),
   );
-  const ranked = rankDecisions(question, others, corpus).filter(({ score }) => score >= least);
   const found: RecalledDecision[] = [];
-  for (const { item, score } of ranked.slice(0, MOST_CHECKED)) {
+  for (const { item, score } of rankDecisions(question, others, corpus).slice(0, MOST_CHECKED)) {
     if (found.length >= limit) break;
+    const words = listSharedWords(question, item);
+    if (least === undefined ? !doesResemble({ score, words }) : score < least) continue;
     const snapshot = await readChecked(hall, item.threadId);
-    const recalled = snapshot === undefined ? undefined : toRecalled(snapshot, score);
+    const recalled = snapshot === undefined ? undefined : toRecalled(snapshot, { score, words });
     if (recalled !== undefined && (rehearsals || !recalled.rehearsal)) found.push(recalled);
   }
   return found;

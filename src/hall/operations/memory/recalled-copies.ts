@@ -21,7 +21,7 @@ const withoutHindsight = (text: string) => text.replace(/^Turned out: .*$/m, '')
 
 /** What the decision reads like now; `undefined` where there is none any more. */
 async function describeNow(hall: Hall, threadId: string): Promise<string | undefined> {
-  const recalled = toRecalled(await hall.engine.snapshot(threadId), 0);
+  const recalled = toRecalled(await hall.engine.snapshot(threadId));
   return recalled === undefined ? undefined : withoutHindsight(describeRecalled(recalled));
 }
 

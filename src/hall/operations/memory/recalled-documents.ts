@@ -13,8 +13,12 @@ const PREFIX = 'decision ';
 /** What the decision of this debate is called as material. */
 export const sourceOf = (threadId: string): string => `${PREFIX}${threadId}`;
 
+/** The debate whose decision this material is; `undefined` for any other. */
+export const readSource = (source: string): string | undefined =>
+  source.startsWith(PREFIX) ? source.slice(PREFIX.length) : undefined;
+
 /** Whether this material was a past decision, which is another one by now. */
-export const isRecalled = (source: string): boolean => source.startsWith(PREFIX);
+export const isRecalled = (source: string): boolean => readSource(source) !== undefined;
 
 /** A past decision as seats read it. */
 export function describeRecalled(recalled: RecalledDecision): string {

@@ -1,9 +1,10 @@
 // What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
 import { createHash } from 'node:crypto';
 import { isEvent } from '../../../domain/events.ts';
+import { readSearchTerms } from '../../../domain/memory/search-terms.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
-import { getDecisionText, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { getDecisionText, getWrittenDecision, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { KeptPage } from '../../../material/reading/files/pin-pages.ts';
 import type {
   EarlierDecision,
@@ -33,7 +34,8 @@ function toDecision(snapshot: Snapshot, before: string): Closed | undefined {
   if (debate.status !== 'closed' || end === undefined || end.at >= before) return undefined;
   const topic = textOf(debate.opened.topic) ?? REDACTED;
   const text = describeDecision(snapshot, end.data.decision !== null);
-  return { hash: end.hash, decision: { threadId, topic, outcome: end.data.outcome, closedAt: end.at, text } };
+  const terms = readSearchTerms(getWrittenDecision(snapshot) ?? '').join(' ');
+  return { hash: end.hash, decision: { threadId, topic, outcome: end.data.outcome, closedAt: end.at, text, terms } };
 }
 
 /** What was decided in this hall before that time, the latest first. */

@@ -85,7 +85,8 @@ const numbered = (lines: readonly string[]): string => lines.map((line, index) =
 
 /** `answer`: the line that names the answer, where the question is closed, or nothing. */
 export function doorDecides(sheet: Sheet, topic: Topic, answer: string): string {
-  return answer + numbered(writeDecision(sheet, topic, { version: 0, isAnswered: answer !== '' }));
+  const points = numbered(writeDecision(sheet, topic, { version: 0, isAnswered: answer !== '' }));
+  return `${answer}${points}\n${writeSearchLine(topic)}`;
 }
 
 interface Refined {
@@ -128,9 +129,12 @@ export function doorRefines(sheet: Sheet, topic: Topic, { answer, objections: of
     '',
     `The complete decision, version ${refinement + 1}:`,
     numbered(writeDecision(sheet, topic, { version: refinement, isAnswered: answer !== '' }, changes)),
+    writeSearchLine(topic),
   ];
   return answer + lines.join('\n');
 }
+
+const writeSearchLine = ({ subject }: Topic) => `SEARCH: tryout; What comes next for ${subject}?`;
 
 /** What a rejection says would make the decision acceptable. */
 function changeAskedIn(text: string): string | undefined {

@@ -1,11 +1,16 @@
-// `debate-hall recall`: past decisions that resemble a question.
+// `debate-hall recall`: past decisions that resemble a question, and those that speak against each other.
 
 import type { Command } from 'commander';
 import { defined } from '../../../../domain/defined.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
 import { checkTopic } from '../../../../hall/operations/debate/opening/topic.ts';
-import { recallDecisions } from '../../../../hall/operations/memory/recall.ts';
+import type { Hall } from '../../../../hall/operations/hall.ts';
+import { askRecall } from '../../../../hall/operations/memory/ask-recall.ts';
+import { type Contradiction, listContradictions } from '../../../../hall/operations/memory/conflicts.ts';
+import { type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, collect, parseWhole } from '../../input/options.ts';
 import { pastDecisionLine } from '../../render/past-decision-line.ts';
@@ -15,26 +20,60 @@ interface RecallFlags extends HallFlags {
   readonly options?: string;
   readonly tag?: readonly string[];
   readonly limit?: number;
+  readonly ask?: string;
+  readonly contradictions?: boolean;
 }
 
 const DEFAULT_LIMIT = 10;
 /** Whoever asks for them sees also what resembles the question only a little. */
 const LEAST = 0.1;
 
-async function run(words: readonly string[], { limit = DEFAULT_LIMIT, ...flags }: RecallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
-    const topic = checkTopic(words.join(' '));
-    const options = flags.options?.split(',');
-    const found = await recallDecisions(hall, {
-      topic,
-      limit,
-      least: LEAST,
-      rehearsals: true,
-      ...defined({ options, tagged: flags.tag && readTags(flags.tag) }),
-    });
+/** "[62 % alike: rust, backend]"; nothing of what an agent picked. */
+function describeLikeness({ score, words }: RecalledDecision): string {
+  if (score === 0) return '';
+  const shared = words.length === 0 ? '' : `: ${words.join(', ')}`;
+  return ` [${Math.round(100 * score)}% alike${shared}]`;
+}
+
+async function findDecisions(
+  hall: Hall,
+  words: readonly string[],
+  { limit = DEFAULT_LIMIT, ask, ...flags }: RecallFlags,
+  signal: AbortSignal,
+): Promise<readonly RecalledDecision[]> {
+  const topic = checkTopic(words.join(' '));
+  const tagged = flags.tag && readTags(flags.tag);
+  if (ask !== undefined)
+    return await askRecall(hall, { topic, limit, agent: parseAgentSpec(ask), signal, ...defined({ tagged }) });
+  const options = flags.options?.split(',');
+  return await recallDecisions(hall, { topic, limit, least: LEAST, rehearsals: true, ...defined({ options, tagged }) });
+}
+
+const CONTRADICTS = {
+  'other-answer': 'gives another answer to the same question as',
+  'relies-on-wrong': 'was given a decision that turned out wrong:',
+} as const;
+
+const contradictionLine = ({ kind, threadId, against }: Contradiction) => `${threadId} ${CONTRADICTS[kind]} ${against}`;
+
+async function run(words: readonly string[], flags: RecallFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall, signal }) => {
+    if (flags.contradictions === true) {
+      if (words.length > 0)
+        throw new HallError('usage', '--contradictions looks through all decisions and takes no question.', {
+          hint: 'Omit the question.',
+        });
+      const found = await listContradictions(hall);
+      if (flags.json === true) await printJson(found);
+      else if (found.length === 0) printMessage('No decision that stands speaks against another one.');
+      else await printSentences(found.map(contradictionLine));
+      return EXIT.ok;
+    }
+    const found = await findDecisions(hall, words, flags, signal);
+    const lines = found.map((each) => `${pastDecisionLine(each, hall.clock.now())}${describeLikeness(each)}`);
     if (flags.json === true) await printJson(found);
-    else if (found.length === 0) printMessage('No past decision resembles this question.');
-    else await printSentences(found.map((decision) => pastDecisionLine(decision, hall.clock.now())));
+    else if (lines.length === 0) printMessage('No past decision resembles this question.');
+    else await printSentences(lines);
     return EXIT.ok;
   });
 }
@@ -43,14 +82,19 @@ export function define(command: Command): void {
   addHallOptions(
     command
       .description(
-        'Find past decisions that resemble a question, even if it is worded differently. No model and no network is used.',
+        'Find past decisions that resemble a question, even if it is worded differently. No model and no network is used, unless you name an agent with --ask.',
       )
-      .argument('<question...>', 'the question'),
+      .argument('[question...]', 'the question'),
   )
     .option('--options <words>', 'its possible answers, separated by commas: "Rust,Go"')
     .option('--tag <tag>', 'only decisions with this tag (repeatable)', collect)
     .option('--limit <n>', 'maximum number of decisions (default: 10)', parseWhole)
+    .option('--ask <agent>', 'let this agent pick from the titles of the last 300 decisions, in one call')
+    .option('--contradictions', 'instead: decisions that stand and speak against each other')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  debate-hall recall "Is it worth porting the server to Rust?"')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  debate-hall recall "Is it worth porting the server to Rust?"\n  debate-hall recall --ask claude "Who looks after the cash desk at night?"\n  debate-hall recall --contradictions',
+    )
     .action(run);
 }

@@ -39,7 +39,7 @@ export const recallDecisionsTool = defineTool({
     });
     const now = hall.clock.now();
     const decisions = found.map(
-      ({ threadId, topic, tags: own, outcome, answer, decision, turnedOut, rehearsal, decidedAt, score }) => ({
+      ({ threadId, topic, tags: own, outcome, answer, decision, turnedOut, rehearsal, decidedAt, score, words }) => ({
         thread_id: threadId,
         topic: topicLine(topic, TOPIC_WIDTH),
         ...defined({ tags: own }),
@@ -50,6 +50,7 @@ export const recallDecisionsTool = defineTool({
         decision: decision === null ? null : clip(decision, DECISION_WEIGHT),
         decided_at: decidedAt,
         score,
+        words,
       }),
     );
     const lines = found.map(

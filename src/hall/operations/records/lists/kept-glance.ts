@@ -1,9 +1,10 @@
 // What a past decision is compared by, as a search index keeps it: made of the checked ledger, where `ledger-glance.ts` reads unchecked lines.
 import * as z from 'zod';
-import { isEvent, type Relation, relationSchema } from '../../../../domain/events.ts';
+import { type Relation, relationSchema } from '../../../../domain/events.ts';
+import { readSearchTerms } from '../../../../domain/memory/search-terms.ts';
 import { isSettled } from '../../../../domain/outcomes.ts';
 import { type Sealed, textOf } from '../../../../domain/sealed/sealed.ts';
-import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { getWrittenDecision, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Decided } from '../../../../ledger/stores/store.ts';
 import type { Glance } from './ledger-glance.ts';
 
@@ -21,25 +22,26 @@ const glanceSchema = z.lazy(() =>
     options: z.string(),
     tags: z.string(),
     decision: z.string(),
+    terms: z.string(),
   }),
 );
 
-function glanceOf({ threadId, debate, log }: Snapshot): Glance | undefined {
+function glanceOf(snapshot: Snapshot): Glance | undefined {
+  const { threadId, debate } = snapshot;
   const { opened, closed } = debate;
   // What is decided about one change only, no later question resembles.
   if (debate.status !== 'closed' || closed === undefined || opened.format === 'review' || !isSettled(closed.outcome)) {
     return undefined;
   }
-  const { decision } = closed;
-  const turn = decision !== null && 'turn' in decision ? log[decision.turn] : undefined;
-  const content = turn !== undefined && isEvent(turn, 'turn-recorded') ? turn.data.content : undefined;
+  const written = getWrittenDecision(snapshot) ?? '';
   return {
     threadId,
     relation: opened.relation as Relation | undefined,
     topic: read(opened.topic),
     options: cut((opened.question?.options ?? []).map((option) => textOf(option) ?? '').join(' ')),
     tags: (opened.tags ?? []).join(' '),
-    decision: read(decision !== null && 'text' in decision ? decision.text : content),
+    decision: cut(written),
+    terms: cut(readSearchTerms(written).join(' ')),
   };
 }
 
@@ -47,8 +49,8 @@ function glanceOf({ threadId, debate, log }: Snapshot): Glance | undefined {
 export function writeGlance(snapshot: Snapshot): Decided | undefined {
   const glance = glanceOf(snapshot);
   if (glance === undefined) return undefined;
-  const { topic, options, tags, decision, relation } = glance;
-  const compared = [topic, options, tags, decision].join('\n').toLowerCase();
+  const { topic, options, tags, decision, terms, relation } = glance;
+  const compared = [topic, options, tags, decision, terms].join('\n').toLowerCase();
   return { compared, glance: JSON.stringify(glance), relatedTo: relation?.of };
 }
 

@@ -30,17 +30,27 @@ const SETTLED = new RegExp(`"outcome":"(?:${OUTCOMES.filter(isSettled).join('|')
 /** What is decided about one change only, no later question resembles. */
 const OF_ONE_CHANGE = '"format":"review"';
 
+/** As `readSearchTerms` finds them, in the bytes of a text. */
+const TERMS = /(?:^|\\n)[^a-z0-9\\]*search[^a-z0-9\\]*?:(.*?)(?=\\n|$)|\\"search_terms\\":(?: |\\n)*\[(.*?)\]/gi;
+
 const readText = (line: string, name: string) => findText(line, name, MOST_BYTES);
 
 /** The whole line around that place. */
 const lineAt = (text: string, at: number) => text.slice(text.lastIndexOf('\n', at) + 1, text.indexOf('\n', at) + 1);
 
-/** `undefined` where it is in a turn before these lines. */
-function readDecision(lines: string, closing: string): string | undefined {
+function readTerms(content: string): string {
+  const [, line, list] = [...content.matchAll(TERMS)].at(-1) ?? [];
+  return (line ?? list ?? '').slice(0, MOST_BYTES);
+}
+
+/** With its search terms; `undefined` where it is in a turn before these lines. */
+function readDecision(lines: string, closing: string): readonly [decision: string, terms: string] | undefined {
   const turn = BY_TURN.exec(closing)?.[1];
-  if (turn === undefined) return readText(closing, IN_WORDS);
+  if (turn === undefined) return [readText(closing, IN_WORDS), ''];
   const at = lines.lastIndexOf(`"seq":${turn},"type":`);
-  return at === -1 ? undefined : readText(lineAt(lines, at), CONTENT);
+  if (at === -1) return undefined;
+  const content = findText(lineAt(lines, at), CONTENT);
+  return [content.slice(0, MOST_BYTES), readTerms(content)];
 }
 
 function readOptions(opening: string): string {
@@ -53,11 +63,11 @@ function readRelation(opening: string): Relation | undefined {
   return of === undefined ? undefined : ({ kind, of: decodeBytes(of) } as Relation);
 }
 
-/** Its topic, options, tags and decision are bytes as they stand in JSON. */
+/** Its texts are bytes as they stand in JSON. */
 interface Undecoded {
   readonly threadId: string;
   readonly relation: Relation | undefined;
-  readonly texts: readonly [topic: string, options: string, tags: string, decision: string];
+  readonly texts: readonly [topic: string, options: string, tags: string, decision: string, terms: string];
 }
 
 function glanceAt(threadId: string, { first, last }: Ends): Undecoded | 'nothing' | 'unknown' {
@@ -67,7 +77,7 @@ function glanceAt(threadId: string, { first, last }: Ends): Undecoded | 'nothing
   if (last.includes(REOPENED, closed) || first.includes(OF_ONE_CHANGE) || !SETTLED.test(closing)) return 'nothing';
   const decision = readDecision(last, closing);
   if (decision === undefined) return 'unknown';
-  const texts = [readText(first, TOPIC), readOptions(first), findTags(first).join(' '), decision] as const;
+  const texts = [readText(first, TOPIC), readOptions(first), findTags(first).join(' '), ...decision] as const;
   return { threadId, relation: readRelation(first), texts };
 }
 
@@ -79,8 +89,8 @@ function decodeTexts(glances: readonly Undecoded[]): readonly Glance[] {
   const text = decodeBytes(glances.map(({ texts }) => texts.join(BETWEEN)).join(BETWEEN));
   const texts = text.replace(/\\(?:u[0-9a-f]{4}|.)/g, ' ').split(BETWEEN);
   return glances.map(({ threadId, relation }, index) => {
-    const [topic = '', options = '', tags = '', decision = ''] = texts.slice(4 * index, 4 * index + 4);
-    return { threadId, relation, topic, options, tags, decision };
+    const [topic = '', options = '', tags = '', decision = '', terms = ''] = texts.slice(5 * index, 5 * index + 5);
+    return { threadId, relation, topic, options, tags, decision, terms };
   });
 }
 
