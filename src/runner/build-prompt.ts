@@ -139,9 +139,9 @@ export const mayLookUp = (rules: Rules, seat: string) =>
 /** Whether the seat may change files where the run lets it. */
 export const mayWork = (rules: Rules, seat: string) => findSpec(rules, seat)?.works === true;
 
-function renderRole(snapshot: Snapshot, seat: string, texts: PromptTexts): string {
-  return texts.render(findSpec(snapshot, seat)?.role ?? seat, {});
-}
+const roleOf = (snapshot: Snapshot, seat: string) => findSpec(snapshot, seat)?.role ?? seat;
+
+const renderRole = (snapshot: Snapshot, seat: string, texts: PromptTexts) => texts.render(roleOf(snapshot, seat), {});
 
 function renderTools(snapshot: Snapshot, seat: string, texts: PromptTexts, mayLook: boolean): string {
   if (mayWork(snapshot, seat)) return texts.render(WORKING, {});
@@ -260,7 +260,7 @@ function composePrompt(
     ...renderDocuments(snapshot, step.seat, 'opening'),
   ].join('\n\n');
   const role =
-    step.asItself === true || !isAskedAsItself(snapshot, step.seat)
+    step.asItself === true || !isAskedAsItself(snapshot, step.seat) || roleOf(snapshot, step.seat) === ONESELF
       ? undefined
       : renderRole(snapshot, step.seat, texts);
   const request = `# What is asked of you now\n\n${texts.render(step.task, step.values)}${renderCorrections(step)}`;

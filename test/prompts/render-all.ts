@@ -10,7 +10,7 @@ import { discoverFormats } from '../../src/hall/compose/discover.ts';
 import { seal } from '../../src/ledger/chain/seal.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { loadPrompts, type Prompts } from '../../src/material/prompts/load.ts';
-import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
+import { buildLatePrompt, buildPrompt, LATE_TEXTS, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { agent, play, type Watcher } from '../contracts/games.ts';
 
 type Opened = EventData<'debate-opened'>;
@@ -84,7 +84,10 @@ const withoutMaterial = (text: string) => text.replace(/^<<<[0-9a-z]+ [\s\S]*?^<
 export const used = new Set<string>();
 
 async function loadTexts(format: AnyFormat, opened: Pick<Opened, 'reading' | 'seats'>): Promise<Prompts> {
-  const texts = await loadPrompts({ format: format.id, names: [...format.prompts, ...listExtraTexts(opened)] });
+  const texts = await loadPrompts({
+    format: format.id,
+    names: [...format.prompts, ...listExtraTexts(opened), ...LATE_TEXTS],
+  });
   return {
     ...texts,
     render(name, values) {
@@ -121,17 +124,20 @@ async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
     const texts = loaded.get(perspective) ?? (await loadTexts(format, { seats, reading: READING }));
     loaded.set(perspective, texts);
     const decides = DECIDES.map((option) => options[option]);
-    const render = (snapshot: Snapshot, step: Step, looksUp: boolean) => {
+    const keep = (step: Pick<Step, 'seat' | 'task'>, looksUp: boolean, build: () => Prompt) => {
       const key = JSON.stringify([step.seat, step.task, question?.answer, looksUp, perspective, decides]);
       if (rendered.has(key)) return;
-      const { reading: _, ...rest } = snapshot.debate.opened;
-      const debate = { ...snapshot.debate, opened: looksUp ? { ...rest, reading: READING } : rest };
-      const prompt = buildPrompt({ ...snapshot, debate }, step, texts);
+      const prompt = build();
       const words = withoutMaterial(`${prompt.system}\n\n${prompt.user}`);
       const name = `${format.id}/${step.task}, ${step.seat}`;
       const asked = withoutMaterial(prompt.request);
       const isStrict = options['strictCognition'] === true;
       rendered.set(key, { ...prompt, format: format.id, name, words, asked, hasView, isStrict });
+    };
+    const render = (snapshot: Snapshot, step: Step, looksUp: boolean) => {
+      const { reading: _, ...rest } = snapshot.debate.opened;
+      const debate = { ...snapshot.debate, opened: looksUp ? { ...rest, reading: READING } : rest };
+      keep(step, looksUp, () => buildPrompt({ ...snapshot, debate }, step, texts));
     };
     const watcher: Watcher = {
       asked(snapshot, step) {
@@ -143,7 +149,11 @@ async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
       ...(more.threadId === undefined ? {} : { answer: overruleDoor }),
     };
     const choices = Array.from({ length: 40 }, () => Math.floor(random() * 1_000));
-    play(format, options, choices, watcher, opened);
+    const { snapshot } = play(format, options, choices, watcher, opened);
+    const late = { seq: snapshot.log.length, text: 'And then?', outcome: 'It was decided.' };
+    for (const { seat } of seats) {
+      keep({ seat, task: 'follow-up' }, false, () => buildLatePrompt(snapshot, { ...late, seat }, texts));
+    }
   };
   for (const options of listOptions(format)) {
     const isOpinion = options['openings'] === true || options['ballot'] === true;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts';
 import type { ClaimMove } from '../../domain/claims.ts';
-import { searchTermsField } from '../../domain/memory/search-terms.ts';
+import { searchTermsField } from '../common/search-terms.ts';
 import { ACTIONS, type Action } from './convergence.ts';
 
 export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;

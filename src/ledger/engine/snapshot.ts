@@ -6,10 +6,10 @@ import { defined } from '../../domain/defined.ts';
 import { type EventData, type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { ErrorCode, Problem } from '../../domain/failures/errors.ts';
 import type { Settled } from '../../domain/hindsight/turned-out.ts';
-import { removeSearchTerms } from '../../domain/memory/search-terms.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
+import { removeSearchTerms } from '../../formats/common/search-terms.ts';
 import type { Admission, AnyFormat, Consequence, Contribution, Next, TranscriptEntry } from '../../formats/format.ts';
 import type { Seal } from '../chain/seal.ts';
 

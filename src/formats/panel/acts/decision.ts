@@ -1,6 +1,5 @@
 // The decision: the ballot has decided, so what the writer writes down may give no other answer.
 import * as z from 'zod';
-import { SEARCH_LINE } from '../../../domain/memory/search-terms.ts';
 import { type Answer, answerSchema, isAnswerTo, isSameAnswer } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
@@ -9,6 +8,7 @@ import { readAnswerLine } from '../../common/answer-line.ts';
 import { type Claim, claimName } from '../../common/claims/state.ts';
 import { REHEARSED } from '../../common/opinions/samples.ts';
 import { forgetRejections } from '../../common/opinions/state.ts';
+import { SEARCH_LINE } from '../../common/search-terms.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
 import { listClaims, listDisputed } from '../rounds.ts';
 import { SUBJECT } from '../seats.ts';

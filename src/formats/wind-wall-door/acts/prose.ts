@@ -1,6 +1,5 @@
 // What a turn and a revision have alike: claims in prose, and the answer that a decision gives to a closed question.
 import * as z from 'zod';
-import { SEARCH_LINE } from '../../../domain/memory/search-terms.ts';
 import { answerSchema, isAnswerTo } from '../../../domain/question/answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
@@ -8,6 +7,7 @@ import { readAnswerLine } from '../../common/answer-line.ts';
 import { areEntriesDue, entriesSchema } from '../../common/claims/entries.ts';
 import { nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
 import { describeForm } from '../../common/opinions/describe-form.ts';
+import { SEARCH_LINE } from '../../common/search-terms.ts';
 import type { ActReading } from '../../define-act.ts';
 import type { Contribution } from '../../format.ts';
 import { COGNITIONS } from '../cognition.ts';

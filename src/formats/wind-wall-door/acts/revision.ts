@@ -1,7 +1,8 @@
 // The revision: Door writes the decision anew, after objections or for the answer that the seats came to.
-import { SEARCH_LINE } from '../../../domain/memory/search-terms.ts';
+
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { forgetRejections, forgetVotes } from '../../common/opinions/state.ts';
+import { SEARCH_LINE } from '../../common/search-terms.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { findAnswerToCarryOut } from '../next.ts';
 import type { State } from '../state.ts';

@@ -1,8 +1,8 @@
 // What the sources of a debate need from the hall: git, the context of the debate, and what was decided before it.
 import { createHash } from 'node:crypto';
 import { isEvent } from '../../../domain/events.ts';
-import { readSearchTerms } from '../../../domain/memory/search-terms.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
+import { readSearchTerms } from '../../../formats/common/search-terms.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getWrittenDecision, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { KeptPage } from '../../../material/reading/files/pin-pages.ts';

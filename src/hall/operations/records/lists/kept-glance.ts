@@ -1,9 +1,9 @@
 // What a past decision is compared by, as a search index keeps it: made of the checked ledger, where `ledger-glance.ts` reads unchecked lines.
 import * as z from 'zod';
 import { type Relation, relationSchema } from '../../../../domain/events.ts';
-import { readSearchTerms } from '../../../../domain/memory/search-terms.ts';
 import { isSettled } from '../../../../domain/outcomes.ts';
 import { type Sealed, textOf } from '../../../../domain/sealed/sealed.ts';
+import { readSearchTerms } from '../../../../formats/common/search-terms.ts';
 import { getWrittenDecision, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Decided } from '../../../../ledger/stores/store.ts';
 import type { Glance } from './ledger-glance.ts';

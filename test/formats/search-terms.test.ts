@@ -1,6 +1,6 @@
 // The words by which the agent that writes a decision lets others find it.
 import { describe, expect, it } from 'vitest';
-import { readSearchTerms, removeSearchTerms } from '../../src/domain/memory/search-terms.ts';
+import { readSearchTerms, removeSearchTerms } from '../../src/formats/common/search-terms.ts';
 
 const POINTS = '1. **Decision.** Keep the boiler.\n2. **Why.** It is searched for leaks: none.';
 

@@ -1,8 +1,8 @@
 // Other words by which a decision is found: the agent that writes it adds them, as its line "SEARCH: …" or in a field of its answer. They
 // stay a part of the turn, so that a redaction removes them with it.
 import * as z from 'zod';
+import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
-import { readAnswer } from '../answers/read-answer.ts';
 
 const LINE = /^[^\p{L}\p{N}\n]*search[^\p{L}\p{N}\n]*?:[^\S\n]*(.+)$/gimu;
 const SEPARATOR = /[;；|\n]/;
