@@ -92,6 +92,8 @@ describe('completion', () => {
       'seq',
       'fields',
       'seed',
+      'command',
+      'host',
     ];
     const files = ['file', 'folder', 'path', 'source'];
     const more = [

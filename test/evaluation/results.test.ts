@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
 import { fromCode, toCode } from '../../src/domain/evaluation/marks.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { EVALUATION_SCHEMA_FILE, evaluationJsonSchema } from '../../src/hall/config/json-schema.ts';
 import { times } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
 
@@ -75,6 +76,43 @@ describe('the page', () => {
     for (const part of ['<svg', 'run:standard less one', "default-src 'none'", 'Right if it acts'])
       expect(page).toContain(part);
     expect(page).not.toMatch(/<script|javascript:|http-equiv="refresh"/i);
+  });
+});
+
+describe('the schema', () => {
+  it('is up to date: npm run schema', () => {
+    const text = fs.readFileSync(EVALUATION_SCHEMA_FILE, 'utf8');
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(evaluationJsonSchema())));
+  });
+});
+
+describe('eval export', () => {
+  it('writes a log for each arm for Inspect, and one file for promptfoo, that say what is right', async () => {
+    const { result } = await project.evaluate(...ARMS, '--with-questions');
+    const call = async (...args: string[]) => await project.call(['eval', 'export', 'result.json', ...args]);
+    expect((await call('--format', 'inspect', '--out', 'logs')).code).toBe(0);
+    const names = fs.readdirSync(project.path('logs')).sort();
+    expect(names).toHaveLength(4);
+    for (const [index, name] of names.entries()) {
+      expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\+00-00_/);
+      const arm = result.arms[index]?.name;
+      const log = JSON.parse(fs.readFileSync(project.path('logs', name), 'utf8'));
+      expect(log).toMatchObject({ version: 2, status: 'success', eval: { task: arm, dataset: { samples: 3 } } });
+      const cells = result.cells.filter((cell) => cell.arm === arm);
+      const scores = log.samples.map(({ id, scores }: never) => [
+        id,
+        (scores as { right: { value: string } }).right.value,
+      ]);
+      expect(scores).toEqual(cells.map(({ question, right }) => [question, right ? 'C' : 'I']));
+      expect(log.samples[0].input).toBe('Which colour has thing 0?');
+    }
+    expect((await call('--format', 'promptfoo', '--out', 'p.json')).code).toBe(0);
+    const { results } = JSON.parse(fs.readFileSync(project.path('p.json'), 'utf8'));
+    expect(results).toMatchObject({
+      version: 3,
+      stats: { successes: result.cells.filter(({ right }) => right).length },
+    });
+    expect(results.results).toHaveLength(12);
   });
 });
 

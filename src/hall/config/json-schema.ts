@@ -1,7 +1,8 @@
-// Makes the JSON Schema that editors use; run as a program it writes config/debate-hall.schema.json.
+// Makes the JSON Schemas that editors and readers of results use; run as a program it writes them into config/.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { evaluationSchema } from '../../domain/evaluation/result.ts';
 import { configLayerSchema } from './schema.ts';
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../../../config/debate-hall.schema.json', import.meta.url));
@@ -14,6 +15,14 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
   };
 }
 
+export const EVALUATION_SCHEMA_FILE = fileURLToPath(new URL('../../../config/evaluation.schema.json', import.meta.url));
+
+/** The schema of the file that an evaluation leaves. */
+export function evaluationJsonSchema(): Readonly<Record<string, unknown>> {
+  return { title: 'Result of debate-hall eval', ...z.toJSONSchema(evaluationSchema, { unrepresentable: 'throw' }) };
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(EVALUATION_SCHEMA_FILE, `${JSON.stringify(evaluationJsonSchema(), null, 2)}\n`);
   writeFileSync(SCHEMA_FILE, `${JSON.stringify(configJsonSchema(), null, 2)}\n`);
 }

@@ -1,12 +1,15 @@
-// What can be done with the results of evaluations: check one against its ledgers, and add several to each other.
+// What can be done with the results of evaluations: check one against its ledgers, add several to each other, hand one to other programs.
 
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { mergeEvaluations } from '../../../domain/evaluation/merge.ts';
 import { type Evaluation, evaluationSchema } from '../../../domain/evaluation/result.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import { toInspectLogs } from '../../../exchange/evaluation/inspect-log.ts';
+import { toPromptfooResult } from '../../../exchange/evaluation/promptfoo-result.ts';
 import { verifyEvaluation } from '../../../hall/operations/evaluation/verify-evaluation.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
@@ -97,6 +100,51 @@ async function merge(files: readonly string[], flags: MergeFlags): Promise<void>
     if (flags.out !== undefined) printMessage(`Result: ${flags.out}`);
     return EXIT.ok;
   });
+}
+
+interface ExportFlags extends HallFlags {
+  readonly format: 'inspect' | 'promptfoo';
+  readonly out: string;
+}
+
+async function exportResult(file: string, { format, out, ...flags }: ExportFlags): Promise<void> {
+  await withHall(flags, [], async ({ hall }) => {
+    const evaluation = await readResult(file);
+    const at = new Date(hall.clock.now()).toISOString();
+    const write = async (name: string, value: unknown) => {
+      await writeDocument(name, [`${JSON.stringify(value, null, 2)}\n`], true);
+      await printResult(name);
+    };
+    if (format === 'promptfoo') {
+      await checkWritable(out);
+      await write(out, toPromptfooResult(evaluation, at));
+    } else {
+      await mkdir(out, { recursive: true });
+      for (const { name, log } of toInspectLogs(evaluation, at)) await write(path.join(out, name), log);
+    }
+    return EXIT.ok;
+  });
+}
+
+export function defineExport(command: Command): void {
+  const formats = new Option('--format <program>', 'whose viewer is to show it').choices(['inspect', 'promptfoo']);
+  addHallOptions(
+    command
+      .description('Write a result for the viewer of another program.')
+      .argument('<file>', 'the result')
+      .addOption(formats.makeOptionMandatory()),
+  )
+    .requiredOption('--out <path>', 'file for promptfoo; folder for Inspect, which has a log for each arm')
+    .addHelpText(
+      'after',
+      `
+Questions are in it only if the result has them (--with-questions).
+
+Examples:
+  debate-hall eval export result.json --format inspect --out logs
+  debate-hall eval export result.json --format promptfoo --out promptfoo.json`,
+    )
+    .action(exportResult);
 }
 
 export function defineVerify(command: Command): void {

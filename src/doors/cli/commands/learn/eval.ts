@@ -17,7 +17,7 @@ import { readQuestions } from '../../../../hall/operations/evaluation/read-quest
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { packageFile } from '../../../../support/package-root.ts';
-import { defineMerge, defineVerify } from '../../actions/evaluation-results.ts';
+import { defineExport, defineMerge, defineVerify } from '../../actions/evaluation-results.ts';
 import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { checkWritable, writeDocument } from '../../actions/write-export.ts';
 import { reportError } from '../../errors/report-error.ts';
@@ -269,4 +269,5 @@ ${exitCodes()}`,
   }
   defineVerify(command.command('verify'));
   defineMerge(command.command('merge'));
+  defineExport(command.command('export'));
 }
