@@ -268,7 +268,9 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
     const scratch = await processes.createScratch();
     const refused = new Set<string>();
     try {
-      const call = author.call(prompt, scratch.path);
+      // Its tools want whole paths, and where the folder is no format knows.
+      const placed = { ...prompt, system: `${prompt.system}\n\nThe path of the folder is ${folder}` };
+      const call = author.call(placed, scratch.path);
       if (isFailure(call)) return failed(call);
       await writeCallFiles(call, scratch.path);
       const passage = await openPassage({
