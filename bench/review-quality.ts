@@ -2,27 +2,15 @@
 // rules, over changes whose bugs are known, half of them clean. `--write` puts the table into bench/results, `--json`
 // prints it as data. No model takes part: it measures what merging, evidence and votes make of reviews, not who reviews well.
 import { parseArgs } from 'node:util';
-import type { Finding } from '../src/formats/review/findings/finding.ts';
-import { ReviewPlay } from '../test/formats/review-play.ts';
 import { randomFrom } from './random.ts';
 import { markdownTable, writeResult } from './report.ts';
 import { buggy } from './review-quality/buggy.ts';
 import { clean } from './review-quality/clean.ts';
-import { REVIEWERS, type Report, reviewOf } from './review-quality/reviewers.ts';
-import { diffOf, type Sample } from './review-quality/sample.ts';
+import { bugsIn, playOut, truthOf } from './review-quality/play.ts';
+import { REVIEWERS, reviewOf } from './review-quality/reviewers.ts';
+import type { Sample } from './review-quality/sample.ts';
 
 const SEEDS = 40;
-
-/** The bug that words are about; `undefined` for a false alarm or an invention. */
-function truthOf(sample: Sample, title: string | undefined): number | undefined {
-  const index = sample.bugs.findIndex(({ says }) => says.some(([known]) => known === title));
-  return index === -1 ? undefined : index;
-}
-
-/** What most claims of a finding are about. */
-function bugsIn(sample: Sample, { claims }: Pick<Finding, 'claims'>): readonly (number | undefined)[] {
-  return claims.map(({ words }) => truthOf(sample, words?.title));
-}
 
 class Tally {
   reported = 0;
@@ -54,44 +42,6 @@ class Tally {
       quiet: quiet / cleanOnes,
     };
   }
-}
-
-function judgments(play: ReviewPlay, sample: Sample, seat: string, random: () => number): string[] {
-  const step = play.steps.find((each) => each.seat === seat);
-  const reviewer = REVIEWERS[Number(seat.slice(-1)) - 1];
-  if (step === undefined || reviewer === undefined) return [];
-  const asked = [...(step.values['findings'] ?? step.values['entries'] ?? '').matchAll(/^- (F\d+)/gm)].map(
-    ([, id]) => id,
-  );
-  return asked.map((id) => {
-    const finding = play.state.findings.find((each) => each.id === id);
-    const isTrue = finding !== undefined && bugsIn(sample, finding).some((bug) => bug !== undefined);
-    const valid = isTrue ? random() < reviewer.approvesTrue : random() >= reviewer.rejectsFalse;
-    return `${id} ${valid ? 'valid' : 'invalid'}`;
-  });
-}
-
-function playOut(sample: Sample, reviews: readonly (readonly Report[])[], random: () => number): ReviewPlay {
-  const play = new ReviewPlay({ reviewers: REVIEWERS.length, rounds: 1 }, [
-    { source: 'git:HEAD', text: diffOf(sample) },
-  ]);
-  for (const [index, findings] of reviews.entries()) play.review(index + 1, ...findings);
-  while (play.steps.length > 0) {
-    const [{ seat, act } = { seat: '', act: '' }] = play.steps;
-    const reviewer = Number(seat.slice(-1));
-    const votes = judgments(play, sample, seat, random);
-    if (act === 'compose') {
-      const entries = play.state.findings.map(({ id }) => ({ ids: [id], title: null, detail: null, fix: null }));
-      play.say(reviewer, { findings: entries, dropped: [] });
-    } else if (act === 'validate') {
-      play.vote(
-        reviewer,
-        votes.map((vote) => vote.replace(/ valid$/, ' approve').replace(/ invalid$/, ' reject')),
-      );
-    } else play.judge(reviewer, votes);
-  }
-  play.close();
-  return play;
 }
 
 const STAGES = ['all claims together', 'merged', 'and evidence found', 'and not voted out', 'and confirmed'] as const;

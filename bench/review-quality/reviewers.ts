@@ -49,6 +49,8 @@ export interface Report {
   readonly detail: string;
   readonly fix: string;
   readonly evidence: string | null;
+  /** The earlier finding that it repeats. */
+  readonly again?: string | null;
 }
 
 /** Lines that a report may be off, and share of reports without a quote. */
