@@ -56,6 +56,35 @@ it('reviews the commits of a branch, fails for what is found, and leaves SARIF a
   expect(run.results.length).toBeGreaterThan(0);
 });
 
+it('has what was found fixed on a branch that can be proposed', () => {
+  const fix = text.slice(text.indexOf('name: Fix'));
+  const script =
+    /- name: Fix\n[\s\S]*?\n {8}run: \|\n((?: {10}.*\n)+)/.exec(fix)?.[1]?.replaceAll(/^ {10}/gm, '') ?? '';
+  expect(script).toContain('--test');
+  const rehearsed = script
+    .replace('claude,codex,claude', 'rehearsal,rehearsal,rehearsal')
+    .replace('--author codex', '--author rehearsal')
+    // What tests may do is tested where there is a sandbox.
+    .replace(/ --test "[^"]*" --allow-host \S+/, '');
+  const bin = path.join(project.root, 'bin');
+  fs.mkdirSync(bin);
+  fs.writeFileSync(path.join(bin, 'debate-hall'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, {
+    mode: 0o755,
+  });
+  const env = { ...project.env, PATH: `${bin}:${project.env.PATH}` };
+  const bash = (words: string) =>
+    spawnSync('bash', ['-eo', 'pipefail', '-c', words], { cwd: project.folder, env, encoding: 'utf8' });
+  project.write('src/cart.js', 'export const total = (items) => items.length;\n');
+  const commit = 'git add src && git -c user.name=Ada -c user.email=ada@example.org commit -q';
+  bash(`git init -q -b main && ${commit} -m Begin && git update-ref refs/remotes/origin/main main`);
+  project.write('src/cart.js', 'export const total = (items) => items.size;\n');
+  bash(`git checkout -q -b change && ${commit} -m Change`);
+  const { status, stderr } = bash(rehearsed);
+  expect(status, stderr).toBe(0);
+  expect(fs.readFileSync(project.path('summary.md'), 'utf8')).toMatch(/^# Fix\n[\s\S]*## Fixed\n/);
+  expect(bash('git log --format=%s change..debate-hall/fix').stdout).toContain('of the review');
+});
+
 it('gives the action inputs that it has, and the permissions that it needs', () => {
   const { inputs } = load(fs.readFileSync(path.join(root, 'action.yml'), 'utf8')) as { inputs: object };
   const documented = load(withAction) as { permissions: object; jobs: { review: { steps: { with?: object }[] } } };
