@@ -1,6 +1,7 @@
 // `debate-hall review --fix` in real repositories: an author of the hall's own, which calls no model, works in a working tree.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -98,6 +99,25 @@ describe('a review with --fix', () => {
     expect(commits()).toHaveLength(3);
     expect(await listDebates()).toHaveLength(5);
     expect((await project.call(['verify', '--all'])).code).toBe(0);
+  });
+
+  it('waits for a person who is the author, and takes what they changed and said from wherever they say it', async () => {
+    const flags = ['review', '--rehearse', '--id', 'r', '--fix', '--author', 'human', '--fix-rounds', '1', '--trust'];
+    const first = await project.call(flags);
+    expect(first.code, first.stderr).toBe(4);
+    const [, folder = ''] = /Working tree (\S+), branch/.exec(first.stderr) ?? [];
+    expect(first.stderr).toContain('debate-hall review --resume r --fix');
+    const file = path.join(folder, 'src/cart.js');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('load(items)', '(load(items) ?? [])'));
+    const [, fixId = ''] = /^Fix 1 \((\S+)\)$/m.exec(first.stderr) ?? [];
+    const lines =
+      'R1-F1 fixed: it may be empty (src/cart.js:2)\nR1-F2 disputed: nobody reads it\nR1-F3 fixed\nR1-F4 fixed';
+    const said = await project.start(['say', fixId, '--seat', 'author'], { stdin: lines }).finished;
+    expect(said.code, said.stderr).toBe(0);
+    const again = await project.call(['review', '--resume', 'r', '--fix', '--trust', '--json']);
+    expect(JSON.parse(again.stdout), again.stderr).toMatchObject({ kind: 'fixing', rounds: 1 });
+    expect(git('show', `${BRANCH}:src/cart.js`)).toContain('(load(items) ?? [])');
+    expect(git('log', '-1', '--format=%B', BRANCH)).toContain('it may be empty');
   });
 
   it('plans without writing anything', async () => {

@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
 import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
@@ -170,7 +171,10 @@ export async function runFixing(context: ActionContext, flags: ViewFlags, input:
     }
     ({ threadId } = next.link);
     if (flags.quiet !== true) await announce(hall, next.link, next.chain.length);
-    const finish = async () => {
+    const first = next.chain[0] as Link;
+    let isOver = false;
+    const finish = async ({ status }: DebateRecord) => {
+      isOver = status === 'closed' || status === 'force-closed';
       if (next.link.kind === 'review') await writeOutputs(hall, files, threadId);
     };
     const probing = next.chain.length === 1 ? input.probing : undefined;
@@ -178,15 +182,10 @@ export async function runFixing(context: ActionContext, flags: ViewFlags, input:
       context,
       flags,
       { threadId, ...defined({ probing }) },
-      { finish, isFollowed: () => true },
+      // What has stopped is all that there is to print.
+      { finish, isFollowed: () => isOver, resumeCommand: resumeCommand(first, settings, next.chain.length > 1) },
     );
-    const { debate } = await hall.engine.snapshot(threadId);
-    if (debate.status === 'open' || debate.status === 'exhausted') {
-      const first = next.chain[0] as Link;
-      const command = resumeCommand(first, settings, next.chain.length > 1);
-      printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${command}`);
-      return exit;
-    }
+    if (!isOver) return exit;
   }
 }
 

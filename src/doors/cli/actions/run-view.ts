@@ -53,6 +53,8 @@ export interface Shown {
   readonly finish?: (record: DebateRecord) => Promise<void>;
   /** Another debate follows one that ends with this code, so that the result is not what the command has to print. */
   readonly isFollowed?: (exit: ExitCode) => boolean;
+  /** The command that resumes what was stopped, where it is not the one for such a debate. */
+  readonly resumeCommand?: string | undefined;
   /** Findings as bad as this fail a review. */
   readonly failOn?: Severity | undefined;
 }
@@ -105,14 +107,15 @@ async function printOutput({ record, shown, isStreamed }: Output, flags: ViewFla
   await printResult(await renderForPeople(text));
 }
 
-function listNextSteps(end: RunOutput, shown: DebateRecord): readonly string[] {
+function listNextSteps(end: RunOutput, shown: DebateRecord, { resumeCommand }: Shown): readonly string[] {
   if (shown.status !== 'open') return [];
   // Which also writes the files and judges the findings again.
   const resume = ['review', 'plan'].includes(shown.format) ? `${shown.format} --resume` : 'resume';
+  const command = resumeCommand ?? `debate-hall ${resume} ${shown.threadId}`;
   return [
     ...nextSteps(shown),
     ...waitingSteps(end.snapshot),
-    `The debate is ${end.reason === 'paused' ? 'paused' : 'stopped'}; nothing is lost. Resume it with: debate-hall ${resume} ${shown.threadId}`,
+    `The debate is ${end.reason === 'paused' ? 'paused' : 'stopped'}; nothing is lost. Resume it with: ${command}`,
   ];
 }
 
@@ -141,7 +144,7 @@ export async function showEnd(
     printMessage('');
     for (const line of summaryLines(shown, files, colours)) printMessage(line, SUMMARY_HANG);
   }
-  for (const step of listNextSteps(end, shown)) printMessage(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
+  for (const step of listNextSteps(end, shown, own)) printMessage(`${colours.cyan('next: ')} ${step}`, NEXT_HANG);
   return exit;
 }
 

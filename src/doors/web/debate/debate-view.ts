@@ -47,7 +47,7 @@ function canResume(snapshot: Snapshot, isBusy: boolean): boolean {
 }
 
 /** Formats whose debates are made again by commands of their own, or elsewhere. */
-const NOT_ASKED_AGAIN: ReadonlySet<string> = new Set(['review', 'plan', IMPORTED_FORMAT]);
+const NOT_ASKED_AGAIN: ReadonlySet<string> = new Set(['review', 'plan', 'fix', IMPORTED_FORMAT]);
 
 function canAskAgain({ debate: { status, opened } }: Snapshot): boolean {
   return (status === 'closed' || status === 'force-closed') && !NOT_ASKED_AGAIN.has(opened.format);

@@ -23,7 +23,8 @@ export type Work = NonNullable<FixOptions['work']>;
 export function readWork({
   debate: { opened },
 }: Pick<Snapshot, 'debate'>): (FixOptions & { readonly work: Work }) | undefined {
-  if (opened.format !== 'fix') return undefined;
+  // A fork of such a debate is about its words alone.
+  if (opened.format !== 'fix' || opened.relation?.kind !== 'fix') return undefined;
   const options = fixOptionsSchema.parse(opened.options);
   return options.work === null ? undefined : { ...options, work: options.work };
 }

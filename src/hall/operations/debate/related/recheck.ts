@@ -25,6 +25,7 @@ import { findRelated, reopen } from './reopening.ts';
 const OTHERWISE: Readonly<Record<string, string>> = {
   review: 'Review the change again: debate-hall review',
   plan: 'Plan again: debate-hall plan',
+  fix: 'Review and fix the change again: debate-hall review --fix',
   [IMPORTED_FORMAT]: 'Open a new debate with its question: debate-hall run',
 };
 
