@@ -1,5 +1,6 @@
 // Runs a debate and what is to follow it: further steps while nothing is settled, and blind answers to compare it with.
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { comparisonText, openComparison, readComparison } from '../../../hall/operations/debate/check/comparison.ts';
 import { type LadderStep, openEscalation, planLadderFrom } from '../../../hall/operations/debate/check/ladder.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
@@ -82,7 +83,7 @@ async function compare({ hall, signal }: ActionContext, flags: FollowUpFlags, en
     return;
   }
   const threadId = await openComparison(hall, { threadId: ended.threadId, answers: flags.compare, signal });
-  if (flags.quiet !== true) printMessage(`Comparing with ${flags.compare} blind answers (${threadId})`);
+  if (flags.quiet !== true) printMessage(`Comparing with ${countNoun(flags.compare, 'blind answer')} (${threadId})`);
   const silence = announceStop(signal);
   try {
     if ((await getRunOutput(hall, threadId)) === undefined) await runThread(hall, { threadId, signal });

@@ -10,6 +10,7 @@ import { isClosed } from '../../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../../domain/question/read-answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
@@ -137,5 +138,5 @@ export async function readComparison(hall: Hall, voteId: string): Promise<Compar
 /** "debate: Yes; vote of 3 blind answers: No". */
 export function comparisonText({ debate, vote }: Comparison): string {
   const of = ({ answer }: Compared) => answer ?? 'no answer';
-  return `debate: ${of(debate)}; vote of ${vote.answers} blind answers: ${of(vote)}`;
+  return `debate: ${of(debate)}; vote of ${countNoun(vote.answers, 'blind answer')}: ${of(vote)}`;
 }
