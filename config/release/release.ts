@@ -46,7 +46,9 @@ function writeNotes(): string {
 
 function checkVersion(): string {
   if (options.tag === undefined && isDry) return 'no tag in a dry run';
-  if (options.tag !== `v${version}`) throw new Error(`The tag is ${options.tag}, the version is ${version}.`);
+  if (options.tag !== `v${version}`) {
+    throw new Error(`The version is ${version}: pass --tag v${version}, or --dry-run to try it without a tag.`);
+  }
   return `${options.tag} is the version of package.json`;
 }
 
@@ -108,7 +110,6 @@ function makeBill(): string {
 function makeChecksums(): string {
   const names = readdirSync(OUT).sort();
   write('SHA256SUMS', names.map((name) => `${sha256(readFileSync(path.join(OUT, name)))}  ${name}\n`).join(''));
-  run('sh', '-c', 'cd release && sha256sum --check --quiet SHA256SUMS');
   return `${names.length} files`;
 }
 
@@ -144,6 +145,11 @@ const STEPS: readonly (readonly [string, () => string | Promise<string>])[] = [
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT);
 for (const [name, step] of STEPS) {
-  const result = await step();
-  process.stdout.write(`${name.padEnd(14)}${result}\n`);
+  try {
+    const result = await step();
+    process.stdout.write(`${name.padEnd(14)}${result}\n`);
+  } catch (error) {
+    process.stderr.write(`${name.padEnd(14)}failed: ${(error as Error).message}\n`);
+    process.exit(1);
+  }
 }

@@ -1,6 +1,6 @@
-// Prints the bill of materials in CycloneDX: what users install with the package, and what is bundled in it. `npm run sbom` prints it; the
-// same build gives the same bytes, so there is no time and no serial number in it.
-import { readFileSync } from 'node:fs';
+// Prints the bill of materials in CycloneDX: what users install with the package, and what is bundled in it. `npm run --silent sbom` prints it;
+// the same build gives the same bytes, so there is no time and no serial number in it.
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
 
@@ -26,6 +26,10 @@ function describe(folder, { integrity }, isBundled) {
   });
 }
 
+if (!existsSync(path.join(ROOT, 'dist/bundled-packages.json'))) {
+  process.stderr.write('Nothing is built yet: run "npm run build" first.\n');
+  process.exit(1);
+}
 const { packages } = readJson('package-lock.json');
 const { name, version, license, description } = readJson('package.json');
 const purl = purlOf(name, version);

@@ -49,7 +49,7 @@ export const PROGRAM_WAYS: Readonly<Record<PluginProgram, ProgramWays>> = {
       const found = claudeList.parse(JSON.parse(printed)).find(({ id }) => id.startsWith(`${PLUGIN}@`));
       return found && (found.readFromFolder ?? ELSEWHERE);
     },
-    next: 'Start claude and type /debate.',
+    next: 'Start claude and type /debate-hall:debate.',
   },
   codex: {
     steps: (folder) => [marketplaceStep(folder), { add: ['plugin', 'add', ID], remove: ['plugin', 'remove', ID] }],

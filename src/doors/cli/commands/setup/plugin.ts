@@ -51,8 +51,8 @@ export function define(plugin: Command): void {
   plugin.description('Add slash commands, the skill and the MCP server to an agent CLI, or remove them.').addHelpText(
     'after',
     `
-Commands it adds: /debate, /debate-run, /debate-report, /check, /review-panel, /decided
-(in Codex they are skills: $debate-hall:debate).
+Commands it adds: debate, debate-run, debate-report, check, review-panel, decided.
+Type /debate-hall:debate in claude, $debate-hall:debate in codex, /debate in gemini.
 
 Examples:
   debate-hall plugin install claude
