@@ -35,9 +35,14 @@ function needsAnswerLine({ opinions, options }: State): boolean {
 }
 
 /** What a decision needs besides its points. */
-export function describeLastLines(state: State): string {
-  if (!needsAnswerLine(state) || state.opinions === undefined) return SEARCH_LINE;
-  return `${SEARCH_LINE}The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n`;
+export const describeLastLines = (state: State) => ({
+  search_line: SEARCH_LINE,
+  answer_line: describeAnswerLine(state),
+});
+
+function describeAnswerLine(state: State): string {
+  if (!needsAnswerLine(state) || state.opinions === undefined) return '';
+  return `The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(state.opinions.question)}.\n`;
 }
 
 /** Where the question is closed, a decision says which answer it gives. */

@@ -30,7 +30,7 @@ export const revision = defineAct<State, string, ProseData>({
       values: {
         refinement: String(refinements + 1),
         max_refinements: String(options.maxRefinements),
-        last_lines: describeLastLines(state),
+        ...describeLastLines(state),
       },
     };
   },

@@ -84,7 +84,7 @@ export const turn = defineAct<State, string, ProseData>({
         round: String(roundOf(number)),
         rounds: String(state.options.rounds ?? state.options.maxRounds),
         open_claims: listUnanswered(state.numberedClaims ?? NO_CLAIMS, seat, (each) => LABELS[each] ?? each),
-        ...(decides ? { last_lines: describeLastLines(state) } : { shape: describeShape(state, seat) }),
+        ...(decides ? describeLastLines(state) : { shape: describeShape(state, seat) }),
       },
     };
   },
