@@ -229,7 +229,7 @@ export function buildLatePrompt(
     ...{ data: {}, corrections: [] },
     values: { question: fence(marker, 'question', question.text), outcome: fence(marker, 'outcome', question.outcome) },
     sample: (subject = 'the topic') =>
-      `This is a rehearsal: no model was asked. A real agent in the seat ${label} would answer here from what was said about ${subject}.`,
+      `This is a rehearsal: no model was called. A real agent in the seat ${label} would answer here from what was said about ${subject}.`,
   };
   const said = [...getVisibleTranscript(snapshot), ...transcribeFollowUps(snapshot)].filter((entry) => entry.seq < seq);
   return composePrompt(snapshot, step, texts, { said, system: buildSystemText(snapshot, seat, texts, false), window });

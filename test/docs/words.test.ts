@@ -21,7 +21,7 @@ const BANNED: readonly RegExp[] = [
   /\bbegun anew\b/i,
   /\bdue now\b/i,
   /\bfurther tries\b/i,
-  /\bno model is asked\b/i,
+  /\bno model (is|was) asked\b/i,
 ];
 
 function bannedIn(text: string): string[] {

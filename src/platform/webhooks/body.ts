@@ -16,7 +16,7 @@ export interface NoticeFacts {
   /** Of a debate that is over: whether it is the result of a full panel, and which seats dissent. */
   readonly panel?: AuthorityWords['panel'];
   readonly dissent?: readonly string[];
-  /** No model was asked in some seat. */
+  /** No model was called in some seat. */
   readonly rehearsal?: true;
 }
 
