@@ -53,8 +53,11 @@ it('removes what it can make again, and keeps what is theirs', async () => {
   const refused = await project.call(['uninstall'], { env });
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Pass --yes.')]);
   expect(left(files)).toEqual(files);
-  expect(await project.call(['uninstall', '--yes'], { env })).toMatchObject({ code: 0, stdout: '' });
+  // The built program, which keeps compiled code when it ends.
+  expect(await project.run(['uninstall', '--yes'], { env })).toMatchObject({ code: 0, stdout: '' });
   expect(left(files)).toEqual(files.filter((file) => !REMOVED.some((name) => file.endsWith(name))));
+  expect(fs.readdirSync(path.join(home, '.cache'))).toEqual([]);
+  expect(fs.readdirSync(path.join(home, '.local/state/debate-hall'))).toEqual(['kept']);
 });
 
 it('says that only the program is there on a machine without anything of it', async () => {

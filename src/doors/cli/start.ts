@@ -43,6 +43,8 @@ function printAtOnce(text: string): boolean {
 
 const answer = knownAnswer(process.argv.slice(2));
 if (answer === undefined || !printAtOnce(answer)) {
-  enableCompileCache(findUse(process.argv[2]));
+  const use = findUse(process.argv[2]);
+  // Code is kept when the process ends: after "uninstall" has removed it.
+  if (use !== 'uninstall') enableCompileCache(use);
   importModule(moduleUrl('doors/cli/main')).catch(reportOpenFiles);
 }

@@ -1,6 +1,6 @@
 // `debate-hall uninstall`: every place on this machine that has something of the program, and the removal of what it can make again.
 import { existsSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
@@ -57,6 +57,9 @@ async function removePlaces(places: readonly Place[]): Promise<void> {
     }
   });
   for (const place of places) await rm(place.path, { recursive: true, force: true });
+  const state = stateFolder(env, homedir());
+  // Only where nothing is left in them.
+  for (const folder of [path.join(state, 'plugins'), state]) await rmdir(folder).catch(() => {});
 }
 
 async function uninstall({ dryRun = false, yes = false, json = false }: UninstallFlags): Promise<void> {
