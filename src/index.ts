@@ -81,6 +81,13 @@ export {
 } from './hall/operations/debate/related/recheck.ts';
 export type { RedactedFork } from './hall/operations/debate/related/redact-forks.ts';
 export { type Asked, type AskInput, askAgent } from './hall/operations/debate/running/ask-agent.ts';
+export {
+  type FollowUpAnswer,
+  type FollowUpInput,
+  type FollowUpPlan,
+  prepareFollowUp,
+  readFollowUp,
+} from './hall/operations/debate/running/follow-up.ts';
 export { exitCodeOf } from './hall/operations/debate/running/outcome-exit.ts';
 export type { RunInput } from './hall/operations/debate/running/prepare-run.ts';
 export type { RunOutput } from './hall/operations/debate/running/run-output.ts';
