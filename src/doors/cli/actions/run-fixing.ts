@@ -4,6 +4,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import { type Link, readChain } from '../../../hall/operations/fixing/chain.ts';
@@ -101,6 +102,12 @@ function listPermissions({ author, test, hosts }: FixSettings): readonly string[
       : [`Network   its own model${hosts.length === 0 ? ', nothing else' : `, and ${hosts.join(', ')}`}`]),
     ...(test === undefined ? [] : [`Runs      ${test}, after each round, on what the author wrote, in the sandbox`]),
   ];
+}
+
+/** What follows the review of a plan, which only the review itself can tell more of. */
+export function printFixPlan(settings: FixSettings): void {
+  for (const line of toPrintable(listPermissions(settings))) printMessage(line);
+  printMessage(`Then, at most ${countNoun(settings.rounds, 'time')}: one call of the author, and another review.`);
 }
 
 /** Throws `not-trusted` where nobody can be asked, `cancelled` when the person does not want it. */

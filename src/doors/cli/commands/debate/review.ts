@@ -20,6 +20,7 @@ import { type ActionContext, type HallFlags, withHall } from '../../actions/run-
 import {
   checkAuthor,
   type FixFlags,
+  printFixPlan,
   readFixSettings,
   requireConsent,
   resumeFixing,
@@ -166,7 +167,8 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     }
     const settings = flags.fix === true ? readFixSettings(flags) : undefined;
     if (settings !== undefined) await checkAuthor(hall, settings);
-    if (settings !== undefined && flags.dryRun !== true) await requireConsent(hall, settings, flags);
+    if (settings !== undefined && flags.dryRun === true) printFixPlan(settings);
+    else if (settings !== undefined) await requireConsent(hall, settings, flags);
     const opened = await open(context, question ?? REVIEW_QUESTION, flags).catch(async (error: unknown) => {
       if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
       return { exitCode: await showNothing(error, files, flags) };
