@@ -127,7 +127,9 @@ export async function reviewOpening(hall: Hall, input: ReviewInput, change?: Rea
       ...(Object.hasOwn(configured, 'platform') ? {} : { platform: platformOf(parseDiff(diff.text)) }),
       ...options,
       ...(explores ? { explore: diff.at } : {}),
-      ...(COMMIT.test(diff.at) && COMMIT.test(diff.from) ? { commits: `${diff.from}..${diff.at}` } : {}),
+      // Nothing that a project configures.
+      commits: COMMIT.test(diff.at) ? `${diff.from}..${diff.at}` : null,
+      earlier: options?.['earlier'] ?? [],
     },
     material: {
       items: [
