@@ -20,7 +20,9 @@ async function refused(...words: string[]) {
 describe('an unknown option', () => {
   it.each(commandsBelow(program))('of $name is refused in words and as JSON', async ({ name, command }) => {
     // Commander looks for these first.
-    const required = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', '1']);
+    const required = command.options
+      .filter(({ mandatory }) => mandatory)
+      .flatMap(({ long, argChoices = ['1'] }) => [long ?? '', argChoices[0] ?? '']);
     const { said, error } = await refused(...name.split(' '), ...required, '--no-such-thing');
     expect(error).toMatchObject({ code: 'usage', message: 'Unknown option "--no-such-thing".' });
     expect(said).toEqual([`error: ${error.message}`, `next:  ${error.hint}`, '']);
