@@ -43,6 +43,8 @@ async function readTable(text: string, delimiter: string): Promise<FileRows> {
   const rows: readonly unknown[] = parse(text, {
     columns: true,
     bom: true,
+    // Lists in JSON stand in tables of tabs without further quotes.
+    relax_quotes: true,
     delimiter,
     skip_empty_lines: true,
     trim: true,
