@@ -13,6 +13,10 @@ export type {
   ReplyDetails,
 } from './agents/agent.ts';
 export type { Call, Totals } from './domain/calls.ts';
+export { PRESETS as EVALUATION_PRESETS } from './domain/evaluation/arms.ts';
+export { type Merging, mergeEvaluations } from './domain/evaluation/merge.ts';
+export type { EvaluationQuestion } from './domain/evaluation/question.ts';
+export { type Evaluation, evaluationSchema } from './domain/evaluation/result.ts';
 export type {
   AgentRef,
   Copied,
@@ -44,6 +48,8 @@ export {
 export { type PlanResult, planOf } from './domain/results/plan-result.ts';
 export { type Finding, type ReviewResult, reviewOf } from './domain/results/review-result.ts';
 export type { Match } from './domain/words/find-words.ts';
+export { type InspectLog, toInspectLogs } from './exchange/evaluation/inspect-log.ts';
+export { toPromptfooResult } from './exchange/evaluation/promptfoo-result.ts';
 export type { ExportedFile, Exporter } from './exchange/exporters/exporter.ts';
 export type { Format, Next, SeatSpec, Step, TranscriptEntry } from './formats/format.ts';
 export { openPeopleDesk, openUpkeep } from './hall/compose/desks.ts';
@@ -106,6 +112,14 @@ export {
   type SayInput,
   say,
 } from './hall/operations/debate/take-part/manual-turns.ts';
+export { type Evaluated, type EvaluateInput, evaluate } from './hall/operations/evaluation/evaluate.ts';
+export { loadFromHall, loadQuestions, type QuestionFile } from './hall/operations/evaluation/load-questions.ts';
+export {
+  type EvaluationInput,
+  type EvaluationPlan,
+  planEvaluation,
+} from './hall/operations/evaluation/plan-evaluation.ts';
+export { type VerifiedEvaluation, verifyEvaluation } from './hall/operations/evaluation/verify-evaluation.ts';
 export {
   listThreadComments,
   type ThreadComment,
