@@ -85,6 +85,23 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     }
   });
 
+  it('leaves a question after the end to a worker, and only a runner asks it', async () => {
+    await startWorker();
+    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+    await call('debate_auto', { topic: TOPIC, thread_id: 'asked' });
+    const question = { thread_id: 'asked', question: 'Why?' };
+    const reader = await serve.connect(await serve.addKey('bob', 'reader'));
+    await expect(reader.call('debate_ask', question)).rejects.toThrow('debate_ask not found');
+    const { run, answers } = await call('debate_ask', question);
+    expect([run, answers.length, answers.every(({ answer }: Loose) => typeof answer === 'string')]).toEqual([
+      ...['closed', 3, true],
+    ]);
+    expect(await call('debate_ask', { ...question, wait: false })).toMatchObject({ run: 'started', answers: [] });
+    const answered = async () =>
+      (await serve.hall.engine.snapshot('asked')).log.filter(({ type }) => type === 'follow-up-answered').length;
+    await expect.poll(answered).toBe(6);
+  });
+
   it('continues a run with the turn of a person', async () => {
     await startWorker();
     const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
@@ -186,7 +203,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     const ana = await serve.connect(await serve.addKey('ana', 'runner'));
     const bob = await serve.connect(await serve.addKey('bob', 'runner'));
     await ana.call('debate_auto', { topic: TOPIC, thread_id: 'ours', wait: false });
-    await expect(bob.call('force_close_debate', { thread_id: 'ours', reason: 'No.' })).rejects.toThrow('not-permitted');
+    await expect(bob.call('force_close_debate', { thread_id: 'ours', reason: 'No.' })).rejects.toThrow('debate_ask not found');
     expect(await ana.call('force_close_debate', { thread_id: 'ours', reason: 'No.' })).toMatchObject({
       status: 'force_closed',
     });

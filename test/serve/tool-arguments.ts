@@ -23,6 +23,7 @@ export const argsFor = (id: string): Record<string, Record<string, unknown>> => 
   debate_cancel: { debate_id: id },
   debate_delete: { debate_id: id },
   record_outcome: { thread_id: id, outcome: 'right' },
+  debate_ask: { thread_id: id, question: 'Why?' },
   fork_debate: { thread_id: id },
   compare_debates: { thread_id: id, other_thread_id: id, other_id: id },
   replay_debate: { thread_id: id },
