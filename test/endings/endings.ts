@@ -192,12 +192,17 @@ export const WAYS: Readonly<Record<string, WayToEnd>> = {
   'as a rehearsal': { script: { agent: { ...FAKE, rehearsal: true } }, full: true, gap: 'rehears' },
 };
 
+/** What an author has to answer, where a format has one. */
+const FINDINGS = [{ id: 'R1-F1', severity: 'P1' }];
+
 /** `undefined`: debates of this format cannot end so. */
 function optionsFor(format: AnyFormat, { script, needs }: WayToEnd): RuleData | undefined {
   if (needs === 'expendable') return format.expendable === undefined ? undefined : listOptions(format, {});
   const known = listOptions(format, {}) ?? {};
   if (needs !== undefined && !Object.hasOwn(known, needs)) return undefined;
-  const wanted = Object.entries({ rounds: 1, ...script.options }).filter(([name]) => Object.hasOwn(known, name));
+  const wanted = Object.entries({ rounds: 1, findings: FINDINGS, ...script.options }).filter(([name]) =>
+    Object.hasOwn(known, name),
+  );
   return listOptions(format, Object.fromEntries(wanted));
 }
 

@@ -34,7 +34,7 @@ const replay = async (id: string) => JSON.parse((await ok('replay', id, '--json'
 const bytes = (id: string) => project.ledgers.text(id);
 
 describe('replay', () => {
-  const ownCommand = ['review', 'plan'];
+  const ownCommand = ['review', 'plan', 'fix'];
   it.each(formatNames.filter((name) => !ownCommand.includes(name)))(
     'comes to the same in a debate of %s',
     async (format) => {
