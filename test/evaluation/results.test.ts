@@ -79,6 +79,21 @@ describe('the page', () => {
   });
 });
 
+describe('a hall that learns', () => {
+  it('gets the debates with what was right, once, and the result still verifies', async () => {
+    const before = JSON.parse((await project.call(['calibration', '--json'])).stdout);
+    expect(before.debates).toBe(0);
+    await project.evaluate(...ARMS, '--learn');
+    const calibration = JSON.parse((await project.call(['calibration', '--json'])).stdout);
+    // Three openings and the final answers of debates that did not end with them; copies count once.
+    expect(calibration.agents.map(({ agent }: { agent: string }) => agent).sort()).toEqual(['ann', 'bob', 'cyd']);
+    expect(calibration.all.answers).toBeGreaterThanOrEqual(9);
+    const again = await project.evaluate(...ARMS, '--learn', '--resume');
+    expect(again.stderr).toContain('Learnt: 0 debates');
+    expect((await project.call(['eval', 'verify', 'result.json'])).code).toBe(0);
+  });
+});
+
 describe('the schema', () => {
   it('is up to date: npm run schema', () => {
     const text = fs.readFileSync(EVALUATION_SCHEMA_FILE, 'utf8');

@@ -7,8 +7,10 @@ import { listReach } from '../../../domain/evaluation/describe.ts';
 import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { type FieldMap, readFieldMap } from '../../../exchange/evaluation/map-row.ts';
 import { type Evaluated, evaluate } from '../../../hall/operations/evaluation/evaluate.ts';
+import { learnFromEvaluation } from '../../../hall/operations/evaluation/learn-from-evaluation.ts';
 import { loadFromHall, loadQuestions } from '../../../hall/operations/evaluation/load-questions.ts';
 import { type EvaluationPlan, planEvaluation } from '../../../hall/operations/evaluation/plan-evaluation.ts';
 import { readQuestions } from '../../../hall/operations/evaluation/read-questions.ts';
@@ -44,6 +46,7 @@ export interface EvalFlags extends HallFlags {
   readonly html?: string;
   readonly withQuestions?: boolean;
   readonly dryRun?: boolean;
+  readonly learn?: boolean;
 }
 
 const MICRO = 1_000_000;
@@ -194,6 +197,10 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
       reporter.end();
       const out = flags.out ?? path.join(kept, 'result.json');
       await writeEvaluated(evaluated, plan, out, flags.html);
+      if (flags.learn === true) {
+        const learnt = await learnFromEvaluation(hall, { plan, asked: evaluated.asked, from: own, author: 'eval' });
+        printMessage(`Learnt: ${countNoun(learnt, 'debate')} with an outcome came into ${hall.store.place}.`);
+      }
       return await printEvaluated(evaluated, flags, out);
     } finally {
       reporter.end();

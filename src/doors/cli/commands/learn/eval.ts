@@ -28,6 +28,7 @@ function addOptions(command: Command): Command {
     .option('--out <file>', 'write the result here')
     .option('--html <file>', 'write a page with table, plot and the questions on which arms differ')
     .option('--with-questions', 'put the questions into the result, not only their digests')
+    .option('--learn', 'bring the debates into your hall with what was right, for calibration and weights')
     .option('--dry-run', 'show arms, calls and what so many questions can show, without calling a model')
     .option('--json', 'print the result as JSON');
   return withProject(command);
