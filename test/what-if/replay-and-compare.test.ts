@@ -51,14 +51,17 @@ describe('replay', () => {
     },
   );
 
-  it('comes to the same in a review and in a plan', async () => {
+  it('comes to the same in a review, in the fix of one, and in a plan', async () => {
     const git = (...args: string[]) => execFileSync('git', ['-C', project.folder, ...args]);
     git('init', '-q');
     project.write('count.js', 'export const count = (items) => items.length - 1;\n');
     git('add', 'count.js');
-    await project.call(['review', '--id', 'r', '-q']);
+    git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'Count');
+    project.write('count.js', 'export const count = (items) => items.length;\n');
+    await project.call(['review', '--id', 'r', '--rehearse', '--fix', '-q']);
+    const fix = project.ledgers.ids().find((id) => id.includes('fix'));
     await project.call(['plan', '--id', 'l', '-q', 'Move to a monorepo']);
-    for (const id of ['r', 'l']) {
+    for (const id of ['r', fix ?? 'no fix', 'l']) {
       expect(await replay(id)).toMatchObject({ ok: true, calls: 0, otherWarnings: [] });
       const fork = await project.record(['fork', id, '--id', `${id}-fork`, '--json']);
       expect([fork.calls, fork.outcome]).toEqual([0, (await project.shown(id)).outcome]);
