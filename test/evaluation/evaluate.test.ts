@@ -1,9 +1,10 @@
 // Evaluations from outside: each question is asked once, all arms share what was answered, and nothing is asked twice.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { ledgersOf } from '../support/ledgers.ts';
+import { linesOf } from '../support/project.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
 
 let project: KnowingProject;
@@ -20,10 +21,12 @@ afterEach(() => project.dispose());
 const AGENTS = ['--agents', 'ann,bob,cyd'];
 const ARMS = ['--arms', 'one,one@bob,vote:3,vote:5,vote:cost,run:standard,panel:standard'];
 
+/** Debates of an evaluation are files, also where the hall is a database. */
 function ledgersIn(id: string) {
-  const hall = ledgersOf(project.folder, project.path('debates', 'eval', id));
-  const names = readdirSync(project.path('debates', 'eval', id)).filter((name) => name.endsWith('.jsonl'));
-  return { hall, names: names.map((name) => name.replace(/\.jsonl$/, '')) };
+  const folder = project.path('debates', 'eval', id);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  const events = (name: string) => linesOf<LedgerEvent>(readFileSync(path.join(folder, `${name}.jsonl`), 'utf8'));
+  return { events, names: names.map((name) => name.replace(/\.jsonl$/, '')) };
 }
 
 const openingsOf = (events: readonly LedgerEvent[]) =>
@@ -35,13 +38,13 @@ describe('an evaluation', () => {
     expect(code).toBe(0);
     const openings = project.asked().filter((call) => call.includes(' opening '));
     expect(openings).toHaveLength(result.openings.length);
-    const { hall, names } = ledgersIn(result.id);
+    const { events: eventsOf, names } = ledgersIn(result.id);
     const forks = names.filter((name) => name.endsWith('-standard'));
     expect(forks).toHaveLength(8);
     for (const name of forks) {
-      const events = hall.events(name);
+      const events = eventsOf(name);
       const { relation } = (events[0] as EventOf<'debate-opened'>).data;
-      const parent = openingsOf(hall.events(relation?.of ?? ''));
+      const parent = openingsOf(eventsOf(relation?.of ?? ''));
       const own = openingsOf(events);
       expect(own.map(({ content, data }) => [content, data])).toEqual(
         parent.map(({ content, data }) => [content, data]),

@@ -235,7 +235,8 @@ export class QuestionRun {
     if (before.debate.status !== 'open' || (!retriesFailed && hasFailed(before))) return before;
     const watch = (agent: Agent) => guard.watch(formatSeatSpec(agent.ref), agent);
     const { snapshot } = await runThread(hall, { threadId, signal, guard: watch });
-    if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
+    if (signal.aborted)
+      throw new HallError('cancelled', 'Cancelled.', { hint: 'Continue with --resume; nothing is asked twice.' });
     return snapshot;
   }
 

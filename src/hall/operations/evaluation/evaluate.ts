@@ -110,7 +110,8 @@ export async function evaluate(hall: Hall, input: EvaluateInput): Promise<Evalua
     if (stopped !== undefined) return;
     const callsBefore = guard.spent.calls;
     try {
-      if (signal.aborted) throw new HallError('cancelled', 'Cancelled.');
+      if (signal.aborted)
+        throw new HallError('cancelled', 'Cancelled.', { hint: 'Continue with --resume; nothing is asked twice.' });
       const run = new QuestionRun({ hall, plan, naming, guard, signal, index, retriesFailed });
       asked.set(index, await run.run());
       if (guard.spent.calls === callsBefore && before.calls > 0) known += 1;
