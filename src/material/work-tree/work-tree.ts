@@ -91,8 +91,8 @@ export async function makeWorkTree(
   const { git, openGit, folder, branch } = place;
   const tip = await findTip(place);
   if (tip !== undefined && tip !== head) {
-    throw new HallError('storage', `The branch "${branch}" has moved since the author's last commit.`, {
-      hint: `Set it back with "git branch --force ${branch} ${head}", or start again with another --id.`,
+    throw new HallError('storage', `The branch "${branch}" is not where an author left it.`, {
+      hint: `If it is left from an earlier review, delete it with "git branch -D ${branch}" and resume; else set it back with "git branch --force ${branch} ${head}".`,
     });
   }
   await removeWorkTree(place);

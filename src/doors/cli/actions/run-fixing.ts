@@ -20,6 +20,7 @@ import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-pla
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
+import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printJson, printMessage, printResult } from '../terminal/io.ts';
 import { isAttended } from '../terminal/person.ts';
 import { type OutputFile, writeOutputs } from './output-files.ts';
@@ -106,7 +107,7 @@ function listPermissions({ author, test, hosts }: FixSettings): readonly string[
 
 /** What follows the review of a plan, which only the review itself can tell more of. */
 export function printFixPlan(settings: FixSettings): void {
-  for (const line of toPrintable(listPermissions(settings))) printMessage(line);
+  for (const line of toPrintable(listPermissions(settings))) printMessage(line, SUMMARY_HANG);
   printMessage(`Then, at most ${countNoun(settings.rounds, 'time')}: one call of the author, and another review.`);
 }
 
@@ -115,7 +116,7 @@ export async function requireConsent(hall: Hall, settings: FixSettings, { trust 
   const lines = toPrintable(listPermissions(settings));
   const isRehearsed = (await hall.agents()).refOf(settings.author).rehearsal === true;
   if (isRehearsed && settings.test === undefined) return;
-  for (const line of lines) printMessage(line);
+  for (const line of lines) printMessage(line, SUMMARY_HANG);
   if (trust === true) return;
   if (!isAttended()) {
     throw new HallError(
@@ -173,7 +174,9 @@ export async function runFixing(context: ActionContext, flags: ViewFlags, input:
       const last = next.chain.at(-1) ?? (next.chain[0] as Link);
       if (flags.json === true) await printJson({ ...summary, review: last.record });
       else if (flags.events !== true) await printSummary(renderFixing(summary));
-      if (flags.quiet !== true) printMessage(`\n${describeFixing(summary)}`);
+      // A terminal has just shown it.
+      const isShown = process.stdout.isTTY && flags.json !== true && flags.events !== true;
+      if (flags.quiet !== true && !isShown) printMessage(`\n${describeFixing(summary)}`);
       return exitCodeOfFixing(summary, last, settings.failOn);
     }
     ({ threadId } = next.link);
