@@ -139,7 +139,8 @@ export {
 } from './hall/operations/github/report.ts';
 export { type PostedComment, type SyncInput, type SyncOutput, syncDebate } from './hall/operations/github/sync.ts';
 export type { AgentDirectory, Hall } from './hall/operations/hall.ts';
-export { findConflicts } from './hall/operations/memory/conflicts.ts';
+export { type AskRecallInput, askRecall } from './hall/operations/memory/ask-recall.ts';
+export { type Contradiction, findConflicts, listContradictions } from './hall/operations/memory/conflicts.ts';
 export {
   type RecalledDecision,
   type RecallInput,

@@ -133,7 +133,7 @@ describe('a decision whose writer gave search terms', () => {
     const { stdout } = await rehearse('played', 'Should we close the office?');
     expect(stdout).not.toContain('SEARCH');
     const record = await project.shown('played');
-    expect(record.decision).not.toContain('SEARCH');
+    expect((await project.call(['show', 'played', '--summary'])).stdout).not.toContain('SEARCH');
     expect(await recall('a tryout?')).toEqual([expect.objectContaining({ threadId: 'played', words: ['tryout'] })]);
     expect((await project.call(['recall', 'a tryout?'])).stdout).toMatch(/\[\d+% alike: tryout\]/);
     const turn = record.entries.findLast((entry) => entry.kind === 'turn' && entry.text?.includes('SEARCH: tryout'));

@@ -1,6 +1,7 @@
 // The words by which the agent that writes a decision lets others find it.
 import { describe, expect, it } from 'vitest';
-import { readSearchTerms, removeSearchTerms } from '../../src/formats/common/search-terms.ts';
+import { removeSearchLine } from '../../src/domain/words/conclusions.ts';
+import { readSearchTerms } from '../../src/formats/common/search-terms.ts';
 
 const POINTS = '1. **Decision.** Keep the boiler.\n2. **Why.** It is searched for leaks: none.';
 
@@ -38,8 +39,8 @@ describe('search terms', () => {
   });
 
   it('are no part of the decision that people read', () => {
-    expect(removeSearchTerms(`${POINTS}\n\nSEARCH: heating; furnace\n`)).toBe(POINTS);
-    expect(removeSearchTerms(`${POINTS}\nSEARCH: heating\nANSWER: Yes`)).toContain('ANSWER: Yes');
-    expect(removeSearchTerms(POINTS)).toBe(POINTS);
+    expect(removeSearchLine(`${POINTS}\n\nSEARCH: heating; furnace\n`)).toBe(POINTS);
+    expect(removeSearchLine(`${POINTS}\nSEARCH: heating\nANSWER: Yes`)).toContain('ANSWER: Yes');
+    expect(removeSearchLine(POINTS)).toBe(POINTS);
   });
 });

@@ -4,7 +4,6 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ERROR_CODES, type ErrorCode } from '../../src/domain/failures/errors.ts';
 import { MAIN } from '../support/project.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
@@ -45,14 +44,5 @@ describe('docs/github.md', () => {
 
   it('has examples', () => {
     expect(examples).toHaveLength(3);
-  });
-
-  it('lists the codes of GitHub with their exit codes', () => {
-    const codes = Object.keys(ERROR_CODES).filter((code) => /^github-|-linked$/.test(code)) as ErrorCode[];
-    for (const code of codes) {
-      const row = text.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${code}\``));
-      expect(row).toMatch(new RegExp(`\\| ${ERROR_CODES[code].exit} \\|$`));
-    }
-    expect(codes.length).toBeGreaterThan(5);
   });
 });

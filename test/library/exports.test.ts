@@ -125,7 +125,7 @@ const OPERATIONS: Readonly<Record<string, readonly (keyof typeof library)[]>> = 
   verify: ['verifyDebate', 'verifyAll'],
   outcome: ['recordOutcome'],
   calibration: ['calibrate'],
-  recall: ['recallDecisions', 'recallFor', 'findConflicts'],
+  recall: ['recallDecisions', 'recallFor', 'findConflicts', 'askRecall', 'listContradictions'],
   eval: ['loadQuestions', 'loadFromHall', 'planEvaluation', 'evaluate'],
   'eval worth-it': ['planEvaluation', 'evaluate'],
   'eval which-agents': ['planEvaluation', 'evaluate'],
@@ -187,7 +187,7 @@ const OF_THE_QUEUE: Readonly<Record<string, keyof RunQueue>> = {
 
 /** These make or are doors themselves: servers and their keys, a worker, an entry in a client, a script for a shell. */
 const DOORS = [
-  ...['acp', 'view', 'mcp', 'mcp install', 'completion'],
+  ...['acp', 'view', 'mcp', 'mcp install', 'completion', 'plugin install', 'plugin uninstall', 'uninstall'],
   ...['serve', 'worker', 'keys add', 'keys list', 'keys rotate', 'keys revoke'],
 ];
 

@@ -138,6 +138,13 @@ const REQUESTS: Readonly<Record<string, Row>> = {
     body: async () => ({ key: key() }),
     folder: '400 config-invalid',
   },
+  'POST /api/debates/:id/ask': {
+    path: '/api/debates/over/ask',
+    body: async () => ({ key: key(), text: 'And then?' }),
+    folder: '400 config-invalid',
+    // People had its seats.
+    expected: '409 no-agents',
+  },
   'POST /api/debates/:id/fork': {
     path: '/api/debates/over/fork',
     body: async () => ({ key: key() }),

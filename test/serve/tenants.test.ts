@@ -23,6 +23,7 @@ const BODIES: Readonly<Record<string, object>> = {
   resume: { key },
   again: { key },
   fork: { key },
+  ask: { key, text: 'And then?' },
 };
 
 const pathsOf = (id: string) =>
@@ -118,7 +119,7 @@ describe.skipIf(whyNoPostgres !== undefined).each([
       };
     };
     const indexes = pathsOf('ours-1').map((_, index) => index);
-    expect(indexes.length).toBe(17);
+    expect(indexes.length).toBe(18);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...indexes), fc.constantFrom(...OURS), async (index, id) => {
         const [foreign, none] = [await ask(id, index), await ask('none-such', index)];

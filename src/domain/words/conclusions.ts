@@ -11,6 +11,15 @@ type Concluded = Pick<DebateRecord, 'result' | 'decision'>;
 
 /** The first line of a decision on a closed question, which the headline says. */
 const ANSWER_LINE = /^\s*[*_#>`]*\s*answer\s*[*_]*\s*[:：][^\n]*\n+/i;
+/** Other words by which the decision is found. */
+const SEARCH_LINE = /^[^\p{L}\p{N}\n]*search[^\p{L}\p{N}\n]*?:[^\S\n]*(.+)$/gimu;
+
+/** What the last line "SEARCH: …" of a decision says. */
+export const findSearchLine = (decision: string): string | undefined => [...decision.matchAll(SEARCH_LINE)].at(-1)?.[1];
+
+/** A decision without the line of its search terms. */
+export const removeSearchLine = (decision: string): string => decision.replace(SEARCH_LINE, '').trimEnd();
+
 /** What a seat says of claims below its decision, which stands among the claims. */
 const CLAIM_LINE = /^\s*(?:[-*•+]\s+)?[*_`]*C\d{1,4}[*_`]*[\s:([–—-]*[\p{L}][^\n:]{0,40}:/u;
 
@@ -18,7 +27,7 @@ const CLAIM_LINE = /^\s*(?:[-*•+]\s+)?[*_`]*C\d{1,4}[*_`]*[\s:([–—-]*[\p{L
 export function readDecision({ decision, result }: Concluded): string | null {
   if (decision === null) return null;
   const isAnswered = typeof result?.data['answer'] === 'string';
-  const lines = (isAnswered ? decision.replace(ANSWER_LINE, '') : decision).trimEnd().split('\n');
+  const lines = removeSearchLine(isAnswered ? decision.replace(ANSWER_LINE, '') : decision).split('\n');
   const end = lines.findLastIndex((line) => line.trim() !== '' && !CLAIM_LINE.test(line)) + 1;
   return end === 0 ? decision : lines.slice(0, end).join('\n');
 }

@@ -2,9 +2,9 @@
 // stay a part of the turn, so that a redaction removes them with it.
 import * as z from 'zod';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
+import { findSearchLine } from '../../domain/words/conclusions.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 
-const LINE = /^[^\p{L}\p{N}\n]*search[^\p{L}\p{N}\n]*?:[^\S\n]*(.+)$/gimu;
 const SEPARATOR = /[;；|\n]/;
 /** Five words and three wordings, in two languages at most. */
 const MOST_TERMS = 16;
@@ -35,11 +35,8 @@ export const SEARCH_LINE =
 
 /** Of a decision as it was written. */
 export function readSearchTerms(content: string): readonly string[] {
-  const line = [...content.matchAll(LINE)].at(-1)?.[1];
+  const line = findSearchLine(content);
   if (line !== undefined) return keepTerms(line.split(SEPARATOR));
   const field = content.includes('search_terms') ? readAnswer(content, fieldSchema) : undefined;
   return field?.ok === true ? keepTerms(field.value.search_terms) : [];
 }
-
-/** A decision in prose as people read it. */
-export const removeSearchTerms = (text: string): string => text.replace(LINE, '').trimEnd();

@@ -9,7 +9,6 @@ import type { Settled } from '../../domain/hindsight/turned-out.ts';
 import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
-import { removeSearchTerms } from '../../formats/common/search-terms.ts';
 import type { Admission, AnyFormat, Consequence, Contribution, Next, TranscriptEntry } from '../../formats/format.ts';
 import type { Seal } from '../chain/seal.ts';
 
@@ -104,7 +103,7 @@ export function getWrittenDecision({ debate, log }: Pick<Snapshot, 'debate' | 'l
   return turn !== undefined && isEvent(turn, 'turn-recorded') ? textOf(turn.data.content) : undefined;
 }
 
-/** The decision that the debate was closed with, in readable form and without its search terms. `transcript`: that of the log, if it is known. */
+/** The decision that the debate was closed with, in readable form `transcript`: that of the log, if it is known. */
 export function getDecisionText(
   { debate, format, log }: Pick<Snapshot, 'debate' | 'format' | 'log'>,
   transcript?: readonly TranscriptEntry[],
@@ -112,8 +111,7 @@ export function getDecisionText(
   const decision = debate.closed?.decision ?? null;
   if (decision === null) return undefined;
   if ('text' in decision) return textOf(decision.text);
-  const text = (transcript ?? format.transcript(log)).find(({ seq }) => seq === decision.turn)?.text;
-  return text === undefined ? undefined : removeSearchTerms(text);
+  return (transcript ?? format.transcript(log)).find(({ seq }) => seq === decision.turn)?.text;
 }
 
 /** The question of a debate, and the answer that its seats gave if it is over: until then an answer of some is not for others to read. */

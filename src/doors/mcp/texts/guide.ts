@@ -3,7 +3,8 @@ import { formatNames } from '../../../hall/compose/discover.ts';
 import type { Guide } from '../../../hall/operations/setup/guide.ts';
 
 /** For descriptions of arguments; the lines are for those who ask. */
-export const FORMAT_NAMES = `${formatNames.join(', ')}; list_agents`;
+/** Without `fix`, which `review --fix` alone opens. */
+export const FORMAT_NAMES = `${formatNames.filter((name) => name !== 'fix').join(', ')}; list_agents`;
 
 export function guideLines({ formats, presets, perspectives }: Guide): string[] {
   return [

@@ -14,6 +14,7 @@ import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
+import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -111,7 +112,8 @@ export function toRecalled(
   const outcome = getOutcome(debate);
   const ended = log.findLast(({ type }) => type === 'debate-closed' || type === 'debate-force-closed');
   if (outcome === null || ended === undefined) return undefined;
-  const decision = getDecisionText(snapshot) ?? null;
+  const written = getDecisionText(snapshot);
+  const decision = written === undefined ? null : removeSearchLine(written);
   // Read out of every turn, so only where something of it is needed.
   const result = question === undefined && decision !== null ? null : (getVisibleResult(snapshot) ?? null);
   const settled = getSettled(snapshot);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
+import { removeSearchLine } from '../../../domain/words/conclusions.ts';
 import { readSearchTerms } from '../../../formats/common/search-terms.ts';
 import { getVisibleResult } from '../../../ledger/engine/record/visibility.ts';
 import { getDecisionText, getWrittenDecision, type Snapshot } from '../../../ledger/engine/snapshot.ts';
@@ -24,7 +25,7 @@ interface Closed {
 
 /** A debate that ends with its openings has an answer and no decision in words. */
 function describeDecision(snapshot: Snapshot, isWritten: boolean): string {
-  if (isWritten) return getDecisionText(snapshot) ?? REDACTED;
+  if (isWritten) return removeSearchLine(getDecisionText(snapshot) ?? REDACTED);
   return getVisibleResult(snapshot)?.headline ?? 'It ended without a decision.';
 }
 

@@ -6,6 +6,8 @@ export function define(mcp: Command): void {
   mcp.description('Serve debates over the Model Context Protocol on standard input and output.');
   defineServing(mcp);
   mcp
+    // Its own options become part of the entry, wherever they stand.
+    .enablePositionalOptions(false)
     .command('install')
     .description("Add this server to a client's MCP config; existing entries are kept.")
     .option('--client <client>', 'claude, codex, gemini, vscode or cursor (default: all found)')
@@ -16,7 +18,6 @@ export function define(mcp: Command): void {
 Options of "mcp" become part of the entry:
   debate-hall mcp install --read-only --toolsets core,review --hall ~/debates`,
     )
-    // Commander gives options that "mcp" has as well to "mcp".
     .action(async (_flags, command: Command) => {
       const { installServer } = await import('./mcp-install.ts');
       await installServer(command.optsWithGlobals());
