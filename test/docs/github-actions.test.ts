@@ -65,7 +65,7 @@ it('has what was found fixed on a branch that can be proposed', () => {
     .replace('claude,codex,claude', 'rehearsal,rehearsal,rehearsal')
     .replace('--author codex', '--author rehearsal')
     // What tests may do is tested where there is a sandbox.
-    .replace(/ --test "[^"]*" --allow-host \S+/, '');
+    .replace(/ --test "[^"]*" --allow-host "[^"]*"/, '');
   const bin = path.join(project.root, 'bin');
   fs.mkdirSync(bin);
   fs.writeFileSync(path.join(bin, 'debate-hall'), `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`, {
