@@ -1,6 +1,6 @@
 // The text of a PDF, page by page: read in a thread that is ended when it takes too long or too much memory.
 import type { PagesAnswer, PagesRequest } from '../../process/pdf/extract-pages.ts';
-import { runThread } from '../../process/run-thread.ts';
+import { runInThread } from '../../process/run-in-thread.ts';
 
 /** Of the file. */
 export const MAX_PDF_BYTES = 32 * 1024 * 1024;
@@ -14,7 +14,7 @@ export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(
 export async function readPages(bytes: Uint8Array, signal: AbortSignal): Promise<PagesAnswer> {
   const request: PagesRequest = { bytes, mostPages: MAX_PAGES };
   const limits = { ms: MAX_MS, heapMb: MAX_HEAP_MB };
-  const answer = await runThread<PagesAnswer>('process/pdf/extract-pages', request, { limits, signal });
+  const answer = await runInThread<PagesAnswer>('process/pdf/extract-pages', request, { limits, signal });
   return answer ?? { problem: `cannot be read within ${MAX_MS / 1_000} s and ${MAX_HEAP_MB} MB` };
 }
 

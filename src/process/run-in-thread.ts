@@ -12,7 +12,7 @@ export interface ThreadOptions {
  * taken as it is built: no loader of TypeScript reaches a thread.
  * Throws when the signal aborts.
  */
-export async function runThread<Answer>(
+export async function runInThread<Answer>(
   module: string,
   workerData: unknown,
   { limits, signal }: ThreadOptions,
