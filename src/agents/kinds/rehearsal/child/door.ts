@@ -86,7 +86,7 @@ const numbered = (lines: readonly string[]): string => lines.map((line, index) =
 /** `answer`: the line that names the answer, where the question is closed, or nothing. */
 export function doorDecides(sheet: Sheet, topic: Topic, answer: string): string {
   const points = numbered(writeDecision(sheet, topic, { version: 0, isAnswered: answer !== '' }));
-  return `${answer}${points}\n${writeSearchLine(topic)}`;
+  return `${answer}${points}\n${writeSearchLine(sheet, topic)}`;
 }
 
 interface Refined {
@@ -129,12 +129,18 @@ export function doorRefines(sheet: Sheet, topic: Topic, { answer, objections: of
     '',
     `The complete decision, version ${refinement + 1}:`,
     numbered(writeDecision(sheet, topic, { version: refinement, isAnswered: answer !== '' }, changes)),
-    writeSearchLine(topic),
+    writeSearchLine(sheet, topic),
   ];
   return answer + lines.join('\n');
 }
 
-const writeSearchLine = ({ subject }: Topic) => `SEARCH: tryout; What comes next for ${subject}?`;
+const writeSearchLine = (sheet: Sheet, { subject }: Topic) =>
+  sheet.fresh('search', [
+    `SEARCH: tryout; What comes next for ${subject}?`,
+    `SEARCH: tryout; How do we begin with ${subject}?`,
+    `SEARCH: tryout; Who tries ${subject} first?`,
+    `SEARCH: tryout; When do we stop with ${subject}?`,
+  ]);
 
 /** What a rejection says would make the decision acceptable. */
 function changeAskedIn(text: string): string | undefined {
