@@ -27,13 +27,14 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
       tested: testedVersions(name, TEMPLATES, options),
       probeEnv: createEnvironment(options, ports),
       usesTools: options.argv.flat().some((part) => findPlaceholders(part).includes('toolUrl')) ? true : undefined,
-      author: options.works
-        ? {
-            hosts: options.hosts,
-            call: (prompt, scratch) => createCall(options, ports, prompt, scratch),
-            reader: () => createReader(output),
-          }
-        : undefined,
+      author:
+        options.works === true
+          ? {
+              hosts: options.hosts ?? [],
+              call: (prompt, scratch) => createCall(options, ports, prompt, scratch),
+              reader: () => createReader(output),
+            }
+          : undefined,
       call: (prompt, scratch, tools) => createCall(options, ports, prompt, scratch, tools),
       reader: () => createReader(output),
     },
