@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeyFiles } from '../../src/platform/auth/key-files.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -65,6 +66,21 @@ describe('debate-hall keys', () => {
     });
     running.child.kill('SIGTERM');
     await running.finished;
+  });
+
+  it('takes a key away for good, also while a server notes that it is used', async () => {
+    const keys = new KeyFiles(project.folder);
+    const created = new Date(0);
+    const expires = new Date(Date.UTC(2100, 0));
+    const hash = '0'.repeat(64);
+    for (let number = 0; number < 40; number += 1) {
+      const id = number.toString(16).padStart(12, '0');
+      await keys.add({ id, hall: 'main', name: 'ana', role: 'runner', hash, created, expires });
+      const taken = number % 2 === 0 ? keys.revoke('main', id, created) : keys.endAt('main', id, created);
+      await Promise.all([keys.noteUse(id, created), taken, keys.noteUse(id, created)]);
+      const { revoked, expires: ends, used } = (await keys.find(id)) ?? {};
+      expect([number % 2 === 0 ? revoked : ends, used]).toEqual([created, created]);
+    }
   });
 
   it('refuses names and roles that records could not show', async () => {

@@ -1,4 +1,5 @@
-// Keys of a hall in a folder: one small file each in its hidden folder, which only their owner can read.
+// Keys of a hall in a folder: one small file each in its hidden folder, which only their owner can read. When a key was last used stands in a
+// file of its own: a server notes it at any time, and must not write back what a person has just taken from the key.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
@@ -15,8 +16,8 @@ const schema = z.strictObject({
   created: z.coerce.date(),
   expires: z.coerce.date(),
   revoked: z.coerce.date().optional(),
-  used: z.coerce.date().optional(),
 });
+const usedSchema = z.coerce.date();
 
 /** How often it looks whether a key was revoked, while somebody waits to hear of it. */
 const LOOK_EVERY_MS = 2_000;
@@ -35,16 +36,21 @@ export class KeyFiles implements KeyStore {
   }
 
   async find(id: string): Promise<KeptKey | undefined> {
-    let text: string;
+    const [text, used] = await Promise.all([this.#read(this.#fileOf(id)), this.#read(this.#useOf(id))]);
+    if (text === undefined) return undefined;
     try {
-      text = await readFile(this.#fileOf(id), 'utf8');
+      const key = schema.parse(JSON.parse(text));
+      return used === undefined ? key : { ...key, used: usedSchema.parse(used.trim()) };
     } catch (error) {
-      if (isMissing(error)) return undefined;
       throw this.#unusable(error);
     }
+  }
+
+  async #read(file: string): Promise<string | undefined> {
     try {
-      return schema.parse(JSON.parse(text));
+      return await readFile(file, 'utf8');
     } catch (error) {
+      if (isMissing(error)) return undefined;
       throw this.#unusable(error);
     }
   }
@@ -76,8 +82,7 @@ export class KeyFiles implements KeyStore {
   }
 
   async noteUse(id: string, at: Date): Promise<void> {
-    const key = await this.find(id);
-    if (key !== undefined) await this.#write({ ...key, used: at });
+    if ((await this.find(id)) !== undefined) await this.#writeFile(this.#useOf(id), at.toISOString());
   }
 
   watch(listener: (id: string | undefined) => void): { close(): void } {
@@ -91,13 +96,21 @@ export class KeyFiles implements KeyStore {
     return path.join(this.#folder, `${id}.json`);
   }
 
-  async #write(key: KeptKey): Promise<void> {
+  #useOf(id: string): string {
+    return path.join(this.#folder, `${id}.used`);
+  }
+
+  async #write({ used: _, ...key }: KeptKey): Promise<void> {
+    await this.#writeFile(this.#fileOf(key.id), JSON.stringify(key, null, 2));
+  }
+
+  async #writeFile(file: string, text: string): Promise<void> {
     const { default: writeFileAtomic } = await import('write-file-atomic');
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       // The hall's own rules for git are written with its first debate, which may come later.
       await writeFile(path.join(this.#folder, '.gitignore'), '*\n');
-      await writeFileAtomic(this.#fileOf(key.id), `${JSON.stringify(key, null, 2)}\n`, { mode: 0o600 });
+      await writeFileAtomic(file, `${text}\n`, { mode: 0o600 });
     } catch (error) {
       throw this.#unusable(error);
     }
