@@ -91,7 +91,9 @@ it('is written as a folder, over nothing that is there, and comes in again', asy
   const waiting = await project.call(['resume', 'again', '--more', '1']);
   expect(waiting.code).toBe(4);
   for (const seat of ['proposition', 'opposition']) {
-    expect(waiting.stderr).toContain(`${seat} waits for a person, who answers blind: debate-hall say again --seat ${seat}; or`);
+    expect(waiting.stderr).toContain(
+      `${seat} waits for a person, who answers blind: debate-hall say again --seat ${seat}; or`,
+    );
   }
   const seats = ['proposition', 'opposition', 'judge'].flatMap((seat) => ['--seat', `${seat}=rehearsal`]);
   expect(await project.record(['resume', 'again', '--json', ...seats])).toMatchObject({
