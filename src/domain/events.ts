@@ -182,6 +182,18 @@ export const MAX_PLACES = 5;
 
 export const promptDigestSchema = z.strictObject({ name: z.string().min(1), sha256: sha256Schema });
 
+/** Of a call that brought no answer. */
+const failedCall = () => ({
+  seat: seatIdSchema,
+  agent: agentRefSchema,
+  failure: recordedFailureSchema(),
+  attempts: count.min(1),
+  durationMs: count.optional(),
+  usage: usageSchema.optional(),
+  /** What the agent had said before it failed. */
+  partial: sealedSchema.optional(),
+});
+
 /** Each is built when its type is first met: a debate holds few of them, and a start has no time for the others. */
 export const eventPayloads = {
   /** Fixes what the debate is. Always and only event 0. */
@@ -275,18 +287,7 @@ export const eventPayloads = {
       key: name.optional(),
       copied,
     }),
-  'seat-failed': () =>
-    z.strictObject({
-      seat: seatIdSchema,
-      act: actSchema,
-      agent: agentRefSchema,
-      failure: recordedFailureSchema(),
-      attempts: count.min(1),
-      durationMs: count.optional(),
-      usage: usageSchema.optional(),
-      /** What the agent had said before it failed. */
-      partial: sealedSchema.optional(),
-    }),
+  'seat-failed': () => z.strictObject({ ...failedCall(), act: actSchema }),
   'seat-replaced': () =>
     z.strictObject({
       seat: seatIdSchema,
@@ -367,18 +368,7 @@ export const eventPayloads = {
       content: sealedSchema,
       by: provenanceSchema,
     }),
-  'follow-up-failed': () =>
-    z.strictObject({
-      question: count,
-      seat: seatIdSchema,
-      agent: agentRefSchema,
-      failure: recordedFailureSchema(),
-      attempts: count.min(1),
-      durationMs: count.optional(),
-      usage: usageSchema.optional(),
-      /** What the agent had said before it failed. */
-      partial: sealedSchema.optional(),
-    }),
+  'follow-up-failed': () => z.strictObject({ ...failedCall(), question: count }),
   /** The debate is shown to a team in a thread on GitHub; once and for good. */
   'thread-linked': () =>
     z.strictObject({
