@@ -3,13 +3,8 @@ import { defined } from '../../../domain/defined.ts';
 import type { Relation } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { judgeDebate, type Verdict } from '../../../domain/hindsight/turned-out.ts';
-import {
-  type Corpus,
-  doesResemble,
-  listBeginnings,
-  listSharedWords,
-  rankDecisions,
-} from '../../../domain/memory/rank.ts';
+import { listBeginnings } from '../../../domain/memory/asked.ts';
+import { type Corpus, listWordsInCommon, rankDecisions } from '../../../domain/memory/rank.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
@@ -24,6 +19,8 @@ import type { Glance } from '../records/lists/ledger-glance.ts';
 import { updateSearch } from '../records/lists/search-upkeep.ts';
 
 export const MOST_RECALLED = 5;
+/** Whoever asks for past decisions sees also what is not clear. */
+export const LEAST_ALIKE = 0.1;
 /** Debates that are checked before the search ends without enough of them. */
 const MOST_CHECKED = 30;
 /** Decisions of a large hall that are compared with a question. */
@@ -39,7 +36,7 @@ export interface RecallInput {
   /** Only decisions that have all of these tags. */
   readonly tagged?: readonly string[];
   readonly limit?: number;
-  /** The lowest score, for whoever wants more or fewer than what clearly resembles the question. */
+  /** The lowest score, for whoever wants more or fewer than what is clear. */
   readonly least?: number;
   /** Rehearsals decide nothing; they are recalled only where somebody asks for them. */
   readonly rehearsals?: boolean;
@@ -63,12 +60,14 @@ export interface RecalledDecision {
   readonly decidedAt: string;
   /** From 0, nothing in common, to 1. */
   readonly score: number;
+  /** It stands out from what decisions have in common with any question. */
+  readonly clear: boolean;
   /** Those of the question that it has as well, in one form or another. */
   readonly words: readonly string[];
 }
 
 /** How much a decision resembles a question, and by what. */
-type Likeness = Pick<RecalledDecision, 'score' | 'words'>;
+type Likeness = Pick<RecalledDecision, 'score' | 'clear' | 'words'>;
 
 /** Relations by which a later debate asks the same again, so that its decision takes the place of the earlier one. */
 const REPLACES: ReadonlySet<Relation['kind']> = new Set(['escalation', 'recheck']);
@@ -105,7 +104,7 @@ export function listStanding<T extends Related>(glances: readonly T[]): readonly
 /** `undefined` where nothing was decided. */
 export function toRecalled(
   snapshot: Snapshot,
-  { score, words }: Likeness = { score: 0, words: [] },
+  { score, clear, words }: Likeness = { score: 0, clear: true, words: [] },
 ): RecalledDecision | undefined {
   const { threadId, debate, log } = snapshot;
   const { topic, tags, question } = debate.opened;
@@ -130,6 +129,7 @@ export function toRecalled(
     rehearsal: Object.values(debate.seats).some(({ agent }) => agent.rehearsal === true),
     decidedAt: ended.at,
     score: Math.round(score * 1_000) / 1_000,
+    clear,
     words,
   };
 }
@@ -174,12 +174,12 @@ export async function recallDecisions(hall: Hall, input: RecallInput): Promise<r
     (each) => !family.has(each.threadId) && tagged.every((tag) => each.tags.split(' ').includes(tag)),
   );
   const found: RecalledDecision[] = [];
-  for (const { item, score } of rankDecisions(question, others, corpus).slice(0, MOST_CHECKED)) {
+  for (const { item, score, clear } of rankDecisions(question, others, corpus).slice(0, MOST_CHECKED)) {
     if (found.length >= limit) break;
-    const words = listSharedWords(question, item);
-    if (least === undefined ? !doesResemble({ score, words }) : score < least) continue;
+    if (least === undefined ? !clear : score < least) continue;
     const snapshot = await readChecked(hall, item.threadId);
-    const recalled = snapshot === undefined ? undefined : toRecalled(snapshot, { score, words });
+    const words = listWordsInCommon(question, item);
+    const recalled = snapshot === undefined ? undefined : toRecalled(snapshot, { score, clear, words });
     if (recalled !== undefined && (rehearsals || !recalled.rehearsal)) found.push(recalled);
   }
   return found;

@@ -10,7 +10,7 @@ import { checkTopic } from '../../../../hall/operations/debate/opening/topic.ts'
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { askRecall } from '../../../../hall/operations/memory/ask-recall.ts';
 import { type Contradiction, listContradictions } from '../../../../hall/operations/memory/conflicts.ts';
-import { type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
+import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions, collect, parseWhole } from '../../input/options.ts';
 import { pastDecisionLine } from '../../render/past-decision-line.ts';
@@ -25,14 +25,11 @@ interface RecallFlags extends HallFlags {
 }
 
 const DEFAULT_LIMIT = 10;
-/** Whoever asks for them sees also what resembles the question only a little. */
-const LEAST = 0.1;
-
-/** "[62 % alike: rust, backend]"; nothing of what an agent picked. */
-function describeLikeness({ score, words }: RecalledDecision): string {
+/** "[62% alike: rust, backend]"; nothing of what an agent picked. */
+function describeLikeness({ score, clear, words }: RecalledDecision): string {
   if (score === 0) return '';
   const shared = words.length === 0 ? '' : `: ${words.join(', ')}`;
-  return ` [${Math.round(100 * score)}% alike${shared}]`;
+  return ` [${clear ? '' : 'weak, '}${Math.round(100 * score)}% alike${shared}]`;
 }
 
 async function findDecisions(
@@ -46,7 +43,13 @@ async function findDecisions(
   if (ask !== undefined)
     return await askRecall(hall, { topic, limit, agent: parseAgentSpec(ask), signal, ...defined({ tagged }) });
   const options = flags.options?.split(',');
-  return await recallDecisions(hall, { topic, limit, least: LEAST, rehearsals: true, ...defined({ options, tagged }) });
+  return await recallDecisions(hall, {
+    topic,
+    limit,
+    least: LEAST_ALIKE,
+    rehearsals: true,
+    ...defined({ options, tagged }),
+  });
 }
 
 const CONTRADICTS = {

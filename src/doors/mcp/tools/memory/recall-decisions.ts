@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { readTags } from '../../../../hall/operations/debate/opening/tags.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../../../hall/operations/memory/describe-recalled.ts';
-import { recallDecisions } from '../../../../hall/operations/memory/recall.ts';
+import { LEAST_ALIKE, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -34,12 +34,26 @@ export const recallDecisionsTool = defineTool({
     const found = await recallDecisions(hall, {
       topic: question,
       limit,
+      least: LEAST_ALIKE,
       rehearsals: true,
       ...defined({ options, tagged }),
     });
     const now = hall.clock.now();
     const decisions = found.map(
-      ({ threadId, topic, tags: own, outcome, answer, decision, turnedOut, rehearsal, decidedAt, score, words }) => ({
+      ({
+        threadId,
+        topic,
+        tags: own,
+        outcome,
+        answer,
+        decision,
+        turnedOut,
+        rehearsal,
+        decidedAt,
+        score,
+        clear,
+        words,
+      }) => ({
         thread_id: threadId,
         topic: topicLine(topic, TOPIC_WIDTH),
         ...defined({ tags: own }),
@@ -50,11 +64,13 @@ export const recallDecisionsTool = defineTool({
         decision: decision === null ? null : clip(decision, DECISION_WEIGHT),
         decided_at: decidedAt,
         score,
+        clear,
         words,
       }),
     );
     const lines = found.map(
-      (each) => `${each.threadId} (${describeRecalled(each, now)}): ${topicLine(each.topic, TOPIC_WIDTH)}`,
+      (each) =>
+        `${each.threadId} (${describeRecalled(each, now)}${each.clear ? '' : ', weakly alike'}): ${topicLine(each.topic, TOPIC_WIDTH)}`,
     );
     return {
       structured: { decisions },
