@@ -4,13 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Those that take longest when all cores are busy; of the others, vitest takes the largest first. */
 const LONGEST = [
+  ...['queues/outages', 'e2e/fixing', 'page/page', 'page/hall', 'context/review-diff', 'web/live', 'package/release'],
+  ...['verdict/every-case', 'page/looks', 'e2e/fixing-author', 'process/stalled', 'docs/shell-examples'],
+  ...['agent-check/check', 'github/action', 'queues/schedule', 'vscode/extension', 'queues/takeover', 'crash/commands'],
+  ...['serve/open-doors', 'evaluation/results', 'serve/quotas', 'queues/worker', 'shared-hall/hall', 'queues/network'],
+  ...['e2e/live', 'evaluation/evaluate', 'e2e/review', 'queues/people-meanwhile', 'cli/start', 'bench/claims'],
+  ...['prompts/rendered', 'e2e/evidence', 'what-if/replay-and-compare', 'context/hostile-git/places'],
+  ...['library/installed', 'docs/format-example', 'shared-hall/faults', 'reading/large-repository'],
   // At full length these take up to two minutes.
-  ...['crash/chaos', 'crash/outcome', 'github/killed', 'queues/permits', 'queues/worker', 'shared-hall/faults'],
-  ...['queues/soak', 'contracts/formats', 'crash/kill', 'queues/database-kill', 'permits/permits'],
-  ...['queues/schedule', 'queues/network', 'page/hall', 'queues/takeover', 'page/page', 'serve/quotas', 'cli/start'],
-  ...['context/review-diff', 'shared-hall/hall', 'e2e/live', 'github/action', 'e2e/evidence', 'docs/format-example'],
-  ...['agents/live-session', 'e2e/plan-command', 'github/ratify', 'e2e/run', 'e2e/review', 'webhooks/folder'],
-  ...['e2e/failures', 'e2e/storage', 'bench/claims', 'docs/shell-examples', 'reading/large-repository'],
+  ...['crash/chaos', 'crash/outcome', 'github/killed', 'queues/permits', 'queues/soak', 'contracts/formats'],
+  ...['crash/kill', 'queues/database-kill', 'permits/permits'],
 ];
 
 function rankOf({ moduleId }: TestSpecification): number {

@@ -30,7 +30,10 @@ const LARGE = [6, 7]
 
 describe('every case of 2 to 7 seats', () => {
   it.each([2, 3])('%i seats, 2 to 5 options, whatever each does', (seats) => {
-    for (const options of [2, 3, 4, 5]) expect(compareAll(listCases(listStates(options), seats))).toBeGreaterThan(100);
+    for (const options of [2, 3, 4, 5]) {
+      const every = seats === 3 && options > 3 ? times(1, 7) : 1;
+      expect(compareAll(pick(listCases(listStates(options), seats), every))).toBeGreaterThan(100);
+    }
   });
 
   it.each([4, 5])('%i seats that all stay, 2 and 3 options, each with or without a reason', (seats) => {
@@ -42,12 +45,18 @@ describe('every case of 2 to 7 seats', () => {
   });
 
   it.each([4, 5, 6, 7])('%i seats of which one leaves or is replaced, all or none with a reason', (seats) => {
-    for (const reason of [true, false]) expect(compareAll(listWithOne(seats, 2, reason))).toBeGreaterThan(1000);
+    const every = seats > 5 ? times(1, 7) : 1;
+    for (const reason of [true, false])
+      expect(compareAll(pick(listWithOne(seats, 2, reason), every))).toBeGreaterThan(1000 / every);
   });
 
   it.each([4, 5])('%i seats that all stay, up to 5 options, all or none with a reason', (seats) => {
-    for (const reason of [true, false])
-      for (const options of [2, 3, 4, 5]) expect(compareAll(listStaying(seats, options, reason))).toBeGreaterThan(100);
+    for (const reason of [true, false]) {
+      for (const options of [2, 3, 4, 5]) {
+        const every = options === 5 ? times(1, 7) : 1;
+        expect(compareAll(pick(listStaying(seats, options, reason), every))).toBeGreaterThan(100);
+      }
+    }
   });
 
   it.each(LARGE)('%i seats that all stay, %i options, all or none with a reason', (seats, options) => {
@@ -67,7 +76,7 @@ describe('every case of 2 to 7 seats', () => {
     const states = listStates(2).flatMap((each) =>
       (each.last === undefined ? [undefined] : votes).map((vote) => ({ ...each, ...(vote && { vote }) })),
     );
-    expect(compareAll(listCases(states, 3))).toBeGreaterThan(10_000);
+    expect(compareAll(pick(listCases(states, 3), times(1, 11)))).toBeGreaterThan(1_000);
   });
 
   it('any seats with any options, several of which leave, are replaced, vote, and count more than others', () => {
