@@ -8,8 +8,7 @@ import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { TrustRequest } from '../../hall/config/trust/trust-request.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { systemClock, systemRandom } from '../../support/clock.ts';
-import { QueuedRuns } from './runs/queued-runs.ts';
-import { HallRuns, OwnRuns, type Runs } from './runs/runs.ts';
+import { Runs } from './runs/runs.ts';
 
 /**
  * What a client hands back when its user has answered a form: signed, so that it is only what was asked of it, and bound to the
@@ -47,7 +46,7 @@ export class ServerParts {
   constructor(options: PartsOptions) {
     this.#options = options;
     this.readOnly = options.readOnly === true;
-    this.runs = new HallRuns(new OwnRuns(), new QueuedRuns(async () => await (await this.hall()).queue()));
+    this.runs = new Runs(async () => await (await this.hall()).queue());
     this.requestStates = createRequestStates(options.stateKey ?? systemRandom(KEY_DIGITS));
     this.#person = { env: options.env ?? process.env, home: options.home ?? homedir(), clock: systemClock };
   }

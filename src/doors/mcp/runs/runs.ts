@@ -1,32 +1,50 @@
-// The runs that tools ask for. Those of this process can be stopped, and all are when the server ends.
+// The runs that tools ask for: in this process or by workers, as the hall has it. Those of this process end with the server; workers
+// continue theirs when the caller or the server is gone.
 
-import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
-import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
+import { isEvent } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
+import { prepareRun, type RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
+import { getRunOutput, type RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
+import type { QueuedRun, RunQueue } from '../../../platform/queues/queue.ts';
+import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import { toHallError } from '../errors.ts';
 
-export interface Runs {
-  /** Returns when the debate ends or pauses, or the caller's signal is aborted. */
-  run(hall: Hall, input: RunInput): Promise<RunOutput>;
-  /** Returns when the run has begun, or waits in a queue; it continues without the caller. `finished` is called whatever happens. */
-  start(hall: Hall, input: RunInput, finished: () => Promise<void>): Promise<void>;
-  /** The caller's signal, aborted when the server ends as well. */
-  stoppable(signal: AbortSignal | undefined): AbortSignal;
-  /** Lets the end of the server wait for this, the closing of a run's own hall included. */
-  track<T>(work: Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-/** What any server waits for before it ends. */
-export class Work {
+export class Runs {
+  readonly #queue: () => Promise<RunQueue>;
   readonly #stop = new AbortController();
   readonly #going = new Set<Promise<unknown>>();
 
+  /** The queue that all calls share. */
+  constructor(queue: () => Promise<RunQueue>) {
+    this.#queue = queue;
+  }
+
+  /** Returns when the debate ends or pauses, or the caller's signal is aborted. */
+  async run(hall: Hall, input: RunInput): Promise<RunOutput> {
+    const stoppable = { ...input, signal: this.stoppable(input.signal) };
+    return await this.track(hall.runs === 'here' ? runThread(hall, stoppable) : this.#follow(hall, stoppable));
+  }
+
+  /** Returns when the run has begun, or waits in a queue; it continues without the caller. `finished` is called whatever happens. */
+  async start(hall: Hall, input: RunInput, finished: () => Promise<void>): Promise<void> {
+    if (hall.runs === 'here') return await this.#startHere(hall, input, finished);
+    try {
+      await this.#order(hall, input);
+    } finally {
+      await this.track(finished());
+    }
+  }
+
+  /** The caller's signal, aborted when the server ends as well. */
   stoppable(signal: AbortSignal | undefined): AbortSignal {
     return signal === undefined ? this.#stop.signal : AbortSignal.any([signal, this.#stop.signal]);
   }
 
+  /** Lets the end of the server wait for this, the closing of a run's own hall included. */
   async track<T>(work: Promise<T>): Promise<T> {
     this.#going.add(work);
     try {
@@ -40,15 +58,8 @@ export class Work {
     this.#stop.abort();
     await Promise.allSettled([...this.#going]);
   }
-}
 
-/** Runs in this process. */
-export class OwnRuns extends Work implements Runs {
-  async run(hall: Hall, input: RunInput): Promise<RunOutput> {
-    return await this.track(runThread(hall, { ...input, signal: this.stoppable(input.signal) }));
-  }
-
-  async start(hall: Hall, input: RunInput, finished: () => Promise<void>): Promise<void> {
+  async #startHere(hall: Hall, input: RunInput, finished: () => Promise<void>): Promise<void> {
     let work: Promise<unknown> = Promise.resolve();
     const started = new Promise<void>((resolve) => {
       const listen: RunInput['listen'] = (event) => {
@@ -56,44 +67,80 @@ export class OwnRuns extends Work implements Runs {
       };
       work = this.run(hall, { ...input, listen });
     });
-    this.#inBackground(work.finally(finished));
+    // Errors are in the ledger, or in the server's log.
+    this.track(work.finally(finished)).catch((error: unknown) => {
+      const { code, message } = toHallError(error);
+      process.stderr.write(`debate-hall: a run ended with ${code}: ${message}\n`);
+    });
     // What refuses a run at its start reaches the caller, not only the log.
     await Promise.race([started, work]);
   }
 
-  /** Errors are in the ledger, or in the server's log. */
-  #inBackground(work: Promise<unknown>): void {
-    this.track(work).catch((error: unknown) => {
-      const { code, message } = toHallError(error);
-      process.stderr.write(`debate-hall: a run ended with ${code}: ${message}\n`);
-    });
+  async #order(hall: Hall, input: RunInput): Promise<void> {
+    const { threadId, askedBy: owner } = input;
+    try {
+      await prepareRun(hall, input);
+      await orderRun({ ...hall, queue: this.#queue }, { threadId, owner });
+    } catch (error) {
+      // The turn of a person had it continued, and a worker was faster than this call.
+      const isOver = error instanceof HallError && error.code === 'not-active';
+      if (!isOver || input.followUp !== undefined || !(await hasTurnOfPerson(hall, threadId))) throw error;
+    }
+  }
+
+  async #follow(hall: Hall, { signal, ...input }: RunInput & { readonly signal: AbortSignal }): Promise<RunOutput> {
+    const { threadId, listen } = input;
+    await this.#order(hall, input);
+    const queue = await this.#queue();
+    const over = new AbortController();
+    const heard = hearWorkers(hall, threadId, AbortSignal.any([signal, over.signal]), listen);
+    try {
+      const run = await queue.whenEnded(threadId, signal);
+      if (signal.aborted) return { reason: 'cancelled', snapshot: await hall.engine.snapshot(threadId) };
+      return await toOutput(hall, threadId, run);
+    } finally {
+      over.abort();
+      await heard;
+    }
   }
 }
 
-/** Here or by workers, as the hall has it. */
-export class HallRuns extends Work implements Runs {
-  readonly #own: Runs;
-  readonly #queued: Runs;
+async function hasTurnOfPerson(hall: Hall, threadId: string): Promise<boolean> {
+  const { log } = await hall.engine.snapshot(threadId);
+  return log.some((event) => isEvent(event, 'turn-recorded') && event.data.by.author !== undefined);
+}
 
-  constructor(own: Runs, queued: Runs) {
-    super();
-    this.#own = own;
-    this.#queued = queued;
+/** What to tell the client where the ledger alone does not say it. */
+async function toOutput(hall: Hall, threadId: string, run: QueuedRun | undefined): Promise<RunOutput> {
+  const ended = await getRunOutput(hall, threadId);
+  if (ended !== undefined) return ended;
+  const snapshot = await hall.engine.snapshot(threadId);
+  if (snapshot.debate.status === 'exhausted') return { reason: 'limit', snapshot };
+  const isFailing = Object.values(snapshot.debate.seats).some((seat) => seat.failing);
+  if (run?.state === 'failed' && !isFailing) {
+    const { code = 'agent-failed', problem = `The run of ${threadId} failed.` } = run;
+    throw new HallError(code, problem, {
+      hint:
+        code === 'quota-reached'
+          ? 'Nothing is lost: call resume_debate then.'
+          : 'Correct what the message names, then call resume_debate.',
+    });
   }
+  return { reason: run?.state === 'cancelled' ? 'cancelled' : 'paused', snapshot };
+}
 
-  async run(hall: Hall, input: RunInput): Promise<RunOutput> {
-    return await this.#runsOf(hall).run(hall, input);
+/** What one worker after another says as it runs; a caller who listens to nothing costs nothing. */
+async function hearWorkers(
+  hall: Hall,
+  threadId: string,
+  signal: AbortSignal,
+  listen: RunInput['listen'],
+): Promise<void> {
+  if (listen === undefined) return;
+  const notice = new ChangeNotice(hall.store, threadId);
+  while (!signal.aborted) {
+    for await (const line of hall.store.followFeed(threadId, signal)) listen(JSON.parse(line) as LiveEvent);
+    await notice.next(signal);
   }
-
-  async start(hall: Hall, input: RunInput, finished: () => Promise<void>): Promise<void> {
-    await this.#runsOf(hall).start(hall, input, finished);
-  }
-
-  override async close(): Promise<void> {
-    await Promise.all([this.#own.close(), this.#queued.close(), super.close()]);
-  }
-
-  #runsOf({ runs }: Hall): Runs {
-    return runs === 'here' ? this.#own : this.#queued;
-  }
+  notice.close();
 }
