@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Hall } from '../src/hall/operations/hall.ts';
-import { chainEnd, chainEvent, toLine } from '../src/ledger/chain/chain.ts';
-import { seal } from '../src/ledger/chain/seal.ts';
+import { chainEnd, chainEvent, seal, toLine } from '../src/ledger/chain/chain.ts';
 import type { Cursor } from '../src/ledger/stores/store.ts';
 import { ENDLESS, openDebate, openHall, turn } from './built.ts';
 

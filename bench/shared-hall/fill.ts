@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pLimit from 'p-limit';
 import { isEvent } from '../../src/domain/events.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain/chain.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
+
 import { turn } from '../built.ts';
 import { openByHand } from '../temporary-hall.ts';
 

@@ -4,8 +4,8 @@ import type { EventDraft, LedgerEvent, RuleData } from '../../src/domain/events.
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { Question as AskedQuestion } from '../../src/domain/question/question.ts';
 import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain/chain.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
+
 import { decide } from '../../src/ledger/engine/decide.ts';
 import { type OpenRequest, sealOpening } from '../../src/ledger/engine/opening.ts';
 import {

@@ -6,7 +6,7 @@ import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import { readQuestion } from '../domain/question/question.ts';
 import { readCitations } from '../domain/reading/citations.ts';
 import { textOf } from '../domain/sealed/sealed.ts';
-import { describeFault } from '../domain/words/describe-citations.ts';
+import { describeFault } from '../domain/words/describe-reading.ts';
 import type { Briefing, SeatSpec, Step, TranscriptEntry } from '../formats/format.ts';
 import { transcribeFollowUps } from '../ledger/engine/record/follow-ups.ts';
 import { getVisibleTranscript } from '../ledger/engine/record/visibility.ts';

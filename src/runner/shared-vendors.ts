@@ -1,5 +1,5 @@
 // Tells the record where seats that ought to think for themselves are filled by the same vendor, or by one model.
-import { describeOneModel } from '../domain/words/describe-one-model.ts';
+import { describeOneModel } from '../domain/words/describe-authority.ts';
 import type { SeatSpec } from '../formats/format.ts';
 import { assessAuthority } from '../ledger/engine/record/authority.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';

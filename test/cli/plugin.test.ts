@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chosenTools } from '../../src/doors/mcp/tools/toolsets.ts';
-import { readPluginParts, SERVER_ARGS } from '../../src/doors/plugins/plugin-parts.ts';
+import { readPluginParts, SERVER_ARGS } from '../../src/doors/plugins/install-plugin.ts';
 import { PLUGIN_PROGRAMS, type PluginProgram, renderPlugin } from '../../src/doors/plugins/render-plugin.ts';
 import { createProject, type Project } from '../support/project.ts';
 

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type TestContext, test } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';
+import { judgeAddress } from '../../src/net/fetch/connection.ts';
 import { type FetchPorts, fetchPage } from '../../src/net/fetch/fetch-page.ts';
-import { judgeAddress } from '../../src/net/fetch/network-addresses.ts';
 import { pages, servePages } from '../support/page-server.ts';
 
 const LOCAL = { hosts: [], privateHosts: ['127.0.0.1', 'wiki.test'] };

@@ -8,7 +8,7 @@ import { type Copied, type EventOf, type LedgerEvent, OPEN_SEAT, type RuleData }
 import { textOf } from '../../src/domain/sealed/sealed.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { discoverFormats, formatNames } from '../../src/hall/compose/discover.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { seal } from '../../src/ledger/chain/chain.ts';
 import { decide } from '../../src/ledger/engine/decide.ts';
 import { isCopyOf } from '../../src/ledger/engine/forks/draft-copy.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkAgainstGiven } from '../../src/domain/evidence/check-given.ts';
 import { readGiven } from '../../src/domain/evidence/given.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { seal } from '../../src/ledger/chain/chain.ts';
 import { times } from '../support/campaign.ts';
 
 const DOCUMENT = 'The licence ends in December.\nNobody has measured the load of the new server.\nTwo of us know Go.\n';

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { discoverExporters } from '../../src/hall/compose/discover.ts';
 import { toPrintableJson } from '../../src/support/control-characters.ts';
-import { jsonPieces } from '../../src/support/json-pieces.ts';
-import { gathered } from '../../src/support/pieces.ts';
+import { gathered, jsonPieces } from '../../src/support/pieces.ts';
+
 import { createProject, type Project } from '../support/project.ts';
 import { arbitraryRecord } from './records.ts';
 

@@ -6,7 +6,7 @@ import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
 import type { State } from '../../src/formats/asymmetric/state.ts';
 import type { Admission, Contribution, Step } from '../../src/formats/format.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { seal } from '../../src/ledger/chain/chain.ts';
 import { sealWords } from '../support/seal-words.ts';
 
 const agent = { agent: 'x', kind: 'x' };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/events.ts';
 import { cutDocuments } from '../../src/formats/asymmetric/briefing.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { seal } from '../../src/ledger/chain/chain.ts';
 import { times } from '../support/campaign.ts';
 import { sealWords } from '../support/seal-words.ts';
 import { issuesOf, AsymmetricPlay as Play, points, problemOf } from './asymmetric-play.ts';

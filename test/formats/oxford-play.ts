@@ -7,7 +7,7 @@ import { format } from '../../src/formats/oxford/index.ts';
 import { argumentsDue, type Options } from '../../src/formats/oxford/options.ts';
 import type { Side } from '../../src/formats/oxford/seats.ts';
 import type { State } from '../../src/formats/oxford/state.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { seal } from '../../src/ledger/chain/chain.ts';
 import { sealWords } from '../support/seal-words.ts';
 
 const agent = { agent: 'x', kind: 'x' };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
 import { textOf } from '../../src/domain/sealed/sealed.ts';
 import { format } from '../../src/formats/oxford/index.ts';
-import { formatLabel, renderGraph } from '../../src/formats/oxford/result/graph.ts';
+import { formatLabel, renderGraph } from '../../src/formats/oxford/result.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/campaign.ts';
 import { sealWords } from '../support/seal-words.ts';

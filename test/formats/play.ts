@@ -5,7 +5,7 @@ import type { Admission, Contribution, Format, Next, Step, TranscriptEntry } fro
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import type { Options } from '../../src/formats/wind-wall-door/options.ts';
 import type { State } from '../../src/formats/wind-wall-door/state.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { seal } from '../../src/ledger/chain/chain.ts';
 import { sealConsequence } from '../../src/ledger/engine/snapshot.ts';
 import { sealWords } from '../support/seal-words.ts';
 

@@ -3,8 +3,8 @@ import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed/sealed.ts';
 import type { UnsealedDraft } from '../../src/exchange/interop/python/draft.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN } from '../../src/ledger/chain/chain.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
+
 import { sealOpening } from '../../src/ledger/engine/opening.ts';
 import {
   applyEvent,

@@ -7,7 +7,7 @@ import type { EventData, RuleData } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { seal } from '../../src/ledger/chain/chain.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { loadPrompts, type Prompts } from '../../src/material/prompts/load.ts';
 import { buildLatePrompt, buildPrompt, LATE_TEXTS, listExtraTexts } from '../../src/runner/build-prompt.ts';

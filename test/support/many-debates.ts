@@ -6,8 +6,8 @@ import type { EventData, EventDraft, LedgerEvent } from '../../src/domain/events
 import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain/chain.ts';
-import { seal } from '../../src/ledger/chain/seal.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
+
 import { sealOpening } from '../../src/ledger/engine/opening.ts';
 import { openRequest, person } from './hall.ts';
 import { sealWords } from './seal-words.ts';

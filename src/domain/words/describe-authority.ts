@@ -1,9 +1,18 @@
 // How far an outcome can speak for the whole panel, in the words of every door.
+
 import type { AgentRef, LeftOut } from '../events.ts';
 import { describeLeftOut, listMissed } from '../left-out.ts';
-import type { DebateRecord } from '../record.ts';
-import { describeOneModel } from './describe-one-model.ts';
-import { countNoun } from './format-figures.ts';
+import type { DebateRecord, OneModel } from '../record.ts';
+import { countNoun, joinWords, spellNumber } from './format-figures.ts';
+
+/** "one model (claude, opus) with three points of view in a, b and c, which are not independent opinions" */
+export function describeOneModel({ agent, seats, perspectives }: OneModel, label = (seat: string) => seat): string {
+  const model = [agent.agent, agent.model].filter((part) => part !== undefined).join(', ');
+  const count = perspectives.length;
+  const views = `${spellNumber(count)} ${count === 1 ? 'point' : 'points'} of view`;
+  const listed = joinWords(seats.map(label));
+  return `one model (${model}) with ${views} in ${listed}, which are not independent opinions`;
+}
 
 export interface AuthorityWords {
   readonly panel: 'full panel' | 'incomplete panel' | 'degraded panel';

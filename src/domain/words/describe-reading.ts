@@ -1,8 +1,36 @@
 // What could be read and what was, a line each, for every view that lists it.
-import type { Fetched, Pin } from '../reading/reading.ts';
+
+import type { Citation } from '../reading/citations.ts';
+import type { Fetched, Pin, Place } from '../reading/reading.ts';
 import type { DebateRecord } from '../record.ts';
 import { countNoun, formatCount } from './format-figures.ts';
-import { formatPlace } from './format-place.ts';
+
+// What became of citations, in words.
+
+/** "3 citations: 1 read, 1 not read, 1 wrong" */
+export function summarizeCitations(citations: readonly Citation[]): string {
+  const count = (status: Citation['status']) => citations.filter((each) => each.status === status).length;
+  const parts = [
+    [count('read'), 'read'],
+    [count('unread'), 'not read before'],
+    [count('wrong'), 'wrong'],
+  ] as const;
+  const told = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
+  return `${countNoun(citations.length, 'citation')}: ${told.join(', ')}`;
+}
+
+/** What others have to know of a citation; `undefined` for one that holds. */
+export function describeFault({ cited, status, why }: Citation): string | undefined {
+  if (status === 'read') return undefined;
+  return status === 'wrong' ? `${cited} is wrong: ${why}` : `${cited} was not read before it was cited`;
+}
+
+/** "src/cart.ts 40–120", "src/cart.ts 7", "commit 1a2b3c4" */
+export function formatPlace(place: Place): string {
+  if ('commit' in place) return `commit ${place.commit.slice(0, 12)}`;
+  const { path, from, to } = place;
+  return from === to ? `${path} ${from}` : `${path} ${from}–${to}`;
+}
 
 const SHOWN_ID = 12;
 

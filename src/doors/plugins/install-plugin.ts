@@ -1,6 +1,10 @@
 // Adds a plug-in to a program and removes it, by the program's own commands: nothing but our folder is written by us.
+
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { load } from 'js-yaml';
+import * as z from 'zod';
 import { findProgram } from '../../agents/cli/find-program.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
@@ -8,11 +12,59 @@ import { storageError } from '../../domain/failures/storage-error.ts';
 import { stateFolder } from '../../hall/config/sources/state-folder.ts';
 import type { ProcessRunner } from '../../process/process.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
-import { packageFile } from '../../support/package-root.ts';
+import { packageFile, packageUrl } from '../../support/package-root.ts';
 import { createLaunch } from '../mcp/clients/launch.ts';
-import { readPluginParts, SERVER_ARGS } from './plugin-parts.ts';
 import { isFrom, PROGRAM_WAYS } from './plugin-programs.ts';
-import { PLUGIN, type PluginFiles, type PluginProgram, renderPlugin } from './render-plugin.ts';
+import {
+  type About,
+  type CommandText,
+  PLUGIN,
+  type PluginFiles,
+  type PluginParts,
+  type PluginProgram,
+  renderPlugin,
+} from './render-plugin.ts';
+
+// Reads what plug-ins are made of: the texts of the commands and the skill, and what the package says of itself.
+
+/** Of what the server offers, those that the commands use. */
+export const SERVER_ARGS = ['mcp', '--toolsets', 'core,review,memory'] as const;
+
+const manifestSchema = z.object({
+  version: z.string(),
+  description: z.string(),
+  author: z.object({ name: z.string(), url: z.url() }),
+  homepage: z.url(),
+  repository: z.object({ url: z.string() }).transform(({ url }) => url.replace(/^git\+|\.git$/g, '')),
+  license: z.string(),
+  keywords: z.array(z.string()),
+});
+
+const headSchema = z.strictObject({ description: z.string(), 'argument-hint': z.string() });
+
+const read = (file: string): string => readFileSync(packageUrl(file), 'utf8');
+
+const readAbout = (): About => manifestSchema.parse(JSON.parse(read('package.json')));
+
+function parseCommand(source: string): CommandText {
+  const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
+  const { description, 'argument-hint': argumentHint } = headSchema.parse(load(head));
+  return { description, argumentHint, body, source };
+}
+
+function readCommands(): Record<string, CommandText> {
+  const names = readdirSync(packageUrl('commands/')).filter((name) => name.endsWith('.md'));
+  return Object.fromEntries(
+    names.sort().map((name) => [name.slice(0, -'.md'.length), parseCommand(read(`commands/${name}`))]),
+  );
+}
+
+/** All parts but the way to start the server, which depends on the machine. */
+export const readPluginParts = (): Omit<PluginParts, 'server'> => ({
+  about: readAbout(),
+  commands: readCommands(),
+  skill: read('skills/debate-hall/SKILL.md'),
+});
 
 /** A program that adds a plug-in may ask the network first. */
 const LIMITS = { totalMs: 180_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 8 * 1024 * 1024 };

@@ -1,8 +1,11 @@
 // `debate-hall serve`: the halls of a team over HTTP, for assistants and for people. It never calls an agent.
 
+import { isIP } from 'node:net';
 import { HallError } from '../../domain/failures/errors.ts';
+import type { Config } from '../../hall/config/config.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { json } from '../../net/server/answers.ts';
+import { loopbackPolicy, type OriginPolicy } from '../../net/server/origin-policy.ts';
 import { type AnsweredRequest, type HttpServer, startHttpServer } from '../../net/server/server.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
 import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
@@ -11,11 +14,63 @@ import type { Verify } from '../../platform/auth/credentials.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
-import { type ListenAddress, namesBeyond, parseListen, policyOf, publicUrlOf } from './address.ts';
 import { createHandler, isOpen, kindOfPath } from './handler.ts';
 import { OpenHalls } from './open-halls.ts';
 import { Passes } from './passes.ts';
 import { createSignIn } from './sign-in.ts';
+
+// Where a server listens, by which names it answers, and whether only its own machine can reach it.
+
+interface ListenAddress {
+  readonly address: string;
+  readonly port: number;
+  readonly isLoopback: boolean;
+}
+
+/** "127.0.0.1:3900", "[::1]:3900", "localhost:3900", "0.0.0.0:80"; its form was checked. */
+function parseListen(listen: string): ListenAddress {
+  const at = listen.lastIndexOf(':');
+  const address = listen.slice(0, at).replace(/^\[|\]$/g, '');
+  return { address, port: Number(listen.slice(at + 1)), isLoopback: isLoopback(address) };
+}
+
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+
+const nameOf = (host: string) =>
+  host
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase();
+
+/** What others than this machine can reach the server by: what it listens on, and names that somebody's proxy has. */
+function namesBeyond({ publicUrl, hosts = [], origins = [] }: Config['server'], listen: ListenAddress): string[] {
+  const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+  const names = [...(publicUrl === undefined ? [] : [hostOf(publicUrl)]), ...hosts, ...origins.map(hostOf)];
+  const beyond = names.filter((host) => !isLoopback(nameOf(host)));
+  return [...new Set([...(listen.isLoopback ? [] : [`${listen.address}:${listen.port}`]), ...beyond])];
+}
+
+/** Without a slash at its end; one without a port of its own gets that on which the server listens. */
+function publicUrlOf({ publicUrl }: Config['server'], { address, port }: ListenAddress): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+/** Beyond its machine a server answers only to the names that it was given. */
+function policyOf(
+  server: Config['server'],
+  listen: ListenAddress,
+  paths: Pick<OriginPolicy, 'linkable' | 'open'>,
+): OriginPolicy {
+  const { host, origin } = new URL(publicUrlOf(server, listen));
+  const local = listen.isLoopback ? loopbackPolicy([listen.port], paths.linkable) : { hosts: [], origins: [] };
+  return {
+    hosts: [...local.hosts, host, ...(server.hosts ?? [])],
+    origins: [...local.origins, origin, ...(server.origins ?? [])],
+    ...paths,
+  };
+}
 
 export interface ServerOptions {
   /** The hall whose configuration it is, for what all halls have in common. */

@@ -1,4 +1,4 @@
-// The contract of GitHub: what the operations need of it, in their words. octokit.ts speaks the real one.
+// The contract of GitHub: what the operations need of it, in their words. `api/` speaks to the real one.
 import type { ThreadKind } from '../../domain/events.ts';
 import type { CommentRef } from './comment-ref.ts';
 

@@ -1,14 +1,138 @@
 // What an asymmetric debate has come to: figures by fixed rules, and beside them the synthesis, if one was written.
+
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
+import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
+import { CATEGORIES, type Category } from './convergence.ts';
 import { next } from './next.ts';
-import { buildOverview, type Overview } from './overview.ts';
-import { buildPointData, countCategories, isUntested, NOTHING_CHALLENGED, type Status } from './result/data.ts';
-import { buildHeadline } from './result/headline.ts';
-import { renderFigures, renderPositions, renderSynthesis } from './result/markdown.ts';
-import { SIDES } from './seats.ts';
+import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
+import { spellOut, targetOf } from './points.ts';
+import { labelOf, SIDES } from './seats.ts';
+import { nameSpeaker } from './speakers.ts';
 import { hasAllPositions, isComplete, phaseOf, type State } from './state.ts';
+
+// The points and counts of the result as data.
+
+type Status = 'open' | 'complete' | 'rejected' | 'incomplete';
+
+/** Characters of a point that stand in a list. */
+const SUMMARY_LENGTH = 300;
+const NOTHING_CHALLENGED = 'Nobody answered the other positions, so all of them are untested.';
+const REDACTED = '(This text was redacted.)';
+const shorten = (text: string) => [...text].slice(0, SUMMARY_LENGTH).join('');
+
+function buildPointData({ synthesis }: Overview, point: StandingPoint) {
+  const { index, category, action, side, seat, target, said } = point;
+  const cause = synthesis?.causes.get(index);
+  return {
+    index,
+    category,
+    action,
+    side,
+    seat: seat ?? null,
+    target,
+    summary: said === undefined ? null : shorten(said.point),
+    reason: said?.reason ?? null,
+    resolution: said === undefined ? null : (said.resolution ?? (action === 'synthesize' ? said.point : null)),
+    root_cause: cause?.cause ?? null,
+    why: cause?.why ?? null,
+  };
+}
+
+function countCategories({ points, positions }: Overview): Record<Category, number> {
+  const count = (category: Category) => points.filter((point) => point.category === category).length;
+  const counts = Object.fromEntries(CATEGORIES.map((category) => [category, count(category)]));
+  return { ...(counts as Record<Category, number>), no_challenges: isUntested({ points, positions }) ? 1 : 0 };
+}
+
+function isUntested({ points, positions }: Pick<Overview, 'points' | 'positions'>): boolean {
+  return points.length === 0 && positions.length > 1;
+}
+
+// The result in one sentence.
+
+const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
+
+function buildHeadline(account: Overview, status: Status): string {
+  const { points, figures } = account;
+  if (status === 'rejected') return 'Rejected by the reviewer';
+  if (status === 'incomplete' && points.length === 0)
+    return 'Incomplete: the debate ended before the sides answered each other';
+  if (points.length === 0) return 'No challenges: the positions are untested';
+  const counts = countCategories(account);
+  const degraded = account.left.length === 0 ? '' : `; without ${account.left.map(({ seat }) => seat).join(', ')}`;
+  const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
+  return `${incomplete}${counts.agreement} of ${countNoun(points.length, 'point')} agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
+}
+
+// The result as Markdown; every text from a seat is escaped.
+
+/** "Fresh", or the side for what a review has put there. */
+function speakerOf({ options }: Overview, { seat, side }: Pick<StandingPoint, 'seat' | 'side'>): string {
+  return seat === undefined ? `The ${side} side, in the reviewer's words` : labelOf(options, seat);
+}
+
+/** "Fresh (Speaker 1)": who is who, for people who read texts in which seats name each other. */
+function authorOf(account: Overview, position: Pick<StandingPoint, 'seat' | 'side'>): string {
+  const name = speakerOf(account, position);
+  return position.seat === undefined ? name : `${name} (${nameSpeaker(account, position.seat)})`;
+}
+
+function renderPoint(account: Overview, point: StandingPoint): string {
+  const { index, action, said, seat } = point;
+  const { reason, resolution, root_cause: cause, why } = buildPointData(account, point);
+  const who = seat === undefined ? speakerOf(account, point) : labelOf(account.options, seat);
+  const head = `- **${index}. ${escapePlain(who)}**, ${spellOut(action)}, to ${escapePlain(targetOf(account, point))}: `;
+  return [
+    head + (said === undefined ? REDACTED : escapePlain(shorten(said.point))),
+    ...(reason === null || reason === '' ? [] : [`  - Reason: ${escapePlain(reason)}`]),
+    ...(resolution === null || resolution === said?.point ? [] : [`  - Resolution: ${escapePlain(resolution)}`]),
+    ...(cause === null ? [] : [`  - Root cause: ${spellOut(cause)}${why === null ? '' : `. ${escapePlain(why)}`}`]),
+  ].join('\n');
+}
+
+const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
+  agreement: 'Agreement',
+  productive_disagreement: 'Productive disagreement',
+  irreducible: 'Irreducible disagreement',
+  no_challenges: 'No challenges',
+};
+
+/** The figures and the points by category: made by rules, with no word that nobody said. */
+function renderFigures(account: Overview, status: Status): string {
+  const parts = [`**${escapePlain(buildHeadline(account, status))}**`];
+  for (const category of CATEGORIES) {
+    const points = account.points.filter((point) => point.category === category);
+    if (points.length === 0) continue;
+    parts.push(`**${CATEGORY_TITLES[category]}** (${points.length})`);
+    parts.push(points.map((point) => renderPoint(account, point)).join('\n'));
+  }
+  if (isUntested(account)) parts.push(`**${CATEGORY_TITLES.no_challenges}**: ${NOTHING_CHALLENGED}`);
+  for (const { side, what } of account.overrides) {
+    parts.push(`The ${what} of the ${side} side ${what === 'position' ? 'is' : 'are'} in the reviewer's words.`);
+  }
+  for (const { seat, reason } of account.left) {
+    parts.push(
+      `The debate continued without **${escapePlain(labelOf(account.options, seat))}**: ${escapePlain(reason)}`,
+    );
+  }
+  if (account.documents === 0) parts.push('Neither side had documents from the hall.');
+  return parts.join('\n\n');
+}
+
+function renderSynthesis({ synthesis }: Overview): string {
+  if (synthesis === undefined) return '';
+  return `\n\n**Synthesis**\n\n${quoteBlock(synthesis.text ?? REDACTED)}`;
+}
+
+function renderPositions(account: Overview): string {
+  const texts = account.positions.map(
+    (position) => `**${escapePlain(authorOf(account, position))}**\n\n${quoteBlock(position.text ?? REDACTED)}`,
+  );
+  return texts.length === 0 ? '' : `\n\n**Positions**\n\n${texts.join('\n\n')}`;
+}
 
 function statusOf(state: State, { rejectedBy }: Overview): Status {
   if (rejectedBy !== undefined) return 'rejected';

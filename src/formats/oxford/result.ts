@@ -1,4 +1,5 @@
 // What the debate has come to so far: totals, verdict, arguments with their scores, as data and as a report.
+
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
@@ -6,18 +7,108 @@ import { toClaimsData } from '../common/claims/argumentation.ts';
 import { createEvidence } from '../common/claims/evidence.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
 import { findWinner } from './judging/outcome.ts';
-import { assessReliability } from './judging/reliability.ts';
+import { assessReliability, type Reliability } from './judging/reliability.ts';
 import { computeStandings } from './judging/verdict.ts';
 import { collectWords, type WordedArgument } from './result/arguments.ts';
 import { listClaims, listUnansweredAttacks } from './result/claims.ts';
 import { buildArgument, buildCurvePoint, buildJudgments, buildReliability } from './result/data.ts';
-import { renderGraph } from './result/graph.ts';
-import { buildHeadline } from './result/headline.ts';
 import { measureLengths } from './result/lengths.ts';
 import { renderMarkdown } from './result/markdown.ts';
-import { UNIT } from './scoring.ts';
-import type { State } from './state.ts';
-import { listVisibleArguments, phaseOf } from './state.ts';
+import { formatScore, UNIT } from './scoring.ts';
+import { LABELS, type Side } from './seats.ts';
+import { listVisibleArguments, phaseOf, type State } from './state.ts';
+
+// The argument graph as Mermaid text: who attacks and defends what. Titles are untrusted and cannot leave their labels.
+
+interface GraphNode {
+  readonly id: string;
+  readonly side: Side;
+  readonly title: string;
+  /** Thousandths. */
+  readonly score: number | undefined;
+  readonly attacks: readonly { readonly target: string; readonly type: string }[];
+  readonly defends: readonly { readonly target: string; readonly type: string }[];
+}
+
+const LABEL_LENGTH = 80;
+
+/** What has no meaning to Mermaid, Markdown or HTML. */
+const HARMLESS = /[^\p{L}\p{M}\p{N} .,?!'+/–—-]/gu;
+
+/** Plain words for a quoted label: everything that could end or format it becomes a space. */
+export function formatLabel(text: string): string {
+  const words = text.toWellFormed().replace(HARMLESS, ' ').replace(/-{2,}/g, '–').replace(/\s+/g, ' ').trim();
+  const characters = [...words];
+  return characters.length > LABEL_LENGTH
+    ? `${characters
+        .slice(0, LABEL_LENGTH - 1)
+        .join('')
+        .trim()}…`
+    : words;
+}
+
+const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
+
+/** A flowchart; equal arguments give equal text. Ends without a line end. */
+export function renderGraph(nodes: readonly GraphNode[]): string {
+  const lines = nodes.map(({ id, title, score }) => {
+    const scored = score === undefined ? 'not scored' : formatScore(score);
+    return `  ${id}["${id}<br/>${formatLabel(title)}<br/>${scored}"]`;
+  });
+  const edges = nodes.flatMap(({ id, attacks, defends }) => [
+    ...attacks.map(({ target, type }) => `  ${id} -->|attacks ${spellOut(type)}| ${target}`),
+    ...defends.map(({ target, type }) => `  ${id} -.->|${spellOut(type)}| ${target}`),
+  ]);
+  const classes = (['proposition', 'opposition'] as const).flatMap((side) => {
+    const ids = nodes.filter((node) => node.side === side).map(({ id }) => id);
+    return ids.length === 0 ? [] : [`  class ${ids.join(',')} ${side}`];
+  });
+  return [
+    'flowchart TD',
+    ...lines,
+    ...edges,
+    '  classDef proposition fill:#1b5e20,stroke:#4caf50,color:#ffffff',
+    '  classDef opposition fill:#b71c1c,stroke:#f44336,color:#ffffff',
+    ...classes,
+  ].join('\n');
+}
+
+const SCALE = '(each argument scores from -1 to 1)';
+
+/** "within 0.482, by which the judging itself varies" and the like; follows "but". */
+function explainDoubt({ doubt, sensitivity = 0 }: Reliability): string {
+  switch (doubt) {
+    case 'orders-differ':
+      return 'with the sides swapped the judging favours the other one';
+    case 'judges-differ':
+      return 'the judges favour different sides';
+    case 'judged-once':
+      return 'one judge saw each exchange in one order only, so nothing shows how far to trust it';
+    default:
+      return `the judging itself varies by ${formatScore(sensitivity)}`;
+  }
+}
+
+/** "the opening", "the opening and 2 exchanges", "the opening and 1 of 2 exchanges" */
+function describeCourse(settled: number, planned: number): string {
+  if (settled === 1) return 'the opening';
+  const of = settled < planned ? ` of ${planned - 1}` : '';
+  return `the opening and ${settled - 1}${of} exchange${settled === 2 && of === '' ? '' : 's'}`;
+}
+
+/** "Proposition wins by 1.300 after the opening and 2 exchanges (each argument scores from -1 to 1)" */
+function buildHeadline(state: State): string {
+  const { settled, planned } = state;
+  if (settled.length === 0) return 'No exchange has been judged yet';
+  const { winner: leader, margin } = computeStandings(settled);
+  const complete = phaseOf(state) === 'done';
+  const after = `after ${describeCourse(settled.length, complete ? settled.length : planned)}`;
+  if (leader === null) return complete ? `A draw ${after}` : `Level ${after}; there is no verdict yet`;
+  const ahead = `by ${formatScore(margin)}`;
+  if (!complete) return `${LABELS[leader]} leads ${ahead} ${after} ${SCALE}; there is no verdict yet`;
+  if (findWinner(state) !== null) return `${LABELS[leader]} wins ${ahead} ${after} ${SCALE}`;
+  return `No winner ${after}: ${LABELS[leader]} is ahead ${ahead} ${SCALE}, but ${explainDoubt(assessReliability(state))}`;
+}
 
 /** Nothing of a phase that is blind and goes on stands in it. */
 export function result(log: readonly LedgerEvent[], state: State): FormatResult | undefined {

@@ -10,11 +10,10 @@ import { minorityReport } from './acts/minority-report.ts';
 import { listReplyWords, reply } from './acts/reply.ts';
 import { expendable, isBallotDue, next } from './next.ts';
 import { MIN_SEATS, type Options, optionsSchema, recipes } from './options.ts';
-import { addRounds } from './result.ts';
+import { addRounds, listMinority } from './result.ts';
 import { markRound, roundOf } from './rounds.ts';
 import { listPanelists, nameSpeakers, PANELISTS, seatsOf, WRITER } from './seats.ts';
 import { initial, type ReplyData, type State } from './state.ts';
-import { listMinority } from './verdict.ts';
 
 /** The blind phase in which something was said: its entries stand in the order of the speakers, not in that of the ledger. */
 const phaseOf = ({ act, round }: ActEntry): string | undefined => (act === 'reply' ? `round ${round}` : act);

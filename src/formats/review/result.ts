@@ -1,21 +1,158 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
 
 import { defined } from '../../domain/defined.ts';
+import { pathOf } from '../../domain/diffs/diff.ts';
 import { listPaths } from '../../domain/diffs/given-diffs.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { listMissed } from '../../domain/left-out.ts';
 import type { FormatResult } from '../../domain/record.ts';
-import { type Finding, type ReviewResult, type Score, SEVERITIES } from '../../domain/results/review-result.ts';
+import {
+  describeSeverities,
+  type Finding,
+  type Finding as ReportedFinding,
+  type ReviewResult,
+  type Score,
+  SEVERITIES,
+  VERIFIED,
+} from '../../domain/results/review-result.ts';
 import { REDACTED, textOf } from '../../domain/sealed/sealed.ts';
+import { countNoun } from '../../domain/words/format-figures.ts';
 import { findOpening } from '../common/transcript.ts';
-import { compose } from './acts/compose.ts';
+import { type ComposeAnswer, compose } from './acts/compose.ts';
 import { review } from './acts/review.ts';
 import { createReasonFinder } from './findings/dissent.ts';
-import { isEliminated, listEntries } from './findings/report.ts';
-import { explainElimination, reportFinding } from './result/findings.ts';
-import { buildHeadline } from './result/headline.ts';
+import { findEarlier, findLeadingClaim, findWords, listFinders } from './findings/finding.ts';
+import { classifyStances, countStances } from './findings/overlap.ts';
+import {
+  collectStances,
+  computeSeverity,
+  isEliminated,
+  joinFindings,
+  listDissenters,
+  listEntries,
+  listSeverities,
+} from './findings/report.ts';
 import { renderMarkdown } from './result/markdown.ts';
 import { reviewedSeats, seatIds } from './seats.ts';
-import type { State } from './state.ts';
+import type { Entry, State } from './state.ts';
+
+// One finding of the report in words: as the composer has it, else as the claim that speaks for it.
+
+/** Words that the report of a finding is made of. */
+interface ReportWords {
+  /** The composer's; `undefined` when there are none, or they were redacted. */
+  readonly composed: ComposeAnswer | undefined;
+  readonly findReason: ReturnType<typeof createReasonFinder>;
+}
+
+function reportFinding(state: State, entry: Entry, { composed, findReason }: ReportWords): ReportedFinding {
+  const finding = joinFindings(state, entry);
+  const { claims } = finding;
+  const claim = findLeadingClaim(finding);
+  const said = findWords(finding);
+  /** A finding that nobody made has no words but the composer's. */
+  const missing = claims.length === 0 ? '' : REDACTED;
+  const edited = entry.entry === undefined ? undefined : composed?.findings[entry.entry];
+  const stances = collectStances(state, entry.ids);
+  const standing = classifyStances(stances);
+  const either = (text: string | null | undefined, otherwise: string | undefined) =>
+    text?.trim() || (otherwise ?? missing);
+  const file = claim?.file == null ? undefined : state.material.diff.files[claim.file];
+  const others = entry.ids.slice(1).map((id) => {
+    const other = findWords(joinFindings(state, { id, ids: [id] }));
+    return `${id}: ${other?.title ?? REDACTED}`;
+  });
+  const detail = either(edited?.detail, said?.detail);
+  return {
+    id: entry.id,
+    severity: computeSeverity(state, entry.ids),
+    title: either(edited?.title, said?.title) || REDACTED,
+    file: file === undefined ? (said?.file ?? null) : pathOf(file),
+    line: claim?.line ?? null,
+    detail: others.length === 0 ? detail : `${detail}\n\nHere with ${others.join('; ')}`.trim(),
+    fix: either(edited?.fix, said?.fix),
+    evidence: said?.evidence ?? null,
+    verified: VERIFIED.find((level) => claims.some(({ verified }) => verified === level)) ?? 'unverified',
+    foundBy: listFinders({ id: entry.id, claims }),
+    ...defined({ again: findEarlier(finding) }),
+    severities: listSeverities(state, entry.ids),
+    votes: countStances(stances),
+    status: standing === 'withdrawn' ? 'disputed' : standing,
+    dissent: listDissenters(state, entry).map((seat) => ({
+      seat,
+      reason: findReason(seat, entry, isEliminated(state, entry)),
+    })),
+  };
+}
+
+/** Why a finding is out. */
+function explainElimination(finding: ReportedFinding, entry: Entry, { composed }: ReportWords): string {
+  const { valid, invalid } = finding.votes;
+  const votes = `Held invalid by ${invalid} of ${countNoun(valid + invalid, 'reviewer')}.`;
+  const given = entry.dropped === undefined ? undefined : composed?.dropped?.[entry.dropped]?.reason?.trim();
+  return given === undefined || given === '' ? votes : `${given} (${votes})`;
+}
+
+function explainNoReview({ reviewers }: ReviewResult): string {
+  const failed = reviewers.filter(({ reason }) => reason !== undefined);
+  if (failed.length === 0) return `Not reviewed yet: 0 of ${countNoun(reviewers.length, 'review')} in.`;
+  const reasons = failed.map(({ seat, reason = '' }) => `${seat} failed: ${reason.replace(/\.$/, '')}`);
+  return `Not reviewed: ${reasons.join('; ')}.`;
+}
+
+function summarizeFindings({ findings, reviewers }: ReviewResult): string {
+  const done = reviewers.filter(({ state }) => state === 'reviewed').length;
+  const by = `by ${done} of ${countNoun(reviewers.length, 'reviewer')}`;
+  if (findings.length === 0) return `No findings ${by}`;
+  const severities = SEVERITIES.flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  return `${countNoun(findings.length, 'finding')} (${severities.join(', ')}) ${by}`;
+}
+
+function summarizeStanding({ findings, crossChecked, eliminated }: ReviewResult): string[] {
+  const count = (status: string) => findings.filter((finding) => finding.status === status).length;
+  const disputed = count('disputed');
+  const unchecked = count('unchecked');
+  // What is disputed has dissent by its nature.
+  const dissent = [...findings.filter(({ status }) => status !== 'disputed'), ...eliminated].filter(
+    (finding) => finding.dissent.length > 0,
+  ).length;
+  const severity = findings.filter((finding) => describeSeverities(finding) !== undefined).length;
+  return [
+    ...(disputed === 0 ? [] : [`${disputed} disputed`]),
+    ...(severity === 0 ? [] : [`${severity} of disputed severity`]),
+    ...(dissent === 0 ? [] : [`${dissent} with dissent`]),
+    ...(crossChecked || unchecked === 0 ? [] : [`${unchecked} not cross-checked`]),
+    ...(eliminated.length === 0 ? [] : [`${eliminated.length} voted out`]),
+  ];
+}
+
+/** Reviewers who overlap think alike, which says little about whether they are right; of one vendor, less. */
+function describeOverlap({ overlap, vendors }: ReviewResult): string[] {
+  if (overlap === null) return [];
+  const of = vendors.length === 0 ? '' : `, ${countNoun(vendors.length, 'vendor')}`;
+  return [`overlap ${overlap}%${of}`];
+}
+
+/** A review in one sentence, which never says "no findings" of what nobody has reviewed. */
+function buildHeadline(data: ReviewResult, { phase, ended }: Pick<State, 'phase' | 'ended'>): string {
+  if (!data.reviewed) return explainNoReview(data);
+  const left = data.reviewers.filter(({ state }) => state === 'left').map(({ seat }) => seat);
+  const onlyOne = data.reviewers.filter(({ state }) => state === 'reviewed').length === 1;
+  const isPart = listMissed(data.leftOut).length > 0;
+  const open = phase !== 'done';
+  const parts = [
+    `${open ? (ended === undefined ? 'So far: ' : 'Stopped before the end: ') : ''}${summarizeFindings(data)}`,
+    ...summarizeStanding(data),
+    ...(onlyOne && data.findings.length === 0 ? ['no second opinion'] : []),
+    ...(isPart ? ['parts of the change were left out'] : []),
+    ...describeOverlap(data),
+    ...(left.length > 0 ? [`degraded: without ${left.join(', ')}`] : data.degraded ? ['degraded'] : []),
+  ];
+  return `${parts.join('; ')}.`;
+}
 
 const listTurns = (log: readonly LedgerEvent[], act: string) =>
   log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => data.act === act);

@@ -52,7 +52,7 @@ export function connectGitHub({ env, apiUrl, processes, cwd }: GitHubPorts): Hal
     const token = await findToken({ env, processes: await processes(), cwd, host, signal: call.signal });
     const cache: AnswerCache = caches.get(token) ?? createAnswerCache();
     caches.set(token, cache);
-    const { createGitHub } = await import('../../exchange/github/api/octokit.ts');
+    const { createGitHub } = await import('../../exchange/github/api/repositories.ts');
     return createGitHub({ ...call, token, baseUrl, cache, userAgent: `debate-hall/${packageVersion()}` });
   };
 }

@@ -1,8 +1,23 @@
-// The hash chain: gives a draft its place after the last event, and an event its line in the file.
-import type { EventDraft, LedgerEvent } from '../../domain/events.ts';
-import { LEDGER_VERSION } from '../../domain/events.ts';
-import { mapSealed } from '../../domain/sealed/sealed.ts';
+// Seals and the hash chain: gives a draft its place after the last event, and an event its line in the file.
+
+import { type EventDraft, LEDGER_VERSION, type LedgerEvent } from '../../domain/events.ts';
+import { mapSealed, type OpenSealed, type Sealed } from '../../domain/sealed/sealed.ts';
 import { canonicalJson, sha256Hex, toWellFormed } from '../../support/canonical.ts';
+
+// Sealing: text enters an event together with a random salt and the digest of both (docs/reference/ledger.md, "Sealed texts").
+
+export type Seal = (text: string) => OpenSealed;
+
+/** Seals text under a salt of 32 hex digits. Lone surrogates, which UTF-8 cannot hold, become U+FFFD first. */
+export function seal(text: string, salt: string): OpenSealed {
+  const wellFormed = text.toWellFormed();
+  return { salt, sha256: sha256Hex(salt + wellFormed), text: wellFormed };
+}
+
+/** Whether an open seal fits its digest; a redacted one has nothing left that could be wrong. */
+export function isSealIntact(sealed: Sealed): boolean {
+  return !('text' in sealed) || sha256Hex(sealed.salt + sealed.text) === sealed.sha256;
+}
 
 export interface ChainEnd {
   /** The `seq` that the next event gets. */

@@ -1,7 +1,20 @@
 // What the hash of an event covers, taken from its line, which is canonical if this is: so a long text is looked through, not written again.
+
 import type { LedgerEvent } from '../../domain/events.ts';
 import type { Sealed } from '../../domain/sealed/sealed.ts';
-import { findStringEnd } from './string-end.ts';
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - 1 - slashes] === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}
+
+/** The quote that ends the string that begins at `from`, or some quote more than `most` characters away; -1 when there is none. */
+export function findStringEnd(text: string, from: number, most = Number.POSITIVE_INFINITY): number {
+  let end = text.indexOf('"', from);
+  while (end - from < most && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
 
 /** The escape of a surrogate, or what looks like one. */
 const SURROGATE_ESCAPE = '\\ud';

@@ -9,7 +9,7 @@ import { mapSealed, textOf } from '../../domain/sealed/sealed.ts';
 import type { Step } from '../../formats/format.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { packageFile } from '../../support/package-root.ts';
-import type { Seal } from '../chain/seal.ts';
+import type { Seal } from '../chain/chain.ts';
 import type { Command } from './commands.ts';
 import { draftNextCopy } from './forks/next-copy.ts';
 import { sealTexts } from './seal-texts.ts';

@@ -6,9 +6,9 @@ import { checkThreadId } from '../../domain/ids.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import { Recent } from '../../support/recent.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../chain/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, type Seal, seal, toLine } from '../chain/chain.ts';
 import { LedgerReader } from '../chain/reader.ts';
-import { type Seal, seal } from '../chain/seal.ts';
+
 import type { Chunk, Lease, Store, Written } from '../stores/store.ts';
 import type { Command } from './commands.ts';
 import { decide } from './decide.ts';

@@ -4,8 +4,8 @@ import type { EventDraft, EventType, LedgerEvent } from '../../domain/events.ts'
 import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { mapSealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../formats/format.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../chain/chain.ts';
-import type { Seal } from '../chain/seal.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, type Seal, toLine } from '../chain/chain.ts';
+
 import { sealTexts } from './seal-texts.ts';
 import { applyEvent, checkAdmission, createSnapshot, getConsequences, sealConsequence } from './snapshot.ts';
 

@@ -3,7 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import type { EventData } from '../../domain/events.ts';
 import type { AnswerKind } from '../../domain/question/choices.ts';
 import type { OpenSealed } from '../../domain/sealed/sealed.ts';
-import type { Seal } from '../chain/seal.ts';
+import type { Seal } from '../chain/chain.ts';
 
 type Opening = EventData<'debate-opened'>;
 

@@ -4,8 +4,7 @@
 import { type EventDraft, type LedgerEvent, PERSON_KIND } from '../../domain/events.ts';
 import { isSealed } from '../../domain/sealed/sealed.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
-import { eventHash } from '../chain/chain.ts';
-import type { Seal } from '../chain/seal.ts';
+import { eventHash, type Seal } from '../chain/chain.ts';
 
 export interface Renaming {
   /** As records name the person, and as whoever asked for runs. */

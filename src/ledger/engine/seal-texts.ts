@@ -1,7 +1,7 @@
 // Seals the texts of an event that is given with plain ones.
 import { defined } from '../../domain/defined.ts';
 import type { EventType } from '../../domain/events.ts';
-import type { Seal } from '../chain/seal.ts';
+import type { Seal } from '../chain/chain.ts';
 
 /** Where each type of event has texts, as far as whoever records it writes them. */
 const TEXTS: Partial<Record<EventType, readonly string[]>> = {

@@ -10,7 +10,7 @@ import { RULES_VERSION } from '../../domain/outcomes.ts';
 import { readQuestion } from '../../domain/question/question.ts';
 import { textOf } from '../../domain/sealed/sealed.ts';
 import type { Admission, AnyFormat, Consequence, Contribution, Next, TranscriptEntry } from '../../formats/format.ts';
-import type { Seal } from '../chain/seal.ts';
+import type { Seal } from '../chain/chain.ts';
 
 export interface Snapshot {
   readonly threadId: string;

@@ -2,7 +2,7 @@
 
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
-import type { FetchPage, WebPage } from '../../net/fetch/web-page.ts';
+import type { FetchPage, WebPage } from '../../net/fetch/fetch-page.ts';
 import type { Git } from '../context/git/git.ts';
 import { findRepository, type Repository, resolveRange } from '../context/git/repository.ts';
 import { openPath, type PathRequest, type SourcePorts } from './files/open-path.ts';

@@ -7,12 +7,24 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import type { Fetched } from '../../domain/reading/reading.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { createAgent, findAddresses, type LookUpHost, type NetworkAddress } from './connection.ts';
 import { checkHost, hostOf, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
-import type { WebPage } from './web-page.ts';
+
+// A web page as it was fetched.
+
+export interface WebPage {
+  /** The last one of all redirects, as it is shown and recorded. */
+  readonly address: string;
+  readonly text: string;
+  readonly fetched: Fetched;
+}
+
+/** Throws for a page that is not allowed or cannot be had. */
+export type FetchPage = (address: string) => Promise<WebPage>;
 
 /** What a request may be answered with. */
 const ENCODINGS = 'gzip, deflate, br';

@@ -1,8 +1,8 @@
 // What seats could read, what they read, and what became of the places that they cite.
 import type { DebateRecord, TurnEntry } from '../../domain/record.ts';
-import { describePin } from '../../domain/words/describe-reading.ts';
+import { describePin, formatPlace } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
-import { formatPlace } from '../../domain/words/format-place.ts';
+
 import { SeatMark } from './seat-mark.tsx';
 import { figures, Table } from './table.tsx';
 import { labelsOf, safe } from './words.ts';

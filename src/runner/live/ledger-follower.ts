@@ -1,13 +1,145 @@
 // What a ledger has got since a run last looked, as live events. Who wrote it does not matter: words from other processes are
 // told like those of the run itself, in the order of the ledger and each once.
+
 import { defined } from '../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { readFailure, toPlainFailure } from '../../domain/failures/failures.ts';
 import { countLooks, describeTightBudget } from '../../domain/reading/usage.ts';
+import { readText, textOf } from '../../domain/sealed/sealed.ts';
+import { formatPlace } from '../../domain/words/describe-reading.ts';
+import type { TranscriptEntry } from '../../formats/format.ts';
 import { listSaid } from '../../ledger/engine/record/follow-ups.ts';
 import { getVisibility, type Visibility } from '../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../ledger/engine/snapshot.ts';
 import type { LiveEvent } from './live-events.ts';
-import { listRevealed, toLiveEvent } from './to-live-event.ts';
+
+// What an event of the ledger is as live news, with the words of agents only as far as they may be shown.
+
+/** Made only when somebody has spoken, as it takes the whole ledger. */
+type Entries = () => ReadonlyMap<number, TranscriptEntry>;
+
+/** What just happened, in the course of which step of the run; `undefined` if that is not news. */
+function toLiveEvent(
+  event: LedgerEvent,
+  { showEvent }: Visibility,
+  entries: Entries,
+  step: string,
+): LiveEvent | undefined {
+  const seen = showEvent(event);
+  const { seq } = seen;
+  switch (seen.type) {
+    case 'turn-recorded': {
+      const { seat, by, warnings, copied } = seen.data;
+      const { title = seat, text = '' } = entries().get(seq) ?? {};
+      const isWithheld = seen !== event;
+      const turn = {
+        seat,
+        seq,
+        title,
+        text: isWithheld ? '' : text,
+        ...(isWithheld ? { withheld: true as const } : {}),
+        warnings: warnings.map(readText),
+      };
+      // Only a run asks with a prompt.
+      if (by.promptSha256 === undefined) {
+        return { type: 'turn-taken', ...turn, by: by.author ?? by.agent.agent, ...defined({ copied: copied?.event }) };
+      }
+      const words = isWithheld ? undefined : textOf(seen.data.content);
+      const said = words === undefined || words === text ? undefined : words;
+      const details = defined({ said, usage: by.usage });
+      return { type: 'turn-recorded', ...turn, step, durationMs: by.durationMs ?? 0, ...details };
+    }
+    case 'look-recorded': {
+      const { seat, tool, seen: places, bytes, refused } = seen.data;
+      const withheld = seen === event ? {} : { withheld: true as const };
+      const look = { type: 'looked-up', seq, seat, step, tool, seen: places.map(formatPlace), bytes } as const;
+      return { ...look, ...defined({ refused }), ...withheld };
+    }
+    case 'interjection-added': {
+      const { author, content, source } = seen.data;
+      const { title = author } = entries().get(seq) ?? {};
+      const from = source === undefined ? {} : { source };
+      return { type: 'interjection', seq, title, author, text: textOf(content) ?? '', ...from };
+    }
+    case 'follow-up-asked': {
+      const { by: author, content } = seen.data;
+      const { title = author } = entries().get(seq) ?? {};
+      return { type: 'interjection', seq, title, author, text: textOf(content) ?? '' };
+    }
+    case 'follow-up-answered': {
+      const { seat, by, content } = seen.data;
+      const { title = seat } = entries().get(seq) ?? {};
+      const turn = { seat, step, seq, title, text: textOf(content) ?? '', warnings: [] };
+      return { type: 'turn-recorded', ...turn, durationMs: by.durationMs ?? 0, ...defined({ usage: by.usage }) };
+    }
+    case 'answer-rejected': {
+      const { seat, issues, by } = seen.data;
+      return {
+        type: 'answer-rejected',
+        seq,
+        seat,
+        step,
+        issues: issues.map(readText),
+        ...defined({ usage: by.usage }),
+      };
+    }
+    case 'seat-failed':
+    case 'follow-up-failed': {
+      const { seat, failure, usage } = seen.data;
+      return {
+        type: 'seat-failed',
+        seq,
+        seat,
+        step,
+        failure: toPlainFailure(readFailure(failure)),
+        ...defined({ usage }),
+      };
+    }
+    case 'seat-replaced': {
+      const { seat, to, reason } = seen.data;
+      return { type: 'seat-replaced', seq, seat, to: to.agent, reason: readText(reason) };
+    }
+    case 'seat-left': {
+      const { seat, reason } = seen.data;
+      return { type: 'seat-left', seq, seat, reason: readText(reason) };
+    }
+    case 'note-recorded':
+      return { type: 'note', seq, code: seen.data.code, message: readText(seen.data.message) };
+    case 'limit-reached':
+      return { type: 'limit-reached', seq, ...seen.data };
+    default:
+      return undefined;
+  }
+}
+
+/** The words beside the turns, which tell why something went wrong or was remarkable. */
+function getDetails(event: LedgerEvent): string | undefined {
+  if (isEvent(event, 'answer-rejected')) return event.data.issues.map(readText).join(' ');
+  if (isEvent(event, 'seat-failed')) return readFailure(event.data.failure).message;
+  return isEvent(event, 'note-recorded') ? readText(event.data.message) : undefined;
+}
+
+/** What was withheld and no longer is, in the order in which it was said. */
+function listRevealed(
+  events: readonly LedgerEvent[],
+  before: Visibility,
+  now: Visibility,
+  entries: Entries,
+): readonly LiveEvent[] {
+  return events.flatMap((event): LiveEvent[] => {
+    const [was, is] = [before.showEvent(event), now.showEvent(event)];
+    if (isEvent(event, 'turn-recorded')) {
+      if (was === event || is !== event) return [];
+      const { seat, warnings } = event.data;
+      const { title = seat, text = '' } = entries().get(event.seq) ?? {};
+      return [{ type: 'turn-revealed', seat, seq: event.seq, title, text, warnings: warnings.map(readText) }];
+    }
+    const message = getDetails(is);
+    if (message === undefined || message === getDetails(was)) return [];
+    const seat = 'seat' in event.data ? event.data.seat : undefined;
+    return [{ type: 'details-revealed', ...defined({ seat }), seq: event.seq, message }];
+  });
+}
 
 /** What a blind phase came to that has just ended. */
 function announcePhase({ format, log, state }: Snapshot, before: Visibility, now: Visibility): readonly LiveEvent[] {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { format } from '../../../src/formats/plan/index.ts';
 import { findId } from '../../../src/formats/plan/steps/ids.ts';
-import { seal } from '../../../src/ledger/chain/seal.ts';
+import { seal } from '../../../src/ledger/chain/chain.ts';
 import { compositionOf, critiqueOf, issuesOf, planOf, Table, verdictOf, warningsOf } from './table.ts';
 
 /** Two planners with two steps each. */

@@ -7,7 +7,7 @@ import type { PlanResult } from '../../../src/domain/results/plan-result.ts';
 import type { Admission, Contribution, Next, Step, TranscriptEntry } from '../../../src/formats/format.ts';
 import { format } from '../../../src/formats/plan/index.ts';
 import type { State } from '../../../src/formats/plan/state.ts';
-import { seal } from '../../../src/ledger/chain/seal.ts';
+import { seal } from '../../../src/ledger/chain/chain.ts';
 import { sealWords } from '../../support/seal-words.ts';
 
 const agent = { agent: 'x', kind: 'x' };

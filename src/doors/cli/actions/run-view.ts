@@ -18,7 +18,7 @@ import { interject } from '../../../hall/operations/debate/take-part/manual-turn
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { LiveEvent } from '../../../runner/live/live-events.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
-import { jsonPieces } from '../../../support/json-pieces.ts';
+import { jsonPieces } from '../../../support/pieces.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { withoutWords } from '../render/record-view.ts';

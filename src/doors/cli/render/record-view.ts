@@ -3,9 +3,9 @@
 import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { listConclusions } from '../../../domain/words/conclusions.ts';
-import { describeFault, summarizeCitations } from '../../../domain/words/describe-citations.ts';
 import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
+import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
 import {
   type CallFigures,

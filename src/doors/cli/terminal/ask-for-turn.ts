@@ -1,4 +1,6 @@
 // Asks the person at the terminal for a turn: in an editor, or line by line.
+
+import { createInterface } from 'node:readline';
 import { isCancel, select } from '@clack/prompts';
 import type { Prompt } from '../../../agents/agent.ts';
 import { editText } from '../../../process/editor.ts';
@@ -6,8 +8,91 @@ import { stripControl } from '../../../support/control-characters.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';
 import { coloursFor, printMessage } from './io.ts';
 import type { Screen } from './screen.ts';
-import { listParts, type Part, parseTurnSheet, renderTurnSheet } from './turn-sheet.ts';
-import { typeText } from './typed-text.ts';
+
+// An editor opens with room for the turn, and below it, as lines that are left out, what is asked, the topic and what was said.
+
+const MARK = '#!';
+/** Everything that some editor may take for the end of a line: no words may slip out of the lines that are left out. */
+const LINE_ENDS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+interface Part {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What somebody who takes the turn has to know; `since` is what was said after they were asked. */
+function listParts({ step, topic, transcript, request }: Prompt, since: readonly Part[]): readonly Part[] {
+  const faults = step.corrections.map((issue) => `- ${issue}`).join('\n');
+  return [
+    ...(faults === '' ? [] : [{ title: 'Why your last answer could not be used', text: faults }]),
+    ...(step.plainForm === undefined ? [] : [{ title: 'How to answer', text: step.plainForm }]),
+    { title: 'What is asked', text: request },
+    { title: 'Topic', text: topic },
+    ...transcript.map(({ title, text }) => ({ title, text: text ?? '(This text was redacted.)' })),
+    ...since,
+  ];
+}
+
+/** `draft` is what the person wrote before and may want to use. */
+function renderTurnSheet(prompt: Prompt, since: readonly Part[], draft = ''): string {
+  const parts = listParts(prompt, since).flatMap(({ title, text }) => [
+    '',
+    `== ${title}`,
+    '',
+    ...stripControl(text).split(LINE_ENDS),
+  ]);
+  const notes = [
+    `${prompt.step.label}: write your turn above. Lines that start with "${MARK}" are ignored; an empty text leaves the seat open.`,
+    ...parts,
+  ];
+  const sheet = notes.flatMap((line) => line.split(LINE_ENDS)).map((line) => `${MARK} ${line}`.trimEnd());
+  return `${draft}\n\n${sheet.join('\n')}\n`;
+}
+
+/** The turn that a person wrote on the sheet. */
+function parseTurnSheet(sheet: string): string {
+  const lines = sheet.split(/\r?\n/).filter((line) => !line.startsWith(MARK));
+  return lines.join('\n').trim();
+}
+
+const END = '.';
+
+/** Everything that was typed until its end, or until the signal: then also the line that was not finished. */
+async function typeText(screen: Screen, signal: AbortSignal): Promise<string> {
+  if (signal.aborted) return '';
+  const { stdin: input, stderr: output } = process;
+  const reader = createInterface({ input, output, terminal: true, prompt: '> ', historySize: 0 });
+  // Only now is every key one of the text.
+  printMessage(`Write your turn. End it with a line that contains only "${END}".`);
+  const lines: string[] = [];
+  const stop = () => {
+    lines.push(reader.line);
+    reader.close();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const unsubscribe = screen.onNews(() => {
+    output.write('\n');
+    screen.show();
+    reader.prompt(true);
+  });
+  try {
+    return await new Promise((resolve) => {
+      reader.on('line', (line) => {
+        if (line === END) return reader.close();
+        lines.push(line);
+        reader.prompt();
+      });
+      // With the keyboard in raw mode Ctrl-C is a key and no signal.
+      reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+      reader.on('close', () => resolve(lines.join('\n')));
+      reader.prompt();
+    });
+  } finally {
+    unsubscribe();
+    signal.removeEventListener('abort', stop);
+    output.write('\n');
+  }
+}
 
 export interface TurnRequest {
   readonly prompt: Prompt;

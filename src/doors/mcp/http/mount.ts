@@ -1,14 +1,187 @@
 // MCP over Streamable HTTP, for clients of both eras: the newer one has no sessions, the older one gets them. Who asks has been
 // recognised before; the host and origin of the request have been checked.
+
 import {
   type AuthInfo,
   createMcpHandler,
+  type EventStore,
   isLegacyRequest,
+  type JSONRPCMessage,
+  type McpServer,
   type McpServerFactory,
+  type Server,
   type ServerNotifier,
+  type Transport,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { RandomHex } from '../../../support/clock.ts';
-import { type OpenPass, Sessions } from './sessions.ts';
+
+/** The ledger is the record; a client that was away for longer reads it again. */
+const MOST_EVENTS = 200;
+const MOST_CHARACTERS = 2_000_000;
+
+interface Sent {
+  readonly id: string;
+  readonly streamId: string;
+  readonly message: JSONRPCMessage;
+  readonly characters: number;
+}
+
+/** What a session of an older client was sent lately, so that a stream that broke off can go on where it ended. */
+class EventLog implements EventStore {
+  #sent: Sent[] = [];
+  #characters = 0;
+  #next = 1;
+
+  async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
+    const id = `${this.#next}`;
+    this.#next += 1;
+    const { length: characters } = JSON.stringify(message);
+    this.#sent.push({ id, streamId, message, characters });
+    this.#characters += characters;
+    while (this.#sent.length > MOST_EVENTS || this.#characters > MOST_CHARACTERS) {
+      this.#characters -= this.#sent.shift()?.characters ?? 0;
+    }
+    return id;
+  }
+
+  async getStreamIdForEventId(eventId: string): Promise<string | undefined> {
+    return this.#sent.find(({ id }) => id === eventId)?.streamId;
+  }
+
+  async replayEventsAfter(
+    lastEventId: string,
+    { send }: { send: (eventId: string, message: JSONRPCMessage) => Promise<void> },
+  ): Promise<string> {
+    const from = this.#sent.findIndex(({ id }) => id === lastEventId);
+    const streamId = this.#sent[from]?.streamId;
+    // The transport has asked for the stream of this event before.
+    if (streamId === undefined) throw new TypeError('A stream was resumed after its events were dropped.');
+    for (const event of this.#sent.slice(from + 1)) {
+      if (event.streamId === streamId) await send(event.id, event.message);
+    }
+    return streamId;
+  }
+}
+
+/** A client that lost its session opens a new one. */
+const IDLE_MS = 60 * 60_000;
+const SWEEP_MS = 60_000;
+const ID_DIGITS = 32;
+const MOST_SESSIONS_OF_ONE = 20;
+
+/** For what outlasts a request: aborted when the key or token that the request showed is no longer good. */
+type OpenPass = () => { readonly signal: AbortSignal; close(): void };
+
+interface Session {
+  readonly owner: string;
+  readonly server: McpServer | Server;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Requests that are being answered, streams included. */
+  busy: number;
+  usedAt: number;
+  pass: ReturnType<OpenPass>;
+}
+
+interface SessionsOptions {
+  /** Makes a server for one session. */
+  readonly open: (auth: AuthInfo, request: Request) => Promise<McpServer | Server>;
+  readonly elapsed: () => number;
+  readonly random: RandomHex;
+}
+
+const NO_SESSION = { jsonrpc: '2.0', error: { code: -32_001, message: 'Session not found' }, id: null };
+
+/**
+ * Sessions of clients that speak a revision up to 2025-11-25. Each belongs to the principal that opened it: for anybody else it is not
+ * there.
+ */
+class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #sessions = new Map<string, Session>();
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    this.#sweep = setInterval(() => this.#closeIdle(), SWEEP_MS);
+    this.#sweep.unref();
+  }
+
+  async handle(request: Request, auth: AuthInfo, openPass: OpenPass): Promise<Response> {
+    const id = request.headers.get('mcp-session-id');
+    if (id === null) return await this.#open(request, auth, openPass);
+    const session = this.#sessions.get(id);
+    if (session === undefined || session.owner !== auth.clientId) return Response.json(NO_SESSION, { status: 404 });
+    session.usedAt = this.#options.elapsed();
+    session.busy += 1;
+    session.pass.close();
+    session.pass = this.#keepFor(id, openPass);
+    request.signal.addEventListener(
+      'abort',
+      () => {
+        session.busy -= 1;
+        session.usedAt = this.#options.elapsed();
+      },
+      { once: true },
+    );
+    return await session.transport.handleRequest(request, { authInfo: auth });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    await Promise.all([...this.#sessions.keys()].map(async (id) => await this.#end(id)));
+  }
+
+  /** Only an `initialize` opens one; the transport refuses everything else. */
+  async #open(request: Request, auth: AuthInfo, openPass: OpenPass): Promise<Response> {
+    const owner = auth.clientId;
+    const server = await this.#options.open(auth, request);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => this.#options.random(ID_DIGITS),
+      eventStore: new EventLog(),
+      onsessioninitialized: (id) => {
+        this.#makeRoom(owner);
+        const pass = this.#keepFor(id, openPass);
+        this.#sessions.set(id, { owner, server, transport, busy: 0, usedAt: this.#options.elapsed(), pass });
+      },
+      onsessionclosed: async (id) => await this.#end(id),
+    });
+    // Its `sessionId` is optional in a way that `Transport` is not declared with.
+    await server.connect(transport as Transport);
+    const response = await transport.handleRequest(request, { authInfo: auth });
+    if (transport.sessionId === undefined) await server.close();
+    return response;
+  }
+
+  #keepFor(id: string, openPass: OpenPass): Session['pass'] {
+    const pass = openPass();
+    const end = () => void this.#end(id);
+    if (pass.signal.aborted) queueMicrotask(end);
+    else pass.signal.addEventListener('abort', end, { once: true });
+    return pass;
+  }
+
+  #makeRoom(owner: string): void {
+    const own = [...this.#sessions].filter(([, session]) => session.owner === owner);
+    if (own.length < MOST_SESSIONS_OF_ONE) return;
+    const [oldest] = own.sort(([, one], [, other]) => one.busy - other.busy || one.usedAt - other.usedAt);
+    if (oldest !== undefined) void this.#end(oldest[0]);
+  }
+
+  #closeIdle(): void {
+    const now = this.#options.elapsed();
+    for (const [id, { busy, usedAt }] of this.#sessions) {
+      if (busy === 0 && now - usedAt > IDLE_MS) void this.#end(id);
+    }
+  }
+
+  async #end(id: string): Promise<void> {
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    session?.pass.close();
+    await session?.server.close();
+  }
+}
 
 export interface McpMount {
   /** A session lasts as long as what its last request showed. */

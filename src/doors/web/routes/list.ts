@@ -1,4 +1,5 @@
 // The list of debates: filtered, searched, a page at a time.
+
 import type { z } from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import {
@@ -9,6 +10,7 @@ import {
   MOST_MATCHES,
 } from '../../../domain/hall-page/list.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import { shortenPaths } from '../../../domain/without-paths.ts';
 import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Choice } from '../../../hall/operations/records/lists/debate-summaries.ts';
@@ -17,8 +19,14 @@ import { choiceOf } from '../../../hall/operations/records/lists/list-debates.ts
 import { type SearchRequest, searchPage } from '../../../hall/operations/records/lists/search-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
-import { toRow } from '../debate/row.ts';
 import type { Call, Route } from './route.ts';
+
+/** The conversation of a client is of no use to a person, and the record says what an import accepted. */
+export function toRow(row: ListedDebate): ListedRow {
+  if ('damaged' in row) return { ...row, damaged: shortenPaths(row.damaged) };
+  const { conversation: _, importProblems: __, ...rest } = row;
+  return rest;
+}
 
 type Compare = (one: DebateSummary, other: DebateSummary) => number;
 

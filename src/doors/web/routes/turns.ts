@@ -1,24 +1,133 @@
 // Taking part in one debate: what a person says, picks, closes, and records about it afterwards.
 
 import { defined } from '../../../domain/defined.ts';
+import { isEvent, type RuleData } from '../../../domain/events.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import { type LookAnswer, lookRequestSchema } from '../../../domain/hall-page/looks.ts';
 import {
   closeRequestSchema,
   interjectRequestSchema,
   outcomeRequestSchema,
   pickRequestSchema,
+  type SayRequest,
   sayRequestSchema,
+  type TurnForm,
 } from '../../../domain/hall-page/writes.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-answer.ts';
-import { close, interject, pick } from '../../../hall/operations/debate/take-part/manual-turns.ts';
-import { operationOfTurn } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import { close, interject, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
+import { listPersonSteps, operationOfTurn } from '../../../hall/operations/debate/take-part/person-steps.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
 import { recordOutcome } from '../../../hall/operations/records/outcomes/record-outcome.ts';
+import type { Dispatched } from '../../../ledger/engine/engine.ts';
+import { getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJson } from '../../../net/server/body.ts';
 import { lookForSeat } from '../debate/seat-looks.ts';
-import { takeTurn, toTaken } from '../debate/take-turn.ts';
+import { listWaitingTurns } from '../debate/waiting.ts';
+import { StaleTurnError } from '../page-error.ts';
 import type { Call, Route } from './route.ts';
 import { answerOnce, toWriteAnswer } from './write.ts';
+
+interface WrittenTurn {
+  readonly content: string;
+  readonly data?: RuleData;
+}
+
+/** Each claim has a line. */
+const oneLine = (words: string) => words.trim().replace(/\s+/g, ' ');
+
+function writeClaims({ replies = [], newClaims = [] }: Extract<TurnForm, { kind: 'claims' | 'text' }>): string {
+  return [
+    ...replies.map(({ claim, move, words }) => `${claim} ${move}: ${oneLine(words)}`.trim()),
+    ...newClaims.flatMap((words) => (words.trim() === '' ? [] : [`Claim: ${oneLine(words)}`])),
+  ].join('\n');
+}
+
+const orNull = (text = '') => (text.trim() === '' ? null : text);
+
+/** Openings, ballots and points are written as an agent would write them. */
+function writeTurn(form: TurnForm): WrittenTurn {
+  switch (form.kind) {
+    case 'text':
+      return { content: `${form.text}\n\n${writeClaims(form)}`.trimEnd() };
+    case 'claims':
+      return { content: writeClaims(form) };
+    case 'points': {
+      const points = form.points.map(({ claim = null, target, move, words, resolution }) => ({
+        ...{ target, claim, point: words, reason: '', resolution: orNull(resolution), move },
+      }));
+      return { content: JSON.stringify({ points }) };
+    }
+    case 'vote':
+      return { content: `VOTE: ${form.vote.toUpperCase()}\n\n${form.reason ?? ''}`.trim() };
+    case 'review': {
+      const { action, side, text = '' } = form;
+      return { content: orNull(text) ?? action.toUpperCase(), data: { action, ...defined({ side }) } };
+    }
+    case 'opening': {
+      const { answer, confidence = null, claims = [], changeMind } = form;
+      const kept = claims.filter((claim) => claim.trim() !== '');
+      return { content: JSON.stringify({ answer, confidence, claims: kept, change_mind: orNull(changeMind) }) };
+    }
+    case 'ballot': {
+      const { answer, confidence = null, movedBy, reason, vote, objection } = form;
+      const words = { moved_by: orNull(movedBy), reason: orNull(reason), objection: orNull(objection) };
+      return { content: JSON.stringify({ answer, confidence, ...words, ...defined({ vote }) }) };
+    }
+  }
+}
+
+interface Taken extends Omit<SayRequest, 'form'>, ReturnType<typeof writeTurn> {
+  readonly threadId: string;
+  readonly author: string;
+}
+
+function staleTurn(snapshot: Snapshot, { step, seen }: Taken, isStillDue: boolean): StaleTurnError {
+  const due = isStillDue ? listPersonSteps(snapshot).find(({ id }) => id === step) : undefined;
+  const entries = due === undefined ? getVisibleTranscript(snapshot) : snapshot.format.view(snapshot.log, due);
+  return new StaleTurnError({
+    events: snapshot.debate.nextSeq,
+    stillDue: due !== undefined,
+    waitsFor: listWaitingTurns(snapshot),
+    since: entries.filter(({ seq }) => seq >= seen).map(({ seq, title }) => ({ seq, title })),
+  });
+}
+
+/** Refuses what the person could not know. In a blind phase a seat reads nobody, so that nothing is new. */
+function checkIsFresh(snapshot: Snapshot, taken: Taken): void {
+  const due = listPersonSteps(snapshot).find(({ id, seat }) => id === taken.step && seat === taken.seat);
+  if (due === undefined) throw staleTurn(snapshot, taken, false);
+  const isNew = snapshot.format.view(snapshot.log, due).some(({ seq }) => seq >= taken.seen);
+  if (isNew) throw staleTurn(snapshot, taken, true);
+}
+
+const OVERTAKEN: ReadonlySet<string> = new Set(['not-your-turn', 'not-active']);
+
+/**
+ * For a person who had read the debate up to some event. If their seat could read more by now, nothing is recorded: the page keeps the
+ * text, shows what is new, and offers it again. Throws `not-your-turn` with what is new,
+ * `rule-violation`, `not-your-seat`, `key-conflict`, `not-found`.
+ */
+async function takeTurn(hall: Hall, taken: Taken): Promise<Dispatched> {
+  const { threadId, seat, key } = taken;
+  const before = await hall.engine.snapshot(threadId);
+  // A request whose answer was lost comes again.
+  const isRecorded = before.log.some((event) => isEvent(event, 'turn-recorded') && event.data.key === key);
+  if (!isRecorded) checkIsFresh(before, taken);
+  try {
+    const { content, data, author } = taken;
+    return await say(hall, { threadId, seat, content, author, key, ...(data === undefined ? {} : { data }) });
+  } catch (error) {
+    // Somebody else was faster between the check and the write.
+    if (!(error instanceof HallError) || !OVERTAKEN.has(error.code)) throw error;
+    throw staleTurn(await hall.engine.snapshot(threadId), taken, false);
+  }
+}
+
+function toTaken(threadId: string, author: string, { form, ...request }: SayRequest): Taken {
+  return { threadId, author, ...request, ...writeTurn(form) };
+}
 
 const answerSay = answerOnce(sayRequestSchema, async ({ room: { hall }, gate, threadId, author, body }) => {
   const operation = operationOfTurn(await hall.engine.snapshot(threadId), body.seat);

@@ -1,6 +1,6 @@
 // The JSON export: the record itself, for other programs.
 import { type DebateRecord, debateRecordSchema } from '../../../domain/record.ts';
-import { jsonPieces } from '../../../support/json-pieces.ts';
+import { jsonPieces } from '../../../support/pieces.ts';
 import { type Exporter, inPieces } from '../exporter.ts';
 
 const entrySchema = debateRecordSchema.shape.entries.element;

@@ -4,10 +4,16 @@ import type { Usage } from '../../../domain/events.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { describeDissent, readDecision } from '../../../domain/words/conclusions.ts';
-import { describeFault, summarizeCitations } from '../../../domain/words/describe-citations.ts';
 import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
-import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
+import {
+  describeFault,
+  describeFetched,
+  describeLook,
+  describePin,
+  summarizeCitations,
+} from '../../../domain/words/describe-reading.ts';
+
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
 import {
   type CallFigures,

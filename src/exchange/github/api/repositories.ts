@@ -5,9 +5,15 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { GitHub, Pull } from '../github.ts';
 import { ownerAndName } from '../repo-name.ts';
-import type { Client } from './client.ts';
+import { type Client, type ClientOptions, createClient } from './client.ts';
 import { parseAnswer } from './parse-answer.ts';
-import type { Threads } from './threads.ts';
+import { createThreads, type Threads } from './threads.ts';
+
+/** GitHub through Octokit: one for each operation, so that its waiting time and its signal are its own. */
+export function createGitHub(options: ClientOptions): GitHub {
+  const client = createClient(options);
+  return { ...createThreads(client), ...createRepositories(client) };
+}
 
 const PAGE = 100;
 const REFS = 'refs/heads/';
@@ -60,7 +66,7 @@ async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undefined> {
 
 export type Repositories = Omit<GitHub, keyof Threads>;
 
-export function createRepositories({ run }: Client): Repositories {
+function createRepositories({ run }: Client): Repositories {
   const contents = (repo: string, path: string, ref: string) =>
     undefinedIfMissing(run((octokit) => octokit.rest.repos.getContent({ ...ownerAndName(repo), path, ref })));
 

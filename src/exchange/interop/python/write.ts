@@ -1,6 +1,6 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
-import { jsonPieces } from '../../../support/json-pieces.ts';
+import { jsonPieces } from '../../../support/pieces.ts';
 import { IMPORTED } from './draft.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
 import {

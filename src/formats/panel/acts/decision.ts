@@ -10,10 +10,10 @@ import { REHEARSED } from '../../common/opinions/samples.ts';
 import { forgetRejections } from '../../common/opinions/state.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
+import { findStanding } from '../result.ts';
 import { listClaims, listDisputed } from '../rounds.ts';
 import { SUBJECT } from '../seats.ts';
 import type { State } from '../state.ts';
-import { findStanding } from '../verdict.ts';
 
 /** `null`: no answer stands, or it is in words. */
 const data = z.strictObject({ answer: answerSchema.nullable() });

@@ -1,13 +1,62 @@
 // Reads the findings of an answer: severity, place and evidence of each, and which claims it repeats.
+
 import { defined } from '../../../domain/defined.ts';
 import { pathOf } from '../../../domain/diffs/diff.ts';
+import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
+import { measureOverlap, wordsOf } from '../../../domain/words/similarity.ts';
 import { readId, readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
 import { numberOf } from '../seats.ts';
 import type { State } from '../state.ts';
 import { checkFindingEvidence, type Evidence } from './evidence.ts';
 import type { ClaimData, ClaimWords, Comparable, ReviewClaim } from './finding.ts';
-import { isRepeat, measureSimilarity, toComparable } from './similarity.ts';
+
+// Whether two claims have the same root cause: they are about the same place and say it in similar words.
+
+/** Lines apart that are one place, and that may still be one. */
+const NEAR = 5;
+const FAR = 30;
+
+/** Thousandths of the words of the shorter text that have to stand in the other. */
+const ENOUGH_NEAR = 350;
+const ENOUGH_FAR = 500;
+const FEWEST_WORDS = 3;
+
+/** A better sign than any words. */
+const NEARBY = 1_000;
+const SAME_QUOTE = 1_000;
+
+function toComparable(words: ClaimWords, path: string | undefined, line: number | null): Comparable {
+  return {
+    place: path ?? (words.file ?? '').trim().toLowerCase(),
+    line,
+    words: wordsOf(`${words.title}\n${words.detail}`),
+    quote: collapseSpace(words.evidence ?? ''),
+  };
+}
+
+/**
+ * How surely both have the same root cause, as a whole number; 0 when they have not. The same whichever of the two comes
+ * first.
+ */
+function measureSimilarity(one: Comparable, other: Comparable): number {
+  if (one.place !== other.place) return 0;
+  const apart = one.line === null || other.line === null ? undefined : Math.abs(one.line - other.line);
+  if (apart !== undefined && apart > FAR) return 0;
+  const { shared, fewer } = measureOverlap(one.words, other.words);
+  if (shared < Math.min(FEWEST_WORDS, fewer) || shared === 0) return 0;
+  const sameQuote = one.quote !== '' && one.quote === other.quote;
+  const near = apart !== undefined && apart <= NEAR;
+  const ratio = Math.floor((shared * 1_000) / fewer);
+  if (ratio < (near || sameQuote ? ENOUGH_NEAR : ENOUGH_FAR)) return 0;
+  return ratio + (near ? NEARBY : 0) + (sameQuote ? SAME_QUOTE : 0);
+}
+
+/** Whether a reviewer says the same twice; apart from that, what it keeps apart is kept apart. */
+function isRepeat(one: Comparable, other: Comparable): boolean {
+  if (one.place !== other.place || one.line !== other.line || one.words.size !== other.words.size) return false;
+  return measureOverlap(one.words, other.words).shared === one.words.size;
+}
 
 /** A severity that was sent back and is no better the second time: not the worst, and not hidden among the mildest. */
 const UNCLEAR_SEVERITY: Severity = 'P1';

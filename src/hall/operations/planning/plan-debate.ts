@@ -5,8 +5,8 @@ import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../../domain/events.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';
 import type { LanguageCount } from '../../../domain/words/languages.ts';
-import { chainEvent, EMPTY_CHAIN } from '../../../ledger/chain/chain.ts';
-import { seal } from '../../../ledger/chain/seal.ts';
+import { chainEvent, EMPTY_CHAIN, seal } from '../../../ledger/chain/chain.ts';
+
 import { countCopiesToCome } from '../../../ledger/engine/forks/next-copy.ts';
 import type { Recording } from '../../../ledger/engine/forks/recording.ts';
 import { type QuestionRequest, sealOpening } from '../../../ledger/engine/opening.ts';

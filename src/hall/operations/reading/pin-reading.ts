@@ -8,7 +8,7 @@ import type { AnyFormat } from '../../../formats/format.ts';
 import type { OpenItem, OpenRequest } from '../../../ledger/engine/opening.ts';
 import type { CollectedContext } from '../../../material/context/collect.ts';
 import type { ReadSpec } from '../../../material/reading/read-spec.ts';
-import type { FetchPage, WebPage } from '../../../net/fetch/web-page.ts';
+import type { FetchPage, WebPage } from '../../../net/fetch/fetch-page.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { findAgent } from '../debate/seats/assign-seats.ts';

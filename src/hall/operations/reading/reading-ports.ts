@@ -13,7 +13,7 @@ import type {
   PinnedDecisions,
   ReadableDocument,
 } from '../../../material/reading/sources.ts';
-import type { FetchPage } from '../../../net/fetch/web-page.ts';
+import type { FetchPage } from '../../../net/fetch/fetch-page.ts';
 import type { Hall } from '../hall.ts';
 
 const REDACTED = '(This text was redacted.)';

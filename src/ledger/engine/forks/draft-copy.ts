@@ -5,7 +5,7 @@ import type { Problem } from '../../../domain/failures/errors.ts';
 import { mapSealed, textOf } from '../../../domain/sealed/sealed.ts';
 import type { Step } from '../../../formats/format.ts';
 import { canonicalJson } from '../../../support/canonical.ts';
-import type { Seal } from '../../chain/seal.ts';
+import type { Seal } from '../../chain/chain.ts';
 import { checkAdmission, type Snapshot } from '../snapshot.ts';
 import { type CopyableEvent, isRedacted } from './recording.ts';
 

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import type { Step } from '../../../formats/format.ts';
-import type { Seal } from '../../chain/seal.ts';
+import type { Seal } from '../../chain/chain.ts';
 import { applyEvent, getNext, type Snapshot } from '../snapshot.ts';
 import { draftCopy, sealWarnings } from './draft-copy.ts';
 import type { CopyableEvent, RecordedStep, Recording } from './recording.ts';

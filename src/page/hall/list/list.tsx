@@ -1,17 +1,55 @@
 // The debates of the hall: what is going on, and everything there ever was, filtered and searched.
+
 import { computed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ListPage } from '../../../domain/hall-page/list.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
+import { safe } from '../../report/words.ts';
 import { readClock } from '../clock.ts';
-import { listAddress, replaceAddress, route } from '../route.ts';
-import { beginnings, going, isDamaged, listChanges } from '../state.ts';
+import { LiveSeats } from '../debate/live-seats.tsx';
+import { debateAddress, listAddress, replaceAddress, route } from '../route.ts';
+import { beginnings, followedFromList, going, isDamaged, listChanges, liveOf, type Row } from '../state.ts';
 import { describeError, getJson } from '../talk/api.ts';
 import { session } from '../talk/session.ts';
 import { readFilter, toQuery } from './filter.ts';
 import { Filters } from './filters.tsx';
-import { Going } from './going.tsx';
-import { RowView } from './row.tsx';
+import { describeAge, RowView } from './row.tsx';
+
+const TOPIC_LENGTH = 120;
+
+function Card({ row, now }: { readonly row: Row; readonly now: number }) {
+  const { threadId, topic, running, waitsFor = [], changedAt } = row;
+  const text = topic?.trim().split(/[\r\n]/)[0] ?? threadId;
+  return (
+    <li class={running ? 'going-on live' : 'going-on'}>
+      <h3 dir="auto">
+        <a href={debateAddress(threadId)}>{safe(text.slice(0, TOPIC_LENGTH))}</a>
+      </h3>
+      {waitsFor.map(({ seat, act, label }) => (
+        <p key={`${seat} ${act}`} class="waits-for" dir="auto">
+          Waiting for a person: <strong>{safe(label)}</strong>.{' '}
+          <a href={debateAddress(threadId, 'take-part')}>Take the turn</a>
+        </p>
+      ))}
+      {running && followedFromList.value.includes(threadId) && <LiveSeats live={liveOf(threadId)} isBrief />}
+      {!running && <p class="quiet">Last event {describeAge(changedAt, now)}</p>}
+    </li>
+  );
+}
+
+/** What is going on in the hall right now: debates that are running, each with its seats, and those that wait for a person. */
+function Going({ debates, now }: { readonly debates: readonly Row[]; readonly now: number }) {
+  return (
+    <section class="going" aria-labelledby="going-title">
+      <h2 id="going-title">In progress</h2>
+      <ul>
+        {debates.map((row) => (
+          <Card key={row.threadId} row={row} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.matches('input, select, textarea') || target.isContentEditable);

@@ -1,4 +1,5 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
+
 import type { ListedRow } from '../../../domain/hall-page/list.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeState } from '../../../domain/words/describe-state.ts';
@@ -7,7 +8,21 @@ import { toWords } from '../../app/search.ts';
 import { describeOutcome, describeTime, safe } from '../../report/words.ts';
 import { debateAddress, listAddress } from '../route.ts';
 import { isDamaged, type Row } from '../state.ts';
-import { describeAge } from './age.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "just now", "5 min ago", "3 h ago", "2 days ago", "2026-11-20" */
+export function describeAge(iso: string, now: number): string {
+  const ms = now - Date.parse(iso);
+  if (ms < MINUTE) return 'just now';
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`;
+  if (ms < 2 * DAY) return 'yesterday';
+  if (ms < 7 * DAY) return `${Math.floor(ms / DAY)} days ago`;
+  return iso.slice(0, 10);
+}
 
 /** A text with the words of a search marked in it. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {

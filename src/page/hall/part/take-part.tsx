@@ -1,14 +1,19 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
-import { useComputed } from '@preact/signals';
+
+import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { DebateView, PossibleActions } from '../../../domain/hall-page/debate.ts';
+import {
+  type DebateView,
+  PAGE_EXPORTS,
+  type PageExport,
+  type PossibleActions,
+} from '../../../domain/hall-page/debate.ts';
 import type { AskRequest, CloseRequest, InterjectRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
-import { debatePath } from '../talk/api.ts';
+import { debatePath, describeError, getBlob } from '../talk/api.ts';
 import { Action } from './action.tsx';
 import { draftId, draftsChanged, listDrafts } from './drafts.ts';
-import { ExportButtons } from './export-buttons.tsx';
 import { Choice, Text } from './fields.tsx';
 import { Fold } from './fold.tsx';
 import { Leftover } from './leftover.tsx';
@@ -17,6 +22,46 @@ import { Again, Compare, Fork } from './reopen.tsx';
 import { confirmed } from './sending.ts';
 import { Turn } from './turn/turn.tsx';
 import { WritingForm } from './turn/writing.tsx';
+
+const TITLES: Readonly<Record<PageExport, string>> = { html: 'HTML', markdown: 'Markdown', json: 'JSON' };
+const EXTENSIONS: Readonly<Record<PageExport, string>> = { html: 'html', markdown: 'md', json: 'json' };
+
+/** A request with the token cannot be a link, so what came of it is saved. */
+async function save(debate: string, format: PageExport): Promise<void> {
+  const address = URL.createObjectURL(await getBlob(`${debatePath(debate, 'export')}?format=${format}`));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${debate}.${EXTENSIONS[format]}`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** The debate as a file: what "debate-hall export" writes. */
+function ExportButtons({ debate }: { readonly debate: string }) {
+  const problem = useSignal('');
+  return (
+    <span class="exports" role="group" aria-label="Save this debate">
+      <span class="quiet">Save as</span>
+      {PAGE_EXPORTS.map((format) => (
+        <button
+          key={format}
+          type="button"
+          onClick={() => {
+            problem.value = '';
+            save(debate, format).catch((error: unknown) => {
+              problem.value = describeError(error);
+            });
+          }}
+        >
+          {TITLES[format]}
+        </button>
+      ))}
+      <span class="problem" role="alert">
+        {problem.value}
+      </span>
+    </span>
+  );
+}
 
 /** Without what is the next step anyway, and so stands at the top. */
 function RunControls({ view: { record, can, waitsFor } }: { readonly view: DebateView }) {

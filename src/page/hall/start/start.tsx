@@ -1,6 +1,6 @@
 // Starts a debate: the question, who debates it how, what it will probably take, and only then the button.
 
-import type { StartAnswer, StartRequest, StartSeat } from '../../../domain/hall-page/start.ts';
+import type { ForecastRequest, StartAnswer, StartRequest, StartSeat } from '../../../domain/hall-page/start.ts';
 import { ANSWER_KINDS } from '../../../domain/question/choices.ts';
 import { safe } from '../../report/words.ts';
 import { draftId, type Fields } from '../part/drafts.ts';
@@ -10,7 +10,62 @@ import { type Writing, WritingForm } from '../part/turn/writing.tsx';
 import { debateAddress, goTo } from '../route.ts';
 import { hall } from '../state.ts';
 import { ForecastView } from './forecast.tsx';
-import { modelField, seatField, toOpening } from './opening.ts';
+
+// What was filled in to start a debate, as the hall takes it.
+
+const value = (fields: Fields, name: string) => fields[name]?.trim() ?? '';
+
+const linesOf = (fields: Fields, name: string) =>
+  value(fields, name)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const seatField = (seat: string) => `seat ${seat}`;
+const modelField = (seat: string) => `model ${seat}`;
+
+/** Of the chosen format and recipe alone: others keep what was chosen for them, and do not get it. */
+function seatsOf(fields: Fields, seats: readonly StartSeat[]): Record<string, string> {
+  return Object.fromEntries(
+    seats.flatMap(({ seat }) => {
+      const [agent, model] = [value(fields, seatField(seat)), value(fields, modelField(seat))];
+      return agent === '' ? [] : [[seat, model === '' ? agent : `${agent}:${model}`]];
+    }),
+  );
+}
+
+function limitsOf(fields: Fields): NonNullable<ForecastRequest['limits']> {
+  const numbers = (['tokens', 'usd', 'minutes'] as const).map((name) => [name, Number(value(fields, name))] as const);
+  return Object.fromEntries(numbers.filter(([, number]) => number > 0));
+}
+
+/** `undefined` while there is no question. */
+function toOpening(fields: Fields, offered: readonly StartSeat[]): ForecastRequest | undefined {
+  const topic = value(fields, 'topic');
+  if (topic === '') return undefined;
+  const [format, recipe] = [value(fields, 'format'), value(fields, 'recipe')];
+  const answer = ANSWER_KINDS.find((kind) => kind === value(fields, 'answer'));
+  const [options, context] = [linesOf(fields, 'options'), linesOf(fields, 'context')];
+  const unit = value(fields, 'unit');
+  const tags = value(fields, 'tags')
+    .split(/[,\s]+/)
+    .filter((tag) => tag !== '');
+  const [seats, limits] = [seatsOf(fields, offered), limitsOf(fields)];
+  return {
+    topic,
+    ...(format === '' ? {} : { format }),
+    ...(recipe === '' ? {} : { recipe }),
+    ...(answer === undefined ? {} : { answer }),
+    ...((answer === 'choice' || answer === 'ranking') && options.length > 0 ? { options } : {}),
+    ...(answer === 'number' && unit !== '' ? { unit } : {}),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(context.length === 0 ? {} : { context }),
+    ...(Object.keys(seats).length === 0 ? {} : { seats }),
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...(value(fields, 'rehearse') === '' ? {} : { rehearse: true }),
+    ...(value(fields, 'recall') === '' ? {} : { recall: true }),
+  };
+}
 
 const NUMBER = '\\s*\\d+(\\.\\d+)?\\s*';
 

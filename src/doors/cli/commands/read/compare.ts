@@ -2,13 +2,92 @@
 
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import { compareDebates } from '../../../../hall/operations/records/comparison/compare-debates.ts';
+import { describeRelation } from '../../../../domain/words/describe-relation.ts';
+import { countNoun, formatCost, formatTokenSum } from '../../../../domain/words/format-figures.ts';
+import {
+  type ComparedTurn,
+  compareDebates,
+  type DebateComparison,
+  type Difference,
+} from '../../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { comparisonLines } from '../../render/comparison-view.ts';
-import { coloursFor, printJson, printLines } from '../../terminal/io.ts';
+import { onOneLine } from '../../render/layout/speech.ts';
+import { type Colours, coloursFor, printJson, printLines } from '../../terminal/io.ts';
+
+/** Of a value on its line; longer ones are cut. */
+const WIDTH = 60;
+
+function shorten(value: string | number | null): string {
+  if (value === null) return 'none';
+  const line = onOneLine(String(value));
+  return line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line;
+}
+
+function renderSection(title: string, lines: readonly string[], colours: Colours): string[] {
+  return lines.length === 0 ? [] : ['', colours.bold(title), ...lines];
+}
+
+const drawArrow = (values: readonly [string | number | null, string | number | null]) =>
+  values.map(shorten).join(' → ');
+
+function differenceLines(differences: readonly Difference[]): string[] {
+  return differences.map(({ what, values }) => `  ${what}: ${drawArrow(values)}`);
+}
+
+function answerLines({ answers }: DebateComparison): string[] {
+  return answers.map(({ seat, opening, ballot }) => {
+    const phases = [
+      ['opening', opening],
+      ['final', ballot],
+    ] as const;
+    const said = phases.filter(([, values]) => values.some((value) => value !== null));
+    const parts = said.map(
+      ([name, values]) => `${name} ${values[0] === values[1] ? shorten(values[0]) : drawArrow(values)}`,
+    );
+    return `  ${seat}: ${parts.join('; ')}`;
+  });
+}
+
+function eventText(event: number | null): string {
+  return event === null ? 'not there' : `#${event}`;
+}
+
+function turnLines({ sameTurns, otherTurns, redactedTurns }: DebateComparison): string[] {
+  const redacted = redactedTurns.length === 0 ? '' : `, ${redactedTurns.length} redacted`;
+  const renderTurn = ({ title, events }: ComparedTurn, remark: string) =>
+    `  ${title}: ${eventText(events[0])} → ${eventText(events[1])}${remark}`;
+  return [
+    `  ${countNoun(sameTurns, 'turn')} the same, ${otherTurns.length} different${redacted}`,
+    ...otherTurns.map((turn, index) => renderTurn(turn, index === 0 ? ' (first that differs)' : '')),
+    ...redactedTurns.map((turn) => renderTurn(turn, ` (redacted in ${turn.in.join(' and ')})`)),
+  ];
+}
+
+function costLines({ threadIds, totals }: DebateComparison): string[] {
+  return totals.map((total, index) => {
+    const cost = formatCost(total.usage.costMicroUsd ?? 0, total.calls, total.callsWithoutCost);
+    const parts = [countNoun(total.calls, 'call'), formatTokenSum(total), cost];
+    return `  ${threadIds[index]}: ${parts.filter((part) => part !== undefined).join(', ')}`;
+  });
+}
+
+/** What `compare` prints: first what was given, then what was said, then what came out. */
+function comparisonLines(comparison: DebateComparison, colours: Colours): string[] {
+  const { threadIds, relation, given, results, outcomes } = comparison;
+  const result = results.length === 0 ? [`  the same: ${shorten(outcomes[0])}`] : differenceLines(results);
+  return [
+    colours.bold(`${threadIds[0]} → ${threadIds[1]}`),
+    ...(relation === null ? [] : [colours.dim(describeRelation(relation))]),
+    ...renderSection('Given', given.length === 0 ? ['  the same'] : differenceLines(given), colours),
+    ...renderSection('Answers', answerLines(comparison), colours),
+    ...renderSection('Turns', turnLines(comparison), colours),
+    ...renderSection('Result', result, colours),
+    ...renderSection('Calls', costLines(comparison), colours),
+  ];
+}
 
 async function run(reference: string, other: string, flags: HallFlags): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {

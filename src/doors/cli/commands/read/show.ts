@@ -2,21 +2,70 @@
 
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import type { DebateRecord } from '../../../../domain/record.ts';
+import type { DebateRecord, TurnEntry } from '../../../../domain/record.ts';
+import {
+  describeFetched,
+  describeLook,
+  describePin,
+  summarizeCitations,
+} from '../../../../domain/words/describe-reading.ts';
+
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { showDebate } from '../../../../hall/operations/records/read-debate.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { jsonPieces } from '../../../../support/json-pieces.ts';
+import { jsonPieces } from '../../../../support/pieces.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
-import { evidenceSection } from '../../render/evidence-view.ts';
-import { createPage, type Page } from '../../render/layout/speech.ts';
+import { createPage, onOneLine, type Page } from '../../render/layout/speech.ts';
 import { wrapText } from '../../render/layout/word-wrap.ts';
 import { conclusionLines, entriesLines, headLines, seatLines, withoutWords } from '../../render/record-view.ts';
 import { dueText, SUMMARY_HANG, summaryLines } from '../../render/summary.ts';
-import { coloursFor, printLines, printLong, printResult } from '../../terminal/io.ts';
+import { type Colours, coloursFor, printLines, printLong, printResult } from '../../terminal/io.ts';
+
+function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colours): string[] {
+  if (citations.length === 0) return [];
+  const paint = { read: colours.green, unread: colours.yellow, wrong: colours.red };
+  return [
+    `  #${seq} ${onOneLine(title)}: ${summarizeCitations(citations)}`,
+    ...citations.map(
+      ({ cited, status, why }) =>
+        `    ${paint[status](status)} ${onOneLine(cited)}${why === undefined ? '' : ` (${why})`}`,
+    ),
+  ];
+}
+
+/** All that the seats were given, and what was left out of it. */
+function contextLines({ context, contextLeftOut }: DebateRecord, colours: Colours): string[] {
+  const given = context.map(({ source, bytes, fetched }) =>
+    onOneLine(`${source}: ${fetched === undefined ? `${countNoun(bytes, 'byte')}` : describeFetched(fetched)}`),
+  );
+  const leftOut = contextLeftOut.map(({ source, reason }) => onOneLine(`${source}: ${reason}`));
+  const list = (title: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [colours.bold(title), ...items.map((item) => `  ${item}`), ''];
+  return [...list('What was given', given), ...list('What was left out', leftOut)];
+}
+
+/** What `show --evidence` prints: what was given, what could be read, what each seat looked up, and what became of what it cites. */
+function evidenceSection(record: DebateRecord, colours: Colours): string[] {
+  const { reading, entries } = record;
+  const context = contextLines(record, colours);
+  if (reading === undefined) return context.length > 0 ? context : ['This debate was opened without anything to read.'];
+  const turns = entries.filter((entry) => entry.kind === 'turn');
+  const cited = turns.flatMap((turn) => citationLines(turn, colours));
+  return [
+    ...context,
+    colours.bold('What could be read'),
+    ...reading.pins.map((pin) => `  ${onOneLine(describePin(pin))}`),
+    '',
+    colours.bold('What was read'),
+    ...(reading.looks.length === 0 ? ['  nothing'] : reading.looks.map((look) => onOneLine(describeLook(look)))),
+    '',
+    colours.bold('What was cited'),
+    ...(cited.length === 0 ? ['  nothing'] : cited),
+  ];
+}
 
 interface ShowFlags extends HallFlags {
   readonly evidence?: boolean;

@@ -1,6 +1,5 @@
 // Lays rows out in columns: text to the left, figures to the right, and no wider than the terminal where that can be had.
-import { splitGraphemes } from './graphemes.ts';
-import { stringWidth } from './string-width.ts';
+import { splitGraphemes, stringWidth } from './string-width.ts';
 
 export interface Column {
   readonly title: string;

@@ -1,6 +1,5 @@
 // Wraps text at word borders while it streams in, so that a terminal does not cut words in two.
-import { splitGraphemes } from './graphemes.ts';
-import { stringWidth } from './string-width.ts';
+import { splitGraphemes, stringWidth } from './string-width.ts';
 
 /** Columns: longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;

@@ -1,7 +1,7 @@
 // Reads the sources of context that somebody names, by the hall's rules for material.
 import { defined } from '../../../../domain/defined.ts';
 import { type CollectedContext, collectContext } from '../../../../material/context/collect.ts';
-import type { FetchPage, WebPage } from '../../../../net/fetch/web-page.ts';
+import type { FetchPage, WebPage } from '../../../../net/fetch/fetch-page.ts';
 import type { Hall } from '../../hall.ts';
 
 /** Fetches web pages, each once, whoever names it. */

@@ -8,7 +8,7 @@ import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { CollectedContext } from '../../../../material/context/collect.ts';
-import type { FetchPage } from '../../../../net/fetch/web-page.ts';
+import type { FetchPage } from '../../../../net/fetch/fetch-page.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';

@@ -1,6 +1,6 @@
 // Finds what stands in the lines of a ledger, given as their bytes, without parsing them. In canonical JSON names are sorted, and no quote
 // stands bare within a text.
-import { findStringEnd } from '../../../../ledger/chain/string-end.ts';
+import { findStringEnd } from '../../../../ledger/chain/covered-text.ts';
 
 /** What stands behind a name. Found by the name first, as that takes a fraction of looking for a pattern in a long line. */
 export interface Field {
