@@ -1,4 +1,5 @@
 // Copies the debates of one hall into another: the same bytes, so that hashes and signatures hold.
+import pLimit from 'p-limit';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
@@ -45,26 +46,44 @@ async function copyDocuments(threadId: string, { from, to }: CopyInput): Promise
 export interface CopyInput {
   readonly from: Store;
   readonly to: Store;
+  readonly signal?: AbortSignal;
   /** Hears how many of how many debates were looked at, after each. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+/** Few enough that their ledgers, of which each is in memory as a whole, are no burden. */
+const AT_ONCE = 8;
+
+async function copyDebate(hall: Hall, input: CopyInput, threadId: string): Promise<CopiedDebate> {
+  const { from, to } = input;
+  try {
+    if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
+    await to.create(threadId, await readVerified(hall, from, threadId));
+    await copyDocuments(threadId, input);
+    return { threadId, copied: true };
+  } catch (error) {
+    if (!(error instanceof HallError) || error.code === 'storage') throw error;
+    return { threadId, copied: false, why: error.message };
+  }
+}
+
 /** One debate that cannot be copied, because it is damaged, running or there already, keeps none of the others back. */
 export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
-  const { from, to, onProgress } = input;
-  const total = await from.count();
-  const results: CopiedDebate[] = [];
-  for await (const threadId of eachId(from)) {
+  const { from, signal, onProgress } = input;
+  const ids: string[] = [];
+  for await (const id of eachId(from)) ids.push(id);
+  const limit = pLimit({ concurrency: AT_ONCE, rejectOnClear: true });
+  let done = 0;
+  return await limit.map(ids, async (threadId) => {
     try {
-      if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
-      await to.create(threadId, await readVerified(hall, from, threadId));
-      await copyDocuments(threadId, input);
-      results.push({ threadId, copied: true });
+      signal?.throwIfAborted();
+      return await copyDebate(hall, input, threadId);
     } catch (error) {
-      if (!(error instanceof HallError) || error.code === 'storage') throw error;
-      results.push({ threadId, copied: false, why: error.message });
+      limit.clearQueue();
+      throw error;
+    } finally {
+      done += 1;
+      onProgress?.(done, ids.length);
     }
-    onProgress?.(results.length, total);
-  }
-  return results;
+  });
 }

@@ -40,10 +40,11 @@ async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: 
 }
 
 async function importAll(flags: HallFlags & { readonly from: string }): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
+  await withHall(flags, [], async ({ hall, signal }) => {
     const copies = await copyHall(hall, {
       from: openFolder(flags.from),
       to: hall.store,
+      signal,
       onProgress: createProgress(hall.clock),
     });
     return await reportCopies(copies, flags);
@@ -51,10 +52,11 @@ async function importAll(flags: HallFlags & { readonly from: string }): Promise<
 }
 
 async function exportAll(flags: HallFlags & { readonly to: string }): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
+  await withHall(flags, [], async ({ hall, signal }) => {
     const copies = await copyHall(hall, {
       from: hall.store,
       to: openFolder(flags.to),
+      signal,
       onProgress: createProgress(hall.clock),
     });
     return await reportCopies(copies, flags);
