@@ -7,7 +7,7 @@ import type { AnyFormat, Step, TranscriptEntry } from '../../src/formats/format.
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
 
 import { decide } from '../../src/ledger/engine/decide.ts';
-import { type OpenRequest, sealOpening } from '../../src/ledger/engine/opening.ts';
+import { draftOpening, type OpenRequest } from '../../src/ledger/engine/opening.ts';
 import {
   applyEvent,
   createSnapshot,
@@ -65,7 +65,7 @@ export function toRequest({ format, options, question, context = [], seed }: Ope
 
 /** Everyone who is due is asked before anyone is heard, as in a run. */
 export function playOut(opening: Opening, speak: Speaker, findFate: Fate = () => undefined): Played {
-  const opened = { type: 'debate-opened', data: sealOpening(toRequest(opening), sealed) } as const;
+  const { opening: opened } = draftOpening(toRequest(opening), sealed);
   const log: LedgerEvent[] = [chainEvent(opened, EMPTY_CHAIN, AT)];
   let snapshot = createSnapshot(log[0] as LedgerEvent, opening.format, log);
   let calls = 0;

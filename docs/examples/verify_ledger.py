@@ -14,7 +14,7 @@ import sys
 
 MOST = 2**53 - 1
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
-TYPES = """debate-opened turn-recorded look-recorded answer-rejected interjection-added seat-failed seat-replaced seat-taken seat-left
+TYPES = """debate-opened picture-given turn-recorded look-recorded answer-rejected interjection-added seat-failed seat-replaced seat-taken seat-left
 run-started run-paused limit-reached limits-raised debate-extended note-recorded texts-redacted debate-closed debate-force-closed
 outcome-recorded follow-up-asked follow-up-answered follow-up-failed thread-linked comment-posted comment-edited adr-planned adr-proposed""".split()
 

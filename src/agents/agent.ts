@@ -7,6 +7,7 @@ import type { SeatTools } from '../material/reading/seat-tools.ts';
 import type { ProcessRunner } from '../process/process.ts';
 import type { Clock } from '../support/clock.ts';
 import type { Isolation } from './cli/isolation.ts';
+import type { PromptPictures } from './pictures.ts';
 import type { SessionPool } from './session/session-pool.ts';
 
 /** A transcript entry, with its text fenced for a prompt. */
@@ -22,6 +23,8 @@ export interface Prompt {
   readonly user: string;
   /** Topic and documents as fenced data; the same at every turn of a debate. */
   readonly opening: string;
+  /** Pictures among the material, which are no part of the texts. */
+  readonly pictures?: PromptPictures;
   /** Every entry that this seat may see, whole and in order. */
   readonly transcript: readonly FencedEntry[];
   /** The role of a seat that is also asked as itself, for its turns; a session that has heard it needs it no more. */
@@ -62,6 +65,8 @@ export interface ReplyDetails {
   readonly firstTextMs?: number;
   /** Number of the question within its session, from 1; absent when the program was started for this question only. */
   readonly sessionTurn?: number;
+  /** Names of the pictures that the agent was given, here or earlier in its session. */
+  readonly pictures?: readonly string[];
   /** The person who answered, for a human seat. */
   readonly author?: string;
   /** Things that a reader of the record should know, such as "the model reported is not the one asked for". */

@@ -86,6 +86,16 @@ export const programSettings = {
     ),
 };
 
+/** For agents whose models usually see pictures. */
+export const pictureSetting = {
+  pictures: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether its model sees [pictures](../context.md#pictures). Default: `true` for claude, codex and gemini, `false` for `openai-http`',
+    ),
+};
+
 /** For programs that support sessions. */
 export const transportSetting = {
   transport: z

@@ -14,6 +14,7 @@ import {
   type Usage,
 } from './events.ts';
 import type { Problem } from './failures/errors.ts';
+import { MAX_PICTURES } from './pictures.ts';
 import { readText } from './sealed/sealed.ts';
 
 /** open: turns may come; exhausted: a limit is reached, it can still be closed; closed and force-closed: final. */
@@ -50,6 +51,8 @@ export interface Debate {
   readonly openedAt: string;
   readonly lastAt: string;
   readonly limits: EventData<'debate-opened'>['limits'];
+  /** How many pictures stand behind the opening. */
+  readonly pictures: number;
   readonly seats: Readonly<Record<string, SeatRecord>>;
   /** What every call together has used, rejected answers and failures included. */
   readonly usage: Usage;
@@ -91,6 +94,7 @@ export function startDebate(event: LedgerEvent): Debate {
     openedAt: event.at,
     lastAt: event.at,
     limits: event.data.limits,
+    pictures: 0,
     seats,
     usage: {},
     runs: [],
@@ -149,6 +153,8 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
     },
   );
   switch (event.type) {
+    case 'picture-given':
+      return { ...next, pictures: debate.pictures + 1 };
     case 'turn-recorded': {
       const record = debate.seats[event.data.seat];
       return Object.assign(next, {
@@ -318,6 +324,12 @@ function checkAnswered({ followUp }: Debate, question: number | undefined, seat:
   return { code: 'not-active', message } as const satisfies Problem;
 }
 
+/** What seats are given stands before all that they say. */
+function checkPicture({ nextSeq, pictures }: Debate): Problem | undefined {
+  if (nextSeq === pictures + 1 && pictures < MAX_PICTURES) return undefined;
+  return { code: 'bad-input', message: `A debate has at most ${MAX_PICTURES} pictures, all behind its opening.` };
+}
+
 const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is not linked to a GitHub thread.' };
 
 /** What the shared rules need to know of an event before it exists. */
@@ -340,6 +352,8 @@ export function admitToDebate(debate: Debate, claim: EventClaim): Problem | unde
   switch (type) {
     case 'debate-opened':
       return { code: 'already-exists', message: `Debate "${debate.opened.threadId}" is already open.` };
+    case 'picture-given':
+      return checkPicture(debate);
     case 'look-recorded':
     case 'answer-rejected':
     case 'seat-failed':

@@ -5,6 +5,7 @@ import { recordedFailureSchema } from './failures/failures.ts';
 import { turnedOutSchema } from './hindsight/turned-out.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
+import { pictureSchema } from './pictures.ts';
 import { questionSchema } from './question/question.ts';
 import { fetchedSchema, placeSchema, readingSchema } from './reading/reading.ts';
 import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';
@@ -123,6 +124,8 @@ export const provenanceSchema = z.strictObject({
   /** Number of tries, this one included; rebuilding a lost session does not count. */
   attempts: count.min(1).optional(),
   usage: usageSchema.optional(),
+  /** Names of the pictures that the agent was given, here or earlier in its session. */
+  pictures: z.array(z.string().min(1)).min(1).optional(),
   /** The person who spoke, for a manual turn. */
   author: name.optional(),
 });
@@ -231,6 +234,7 @@ export const eventPayloads = {
       seed: z.string().min(1).max(64),
       hallVersion: name,
     }),
+  'picture-given': pictureSchema,
   /** One contribution of a seat: a turn of the debate, a vote, a pick, whatever acts the format has. */
   'turn-recorded': () =>
     z.strictObject({

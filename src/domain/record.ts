@@ -14,6 +14,7 @@ import {
 import { failureSchema } from './failures/failures.ts';
 import { VERDICTS } from './hindsight/turned-out.ts';
 import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
+import { pictureFacts } from './pictures.ts';
 import { questionSchema } from './question/question.ts';
 import { citationSchema } from './reading/citations.ts';
 import { fetchedSchema, pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
@@ -51,6 +52,10 @@ export const authoritySchema = z.strictObject({
   silent: z.array(z.string()),
   /** Parts of the material that the seats were to see and did not get; `contextLeftOut` names them. */
   missed: count,
+  /** Of each picture the seats whose agents were given it, and those that spoke without; absent where there are none. */
+  pictures: z
+    .array(z.strictObject({ source: z.string(), seen: z.array(z.string()), unseen: z.array(z.string()) }))
+    .optional(),
   /** Seats filled by a rehearsal, which calls no model. */
   rehearsal: z.array(z.string()),
   /** Vendors that fill more than one debating seat. */
@@ -59,6 +64,14 @@ export const authoritySchema = z.strictObject({
   copied: z.array(z.strictObject({ seat: z.string(), turns: count, otherWords: count })).optional(),
   /** Models that fill several seats with points of view of their own, which does not make them independent. */
   oneModel: z.array(oneModelSchema).optional(),
+});
+
+const recordedPictureSchema = z.strictObject({
+  ...pictureFacts,
+  seq: count,
+  sha256: z.string(),
+  /** Its bytes are gone. */
+  redacted: z.literal(true).optional(),
 });
 
 /** What calls come to together; of times and usage only what was reported. */
@@ -287,6 +300,8 @@ export const debateRecordSchema = z.strictObject({
     z.strictObject({ source: z.string(), bytes: count, sha256: z.string(), fetched: fetchedSchema.optional() }),
   ),
   contextLeftOut: z.array(leftOutSchema),
+  /** Pictures among the context, by the numbers of their events; absent where there are none. */
+  pictures: z.array(recordedPictureSchema).optional(),
   ...totalsShape,
   /** What seats could look up, and what they did. */
   reading: z

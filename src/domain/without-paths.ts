@@ -1,4 +1,5 @@
 // A record for others to read: without what tells of the machine that it was made on. The ledger keeps all of it.
+import { defined } from './defined.ts';
 import type { Provenance } from './events.ts';
 import type { LiveEvent } from './live-events.ts';
 import type { DebateRecord, RecordEntry } from './record.ts';
@@ -12,7 +13,10 @@ export function shortenPaths(text: string): string {
   return text.replace(ABSOLUTE, (path) => `…/${path.split(/[/\\]/).at(-1)}`);
 }
 
-const withoutArgv = ({ argv: _, ...by }: Provenance): Provenance => by;
+const withoutArgv = ({ argv: _, pictures, ...by }: Provenance): Provenance => ({
+  ...by,
+  ...defined({ pictures: pictures?.map(shortenPaths) }),
+});
 
 function shortenEntry(entry: RecordEntry): RecordEntry {
   switch (entry.kind) {
@@ -57,18 +61,20 @@ function shortenResult(result: DebateRecord['result']): DebateRecord['result'] {
 
 /** What seats and people said stays as it is. */
 export function withoutPaths(record: DebateRecord): DebateRecord {
-  const { authority, context, contextLeftOut, entries, reading, result } = record;
+  const { authority, context, contextLeftOut, entries, pictures, reading, result } = record;
   return {
     ...record,
     authority: {
       ...authority,
       replaced: authority.replaced.map(shortenReason),
       left: authority.left.map(shortenReason),
+      ...defined({ pictures: authority.pictures?.map(shortenSource) }),
     },
     context: context.map(shortenSource),
     contextLeftOut: contextLeftOut.map((item) => shortenReason(shortenSource(item))),
     entries: entries.map(shortenEntry),
     result: shortenResult(result),
+    ...defined({ pictures: pictures?.map(shortenSource) }),
     ...(reading === undefined
       ? {}
       : { reading: { ...reading, pins: reading.pins.map((pin) => ({ ...pin, spec: shortenPaths(pin.spec) })) } }),

@@ -1,5 +1,6 @@
 // Renders what a seat may see into its prompt: first what stays the same from turn to turn, last what changes.
 import type { FencedEntry, Prompt } from '../agents/agent.ts';
+import { describeForSeat, type PromptPictures } from '../agents/pictures.ts';
 import { FOLLOW_UP } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
@@ -9,6 +10,7 @@ import { textOf } from '../domain/sealed/sealed.ts';
 import { describeFault } from '../domain/words/describe-reading.ts';
 import type { Briefing, SeatSpec, Step, TranscriptEntry } from '../formats/format.ts';
 import { transcribeFollowUps } from '../ledger/engine/record/follow-ups.ts';
+import { listPictures } from '../ledger/engine/record/pictures.ts';
 import { getVisibleTranscript } from '../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../ledger/engine/snapshot.ts';
 import { fence } from '../material/prompts/fence.ts';
@@ -65,6 +67,9 @@ const READING = 'reading';
 /** What a seat may look up: how, and how to cite it; or that it cannot. Every seat gets one of the two. */
 const LOOKING_UP = 'looking-up';
 const NO_TOOLS = 'no-tools';
+/** What a seat reads of pictures that it is given, and of those that its agent cannot see. */
+const PICTURES = 'pictures';
+const NO_PICTURES = 'no-pictures';
 /** What a seat has that changes files: a text of its format. */
 const WORKING = 'working';
 /** What makes an agent a seat that also answers as itself; its role comes with its turns. */
@@ -74,13 +79,14 @@ const ONESELF = 'seat';
 const perspectiveText = (name: string) => `${PERSPECTIVES}/${name}`;
 
 /** Names of the texts that a debate needs beyond those of its format. */
-export function listExtraTexts({
-  reading,
-  seats,
-}: Pick<EventData<'debate-opened'>, 'reading' | 'seats'>): readonly string[] {
+export function listExtraTexts(
+  { reading, seats }: Pick<EventData<'debate-opened'>, 'reading' | 'seats'>,
+  pictures = 0,
+): readonly string[] {
   const perspectives = new Set(seats.flatMap(({ perspective }) => perspective ?? []));
   const lookingUp = reading === undefined ? [] : [LOOKING_UP];
-  return [READING, NO_TOOLS, ...lookingUp, ...[...perspectives].sort().map(perspectiveText)];
+  const seeing = pictures === 0 ? [] : [PICTURES, NO_PICTURES];
+  return [READING, NO_TOOLS, ...lookingUp, ...seeing, ...[...perspectives].sort().map(perspectiveText)];
 }
 
 const MARKER_DIGITS = 16;
@@ -180,6 +186,16 @@ function renderDocuments(snapshot: Snapshot, seat: string, place: Briefing['plac
   return [`# ${briefing.heading}\n\n${documents.join('\n\n')}`];
 }
 
+/** The pictures of the debate; a seat that is to get no documents gets none of them. */
+function collectPictures(snapshot: Snapshot, seat: string, texts: PromptTexts): PromptPictures | undefined {
+  const all = listPictures(snapshot.log);
+  if (all.length === 0 || findSpec(snapshot, seat)?.uninformed === true) return undefined;
+  return describeForSeat(all, (rows) => fence(getMarker(snapshot), 'pictures', rows), {
+    seen: (numbers) => texts.render(PICTURES, { numbers }),
+    unseen: (numbers) => texts.render(NO_PICTURES, { numbers }),
+  });
+}
+
 /** The answers that the asker offers: material, as the topic is. */
 function renderOptions(question: EventData<'debate-opened'>['question'], marker: string): string[] {
   if (question?.options === undefined) return [];
@@ -276,5 +292,9 @@ function composePrompt(
     '\n\n',
   );
   const redactions = snapshot.log.filter(({ type }) => type === 'texts-redacted').length;
-  return { system, user, opening, transcript, ...defined({ role }), request, redactions, digested, step, topic };
+  const pictures = collectPictures(snapshot, step.seat, texts);
+  return {
+    ...{ system, user, opening, transcript, request, redactions, digested, step, topic },
+    ...defined({ role, pictures }),
+  };
 }

@@ -1,6 +1,7 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
 
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
+import { withSight } from '../agents/pictures.ts';
 import { AGENT_NOTE } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import type { Provenance } from '../domain/events.ts';
@@ -13,16 +14,17 @@ import type { RunContext } from './run-context.ts';
 
 /** Where the answer came from, as the ledger has it: whole milliseconds, and a digest instead of the prompt. */
 export function buildProvenance(agent: Agent, details: ReplyDetails, prompt: Prompt, attempts: number): Provenance {
-  const { notes: _, durationMs, startUpMs, firstTextMs, argv, usage, ...rest } = details;
+  const { notes: _, durationMs, startUpMs, firstTextMs, argv, usage, pictures, ...rest } = details;
   return {
     agent: agent.ref,
     ...rest,
     ...(argv === undefined ? {} : { argv: [...argv] }),
+    ...(pictures === undefined ? {} : { pictures: [...pictures] }),
     ...defined({ usage }),
     durationMs: Math.round(durationMs),
     ...(startUpMs === undefined ? {} : { startUpMs: Math.round(startUpMs) }),
     ...(firstTextMs === undefined ? {} : { firstTextMs: Math.round(firstTextMs) }),
-    promptSha256: sha256Hex(`${prompt.system}\n\n${prompt.user}`),
+    promptSha256: sha256Hex(`${prompt.system}\n\n${withSight(prompt, pictures)}`),
     attempts,
   };
 }

@@ -50,15 +50,8 @@ async function isAt(path: string, file: FileHandle): Promise<boolean> {
   return now.ino === held.ino && now.dev === held.dev && (await realpath(path)) === path;
 }
 
-/**
- * `undefined` when there is no file of this name; throws what the system says when it cannot be read. A path that `isReal`
- * was found without links: nothing that became a link since then is followed.
- */
-export async function readBytes(
-  path: string,
-  maxBytes: number,
-  isReal = false,
-): Promise<Buffer | 'too-large' | undefined> {
+/** `undefined` when there is no file of this name; throws what the system says when it cannot be opened, and for what is no file. */
+async function openFile(path: string, isReal: boolean): Promise<FileHandle | undefined> {
   let file: FileHandle;
   try {
     // A start looks for nine files, of which hardly any is there, and an open that fails takes ten times as long.
@@ -74,13 +67,41 @@ export async function readBytes(
     throw error;
   }
   try {
-    const found = await file.stat();
-    refuseOther(path, found);
-    if (isReal && !(await isAt(path, file))) {
-      throw Object.assign(new Error(`${path}: it was moved`), { code: 'it was moved' });
-    }
-    return found.size > maxBytes ? 'too-large' : await readAll(file, found.size, maxBytes);
+    refuseOther(path, await file.stat());
+    if (!isReal || (await isAt(path, file))) return file;
+    throw Object.assign(new Error(`${path}: it was moved`), { code: 'it was moved' });
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/**
+ * `undefined` when there is no file of this name; throws what the system says when it cannot be read. A path that `isReal`
+ * was found without links: nothing that became a link since then is followed.
+ */
+export async function readBytes(
+  path: string,
+  maxBytes: number,
+  isReal = false,
+): Promise<Buffer | 'too-large' | undefined> {
+  const file = await openFile(path, isReal);
+  if (file === undefined) return undefined;
+  try {
+    const { size } = await file.stat();
+    return size > maxBytes ? 'too-large' : await readAll(file, size, maxBytes);
   } finally {
     await file.close();
+  }
+}
+
+/** At most so many of the first bytes of a file whose path is real; empty when there is none. */
+export async function readBeginning(path: string, most: number): Promise<Buffer> {
+  const file = await openFile(path, true);
+  try {
+    const { bytesRead, buffer } = (await file?.read(Buffer.alloc(most), 0, most, 0)) ?? {};
+    return buffer?.subarray(0, bytesRead) ?? Buffer.alloc(0);
+  } finally {
+    await file?.close();
   }
 }

@@ -4,8 +4,7 @@ import { mapSealed } from '../../src/domain/sealed/sealed.ts';
 import type { UnsealedDraft } from '../../src/exchange/interop/python/draft.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal } from '../../src/ledger/chain/chain.ts';
-
-import { sealOpening } from '../../src/ledger/engine/opening.ts';
+import { draftOpening } from '../../src/ledger/engine/opening.ts';
 import {
   applyEvent,
   createSnapshot,
@@ -22,7 +21,7 @@ export function sealDraft(draft: UnsealedDraft, seqOf: (index: number) => number
   switch (draft.type) {
     case 'debate-opened': {
       const { question: _, pages: __, relation: ___, ...opening } = draft.data;
-      return { type: draft.type, data: sealOpening({ ...opening, context: [] }, sealed) };
+      return draftOpening({ ...opening, context: [] }, sealed).opening;
     }
     case 'turn-recorded': {
       const { citations: _, ...turn } = draft.data;

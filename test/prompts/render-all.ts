@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { randomFrom } from '../../bench/random.ts';
 import type { Prompt } from '../../src/agents/agent.ts';
-import type { EventData, RuleData } from '../../src/domain/events.ts';
+import type { EventData, LedgerEvent, RuleData } from '../../src/domain/events.ts';
 import { RULES_VERSION } from '../../src/domain/outcomes.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { discoverFormats } from '../../src/hall/compose/discover.ts';
@@ -42,6 +42,10 @@ const READING: Opened['reading'] = {
   pins: [{ kind: 'folder', spec: '.', path: '.', files: 1, bytes: 1, sha256: 'a'.repeat(64) }] as never,
   budget: { turnLooks: 40, turnBytes: 1_000, seatLooks: 100, seatBytes: 10_000 },
 };
+const PICTURE = {
+  ...{ v: 1, seq: 1, at: '2026-11-20T10:00:00.000Z', prev: '', hash: '', type: 'picture-given' },
+  data: { source: 'shot.png', mediaType: 'image/png', width: 6, height: 4, bytes: 9, content: sealed('iVBORw0KGgo=') },
+} as LedgerEvent;
 const PERSPECTIVES = readdirSync('prompts/perspectives').map((file) => file.replace(/\.md$/, ''));
 
 /** Values of options that recipes leave alone and that decide which texts are used. */
@@ -86,7 +90,7 @@ export const used = new Set<string>();
 async function loadTexts(format: AnyFormat, opened: Pick<Opened, 'reading' | 'seats'>): Promise<Prompts> {
   const texts = await loadPrompts({
     format: format.id,
-    names: [...format.prompts, ...listExtraTexts(opened), ...LATE_TEXTS],
+    names: [...format.prompts, ...listExtraTexts(opened, 1), ...LATE_TEXTS],
   });
   return {
     ...texts,
@@ -128,7 +132,8 @@ async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
       const key = JSON.stringify([step.seat, step.task, question?.answer, looksUp, perspective, decides]);
       if (rendered.has(key)) return;
       const prompt = build();
-      const words = withoutMaterial(`${prompt.system}\n\n${prompt.user}`);
+      const { given = [], render: show = () => '' } = prompt.pictures ?? {};
+      const words = withoutMaterial([prompt.system, prompt.user, show(given), show([])].join('\n\n'));
       const name = `${format.id}/${step.task}, ${step.seat}`;
       const asked = withoutMaterial(prompt.request);
       const isStrict = options['strictCognition'] === true;
@@ -137,7 +142,9 @@ async function renderFormat(format: AnyFormat): Promise<readonly Rendered[]> {
     const render = (snapshot: Snapshot, step: Step, looksUp: boolean) => {
       const { reading: _, ...rest } = snapshot.debate.opened;
       const debate = { ...snapshot.debate, opened: looksUp ? { ...rest, reading: READING } : rest };
-      keep(step, looksUp, () => buildPrompt({ ...snapshot, debate }, step, texts));
+      // What seats read of a picture is the same at every step.
+      const log = snapshot.log.length === 1 ? [...snapshot.log, PICTURE] : snapshot.log;
+      keep(step, looksUp, () => buildPrompt({ ...snapshot, debate, log }, step, texts));
     };
     const watcher: Watcher = {
       asked(snapshot, step) {

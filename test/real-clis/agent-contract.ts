@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Behaviour } from '../../src/agents/model-server/behaviour.ts';
 import type { FailureCode } from '../../src/domain/failures/failures.ts';
+import { aPrompt, somePictures } from '../support/agents.ts';
+import { PICTURES } from '../support/pictures.ts';
 import type { RealCli } from './real-cli.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
@@ -55,6 +57,41 @@ export function testRealCli(cli: RealCli, { again = false } = {}): void {
     expect(deltas.join('')).toBe(text);
     const { firstTextMs = Number.POSITIVE_INFINITY, durationMs } = reply.details;
     expect(firstTextMs).toBeLessThan(durationMs - (pieces * chunkMs) / 2);
+  });
+
+  test('pictures reach the model as they are, with the first question of a session alone', async () => {
+    const { agent, server } = await open({ behaviour: { kind: 'answer', text: 'I see red and blue.' } });
+    const given = aPrompt('What is on it?', { pictures: somePictures('png', 'jpeg', 'webp') });
+    const session = await agent.open('wall');
+    const options = { signal: new AbortController().signal, onText: () => {} };
+    const names = ['shots/png', 'shots/jpeg', 'shots/webp'];
+    for (let turn = 1; turn < 3; turn += 1) {
+      const reply = await session.ask(given, options);
+      expect(reply).toMatchObject({ status: 'answered', details: { pictures: names, notes: [] } });
+    }
+    await session.close();
+    const count = (text: string, part: string) => text.split(part).length - 1;
+    for (const { body, messages } of server.answerRequests()) {
+      const sent = JSON.stringify(body);
+      for (const name of ['png', 'jpeg', 'webp'] as const)
+        expect(count(sent, PICTURES[name].toString('base64'))).toBe(1);
+      expect(messages.map(({ text }) => text).join('\n')).toContain('You are given pictures 1, 2 and 3.');
+    }
+    expect(server.answerRequests()).toHaveLength(2);
+  });
+
+  test.skipIf(again)('of pictures that its model cannot see it gets the names', async () => {
+    const { ask, server } = await open({
+      settings: { pictures: false },
+      behaviour: { kind: 'answer', text: 'I see none.' },
+    });
+    const { reply } = await ask(aPrompt('What is on it?', { pictures: somePictures('png') }));
+    expect([reply.status, reply.details.pictures]).toEqual(['answered', undefined]);
+    const [request] = server.answerRequests();
+    expect(request?.messages.map(({ text }) => text).join('\n')).toContain(
+      '1. shots/png: PNG, 6 × 4 pixels, 97 bytes\n\nYou cannot see picture 1.',
+    );
+    expect(JSON.stringify(request?.body)).not.toContain(PICTURES.png.toString('base64'));
   });
 
   /** Told from statuses that every transport is tried with by the number alone, in the same place for all transports. */

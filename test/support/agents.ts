@@ -1,10 +1,13 @@
 // What an agent gets from outside, for tests that ask one directly.
 import { join } from 'node:path';
 import type { AgentPorts, Prompt } from '../../src/agents/agent.ts';
+import { describeForSeat, type PromptPictures } from '../../src/agents/pictures.ts';
 import { createSessionPool } from '../../src/agents/session/session-pool.ts';
 import type { JsonSchema } from '../../src/domain/answers/schema.ts';
+import { findPictureType } from '../../src/material/pictures/read-picture.ts';
 import type { SeatTools } from '../../src/material/reading/seat-tools.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { PICTURES, type PictureName } from './pictures.ts';
 
 export function agentPorts(ports: Pick<AgentPorts, 'processes' | 'env' | 'cwd'> & Partial<AgentPorts>): AgentPorts {
   const sessions = createSessionPool({ maxPrograms: 4, idleMs: 60_000 });
@@ -51,6 +54,19 @@ export function aPrompt(user = 'Speak.', parts: Partial<Prompt> = {}): Prompt {
     },
     ...parts,
   };
+}
+
+/** These pictures, as a seat is given them. */
+export function somePictures(...names: readonly PictureName[]): PromptPictures {
+  const all = names.map((name) => ({
+    ...{ source: `shots/${name}`, width: 6, height: 4, bytes: PICTURES[name].length },
+    mediaType: findPictureType(PICTURES[name]) ?? 'image/png',
+    data: PICTURES[name].toString('base64'),
+  }));
+  return describeForSeat(all, (rows) => rows, {
+    seen: (numbers) => `You are given ${numbers}.`,
+    unseen: (numbers) => `You cannot see ${numbers}.`,
+  });
 }
 
 /** A question whose answer is asked to fit a schema. */

@@ -7,8 +7,7 @@ import { format as asymmetric } from '../../src/formats/asymmetric/index.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import { format as windWallDoor } from '../../src/formats/wind-wall-door/index.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
-
-import { sealOpening } from '../../src/ledger/engine/opening.ts';
+import { draftOpening } from '../../src/ledger/engine/opening.ts';
 import { openRequest, person } from './hall.ts';
 import { sealWords } from './seal-words.ts';
 
@@ -62,7 +61,7 @@ export interface WrittenDebate {
 
 function opening(threadId: string, topic: string, format: AnyFormat): EventDraft {
   const request = { ...openRequest(threadId, {}, format), topic };
-  return { type: 'debate-opened', data: sealOpening(request, (text) => seal(text, SALT)) };
+  return draftOpening(request, (text) => seal(text, SALT)).opening;
 }
 
 /** Returns them as a list should show them: the one that was written last first, which is neither the order of names nor that of events. */

@@ -5,9 +5,11 @@ import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import type { Usage } from '../../domain/events.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
+import { PICTURE_TYPES, type PictureType } from '../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
 import { createJsonEventReader } from '../cli/json-events.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../failures/verdict.ts';
+import { type Question, toMessage } from '../pictures.ts';
 import type { Dialogue } from '../session/dialogue.ts';
 import { type FolderToRead, openReadableFolder } from './files.ts';
 import {
@@ -48,6 +50,8 @@ export interface AcpDialogueOptions {
   readonly model?: string | undefined;
   /** The folder that the agent may read files of; it may read none without it. */
   readonly readableFolder?: FolderToRead | undefined;
+  /** Types of pictures that its model sees, where the agent says that it takes any; all without it. */
+  readonly sees?: readonly PictureType[];
   /** Handed to the agent as an MCP server. */
   readonly tools?: SeatTools | undefined;
   /** What the number and the words of an error mean; some agents put an HTTP status where the protocol has its own. */
@@ -119,6 +123,8 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   let costMicroUsd: number | undefined;
   let costBefore = 0;
   let tokensBefore: Usage = {};
+  /** Known once the agent has introduced itself. */
+  let sees: readonly PictureType[] = [];
 
   const stream = {
     readable: new ReadableStream<AnyMessage>({
@@ -184,6 +190,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     if (initialized?.protocolVersion !== PROTOCOL_VERSION) {
       return { breach: `It speaks version ${initialized?.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}.` };
     }
+    if (initialized.agentCapabilities?.promptCapabilities?.image === true) sees = options.sees ?? PICTURE_TYPES;
     const { tools } = options;
     if (tools !== undefined && initialized.agentCapabilities?.mcpCapabilities?.http !== true) {
       return { breach: 'It cannot connect to MCP servers over HTTP, so it cannot look anything up.' };
@@ -266,12 +273,17 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
     };
   }
 
-  async function converse(text: string, question: PendingQuestion): Promise<CallResult> {
+  async function converse(words: Question, question: PendingQuestion): Promise<CallResult> {
     try {
       const opened = await session;
       if ('breach' in opened) return broken(opened, question);
       const { agent, id, model } = opened;
-      const params = { sessionId: id, prompt: [{ type: 'text' as const, text }] };
+      const { text, attached } = toMessage(words, sees);
+      const before = pendingPreamble === undefined ? '' : `${pendingPreamble}\n\n`;
+      pendingPreamble = undefined;
+      const images = attached.map(({ mediaType: mimeType, data }) => ({ type: 'image' as const, mimeType, data }));
+      const prompt = [...images, { type: 'text' as const, text: escapeSlashCommand(`${before}${text}`) }];
+      const params = { sessionId: id, prompt };
       const prompted = promptResultSchema.safeParse(await agent.request('session/prompt', params)).data;
       if (prompted === undefined) return broken({ breach: 'It ended its turn without a stop reason.' }, question);
       const usage = { ...tokensOfQuestion(toUsage(prompted) ?? {}), ...costOfQuestion() };
@@ -303,6 +315,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   }
 
   return {
+    sees: () => sees,
     readLine(line) {
       const message = lines.read(line);
       if (message === undefined) {
@@ -318,13 +331,11 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
       if (typeof message['method'] === 'string' || pendingRequests.delete(message['id']))
         incoming?.enqueue(message as unknown as AnyMessage);
     },
-    ask(message, onText) {
+    ask(words, onText) {
       const question: PendingQuestion = { onText, text: '', hasStarted: false };
       asked = question;
-      const text = pendingPreamble === undefined ? message : `${pendingPreamble}\n\n${message}`;
-      pendingPreamble = undefined;
       const over = Promise.race([
-        converse(escapeSlashCommand(text), question),
+        converse(words, question),
         givenUp.then((why): CallResult => ({ status: 'failed', ...why, facts: facts() })),
       ]);
       return {

@@ -5,12 +5,19 @@ import * as z from 'zod';
 const text = z.string().optional().catch(undefined);
 const count = z.number().nonnegative().nullish().catch(undefined);
 
-const mcpCapabilities = z.looseObject({ http: z.boolean().optional().catch(undefined) });
+const mcpCapabilities = z
+  .looseObject({ http: z.boolean().optional().catch(undefined) })
+  .nullish()
+  .catch(undefined);
+const promptCapabilities = z
+  .looseObject({ image: z.boolean().optional().catch(undefined) })
+  .nullish()
+  .catch(undefined);
 
 export const initializeResultSchema = z.looseObject({
   protocolVersion: z.number(),
   authMethods: z.array(z.looseObject({ id: z.string() })).catch([]),
-  agentCapabilities: z.looseObject({ mcpCapabilities: mcpCapabilities.nullish() }).nullish().catch(undefined),
+  agentCapabilities: z.looseObject({ mcpCapabilities, promptCapabilities }).nullish().catch(undefined),
 });
 
 export const newSessionResultSchema = z.looseObject({

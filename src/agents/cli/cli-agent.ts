@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import type { AgentRef } from '../../domain/events.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
+import type { PictureType } from '../../domain/pictures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
 import { openPassage } from '../../net/passage.ts';
 import { goThrough } from '../../process/passage-program.ts';
@@ -24,6 +25,7 @@ import type {
 import { createRedactor, type Redact, redactArguments } from '../failures/redact.ts';
 import { withSchemaFallback } from '../failures/schema-fallback.ts';
 import { buildReply, type CallResult, type ProgramEnd } from '../failures/verdict.ts';
+import { namePictures, selectSeen } from '../pictures.ts';
 import type { LiveDescription } from '../session/dialogue.ts';
 import { createLiveSession } from '../session/live-session.ts';
 import { createOneShotSession } from '../session/one-shot-session.ts';
@@ -81,6 +83,8 @@ interface OneShot {
   reader(tools: SeatTools | undefined, prompt: Prompt): OutputReader;
   /** Its call can hold an answer to the schema of its question. */
   readonly supportsSchema?: true;
+  /** Types of the pictures that its call passes on; none without it. */
+  readonly sees?: readonly PictureType[];
 }
 
 /** How it changes files in a workspace: one process for each question, in a sandbox that has no network but the way to its model. */
@@ -247,7 +251,9 @@ export function createCliAgent(description: CliDescription, ports: AgentPorts): 
       const call = oneShot.call(prompt, scratch.path, options.tools);
       if (isFailure(call)) return { status: 'failed', failure: call, details: { durationMs: 0, notes: [] } };
       await writeCallFiles(call, scratch.path);
-      return await run(oneShot.reader(options.tools, prompt), call, located, scratch.path, options);
+      const reply = await run(oneShot.reader(options.tools, prompt), call, located, scratch.path, options);
+      const seen = namePictures(selectSeen(prompt.pictures, oneShot.sees ?? []));
+      return { ...reply, details: { ...reply.details, ...seen } };
     } finally {
       await scratch.remove();
     }

@@ -18,7 +18,7 @@ export interface CliCall {
   readonly stdin?: string;
   /** The working directory: made empty; of the call only those `files` are in it whose path says so. */
   readonly folder: string;
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** Links to files that exist, by their absolute paths. */
   readonly links?: Readonly<Record<string, string>>;
   /** Empty folders that the program expects. */

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Failure, FailureCode } from '../../domain/failures/failures.ts';
 import type { AgentSession, AskOptions, Prompt, Reply } from '../agent.ts';
 import { buildReply, type CallResult, type ProgramEnd } from '../failures/verdict.ts';
+import { namePictures, selectSeen } from '../pictures.ts';
 import type { Exchange } from './dialogue.ts';
 import { isLiveProgram, type LiveProgram, type LiveProgramRequest, startLiveProgram } from './live-program.ts';
 
@@ -119,7 +120,8 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
       firstTextMs ??= clock.elapsed() - startedAt;
       onText(delta);
     };
-    exchange = running.dialogue.ask(message, onDelta, prompt.step.schema);
+    const pictures = sessionTurn === 1 ? prompt.pictures : undefined;
+    exchange = running.dialogue.ask({ text: message, pictures }, onDelta, prompt.step.schema);
     const { verdict, ended } = await awaitVerdict(running, exchange);
     removeLimits();
     signal.removeEventListener('abort', cancel);
@@ -137,7 +139,9 @@ export function createLiveSession(request: LiveProgramRequest): AgentSession {
       stderrNoise: request.stderrNoise,
     };
     const stopped = ended !== undefined && signal.aborted;
-    const reply = buildReply(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);
+    const answered = buildReply(verdict, called, stopped ? { ...ended, end: { reason: 'cancelled' } } : ended);
+    const seen = namePictures(selectSeen(prompt.pictures, running.dialogue.sees?.() ?? []));
+    const reply = { ...answered, details: { ...answered.details, ...seen } };
     if (reply.status === 'failed') {
       await discardProgram();
       const broke = PROGRAM_FAILURES.has(reply.failure.code) && sessionTurn > 1;

@@ -56,6 +56,7 @@ export function describeAuthority(
     sharedVendors,
     oneModel = [],
     copied = [],
+    pictures = [],
   } = authority;
   const seats = (ids: readonly string[]) => ids.map(label).join(', ');
   const why = (reason: string) => `(${safe(reason.replace(/\.$/, ''))})`;
@@ -73,6 +74,9 @@ export function describeAuthority(
       ...left.map(({ seat, reason }) => `the debate continued without ${label(seat)} ${why(reason)}`),
       ...(silent.length > 0 ? [`nothing ${isOpen ? 'yet ' : ''}from ${seats(silent)}`] : []),
       ...(missed > 0 ? [`the seats did not get ${describeLeftOut(listMissed(contextLeftOut), nameOnly)}`] : []),
+      ...pictures
+        .filter(({ unseen }) => unseen.length > 0)
+        .map(({ source, unseen }) => `${seats(unseen)} could not see ${safe(source)}`),
       ...copied
         .filter(({ otherWords }) => otherWords > 0)
         .map(

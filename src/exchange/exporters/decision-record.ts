@@ -1,6 +1,7 @@
 // The decision record: what a debate decided, in the seats' own words under the headings of an ADR. One text for the export
 // and for the file that `github ratify` proposes.
 
+import { describePicture } from '../../domain/pictures.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../domain/record.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
 import { describeDissent, readDecision } from '../../domain/words/conclusions.ts';
@@ -193,6 +194,7 @@ export function renderDecisionRecord(input: DecisionRecordInput): string {
     record.topic === null ? '*The topic was redacted.*' : quoteBlock(record.topic),
     [
       ...record.context.map(({ source, bytes }) => `- ${escapePlain(source)}: ${bytes} bytes`),
+      ...(record.pictures ?? []).map((picture) => `- ${escapePlain(picture.source)}: ${describePicture(picture)}`),
       ...record.contextLeftOut.map(
         ({ source, reason }) => `- ${escapePlain(source)}: left out, ${escapePlain(reason)}`,
       ),

@@ -6,7 +6,7 @@ import { checkThreadId } from '../../domain/ids.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import { Recent } from '../../support/recent.ts';
-import { chainEnd, chainEvent, EMPTY_CHAIN, type Seal, seal, toLine } from '../chain/chain.ts';
+import { chainEnd, chainEvent, type Seal, seal, toLine } from '../chain/chain.ts';
 import { LedgerReader } from '../chain/reader.ts';
 
 import type { Chunk, Lease, Store, Written } from '../stores/store.ts';
@@ -15,7 +15,7 @@ import { decide } from './decide.ts';
 import { buildImportedLedger, type ImportedEvent } from './import-events.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { LedgerFormats } from './ledger-format.ts';
-import { type OpenRequest, sealOpening } from './opening.ts';
+import { chainOpening, draftOpening, type OpenRequest } from './opening.ts';
 import { withoutTexts } from './record/kept-texts.ts';
 import { createRenameNote, type Renamed, type Renaming, renamePerson } from './rename-person.ts';
 import { Replica } from './replica.ts';
@@ -95,13 +95,16 @@ export class Engine {
   /** Opens a debate. Throws `already-exists`, `bad-input`, `storage`. */
   async open(request: OpenRequest): Promise<Snapshot> {
     const format = await this.#ports.format(request.format);
-    const draft = { type: 'debate-opened', data: sealOpening(request, this.#seal()) } as const;
-    const line = toLine(chainEvent(draft, EMPTY_CHAIN, this.#now()));
-    const checked = new LedgerReader().push(line.slice(0, -1));
-    if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);
-    const problem = checkOpening(draft.data, format);
+    const drafts = draftOpening(request, this.#seal());
+    const lines = chainOpening(drafts, this.#now()).map(toLine);
+    const reader = new LedgerReader();
+    for (const line of lines) {
+      const checked = reader.push(line.slice(0, -1));
+      if (!checked.ok) throw new HallError('bad-input', `The debate cannot be opened: ${checked.damage.message}`);
+    }
+    const problem = checkOpening(drafts.opening.data, format);
     if (problem !== undefined) throw problemToError(problem);
-    await this.#ports.store.create(request.threadId, line);
+    await this.#ports.store.create(request.threadId, lines.join(''));
     return await this.snapshot(request.threadId);
   }
 

@@ -1,9 +1,10 @@
 // What a debate is opened with, before its texts are sealed and after.
 import { defined } from '../../domain/defined.ts';
-import type { EventData } from '../../domain/events.ts';
+import type { EventData, EventDraft, LedgerEvent } from '../../domain/events.ts';
+import type { OpenPicture } from '../../domain/pictures.ts';
 import type { AnswerKind } from '../../domain/question/choices.ts';
 import type { OpenSealed } from '../../domain/sealed/sealed.ts';
-import type { Seal } from '../chain/chain.ts';
+import { chainEnd, chainEvent, EMPTY_CHAIN, type Seal } from '../chain/chain.ts';
 
 type Opening = EventData<'debate-opened'>;
 
@@ -26,16 +27,15 @@ export type OpenRequest = Omit<Opening, 'topic' | 'question' | 'context' | 'page
   readonly question?: QuestionRequest | undefined;
   readonly context: readonly OpenItem[];
   readonly pages?: readonly OpenItem[] | undefined;
+  readonly pictures?: readonly OpenPicture[] | undefined;
 };
 
 function sealQuestion({ options, unit, ...rest }: QuestionRequest, seal: Seal): Opening['question'] {
   return { ...rest, ...defined({ options: options?.map(seal), unit: unit === undefined ? undefined : seal(unit) }) };
 }
 
-export function sealOpening(request: OpenRequest, sealAnew: Seal): Opening {
-  const { topic, question, context, pages, seals = [], ...rest } = request;
-  const known = new Map(seals.map((sealed) => [sealed.text, sealed]));
-  const seal: Seal = (text) => known.get(text) ?? sealAnew(text);
+function sealOpening(request: Omit<OpenRequest, 'seals' | 'pictures'>, seal: Seal): Opening {
+  const { topic, question, context, pages, ...rest } = request;
   const sealItem = ({ text, ...item }: OpenItem) => ({ ...item, content: seal(text) });
   return {
     ...rest,
@@ -44,4 +44,25 @@ export function sealOpening(request: OpenRequest, sealAnew: Seal): Opening {
     context: context.map(sealItem),
     ...defined({ pages: pages?.map(sealItem) }),
   };
+}
+
+/** The opening, and behind it the pictures that the seats are given. */
+export function draftOpening({ seals = [], pictures = [], ...request }: OpenRequest, sealAnew: Seal) {
+  const known = new Map(seals.map((sealed) => [sealed.text, sealed]));
+  const seal: Seal = (text) => known.get(text) ?? sealAnew(text);
+  const opening: EventDraft<'debate-opened'> = { type: 'debate-opened', data: sealOpening(request, seal) };
+  const given = pictures.map(
+    ({ data, ...picture }): EventDraft => ({ type: 'picture-given', data: { ...picture, content: seal(data) } }),
+  );
+  return { opening, given };
+}
+
+/** The same as the first events of a ledger. */
+export function chainOpening(
+  { opening, given }: ReturnType<typeof draftOpening>,
+  now: string,
+): readonly [LedgerEvent, ...LedgerEvent[]] {
+  const events: [LedgerEvent, ...LedgerEvent[]] = [chainEvent(opening, EMPTY_CHAIN, now)];
+  for (const draft of given) events.push(chainEvent(draft, chainEnd(events.at(-1) as LedgerEvent), now));
+  return events;
 }

@@ -8,12 +8,14 @@ import { parseDiff } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/events.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { summarizeLeftOut } from '../../domain/left-out.ts';
+import { MAX_PICTURE_BYTES, type OpenPicture, type PictureType } from '../../domain/pictures.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import type { FetchPage } from '../../net/fetch/fetch-page.ts';
 import { isPageAddress } from '../../net/fetch/page-address.ts';
-import { describeKind, readBytes } from '../../support/read-bytes.ts';
+import { describeKind, readBeginning, readBytes } from '../../support/read-bytes.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { cleanName, cleanText, decodeText } from '../../support/text.ts';
+import { findPictureType, SIGNATURE_BYTES } from '../pictures/read-picture.ts';
 import { selectFitting } from './budget.ts';
 import { compileGlob, GlobError, type PathMatch, splitGlob } from './files/glob.ts';
 import { isSecretFileName } from './files/secret-files.ts';
@@ -21,6 +23,7 @@ import { isOfSystem, type Walk, walk } from './files/walk.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
 import { formatPages, isPdf, MAX_PDF_BYTES, readPages } from './pdf-pages.ts';
+import { createPictureTaker, tooLargePicture } from './take-pictures.ts';
 
 export interface ContextItem {
   /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
@@ -35,6 +38,7 @@ export interface ContextItem {
 
 export interface CollectedContext {
   readonly items: readonly ContextItem[];
+  readonly pictures: readonly OpenPicture[];
   readonly leftOut: readonly LeftOut[];
   /** What of files, folders, globs and pages was too large: by source, the names as they stand in `leftOut`. */
   readonly tooLarge: ReadonlyMap<string, ReadonlySet<string>>;
@@ -61,10 +65,6 @@ function createUnreadableError(source: string, why: string, hint: string, cause?
     ...defined({ cause }),
   });
 }
-
-/** The first bytes of PNG, JPEG, GIF and WebP. */
-const isPicture = (bytes: Uint8Array): boolean =>
-  /^(?:\x89PNG|\xff\xd8\xff|GIF8|RIFF[\s\S]{4}WEBP)/.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'));
 
 interface Secret {
   readonly source: string;
@@ -111,6 +111,7 @@ export async function collectContext(sources: readonly string[], options: Collec
   const leftOut: LeftOut[] = [];
   const secrets: Secret[] = [];
   const taken = new Set<string>();
+  const pictures = createPictureTaker(options.signal);
   let budget = options.maxBytes;
 
   const nameOf = (path: string) => cleanName(relative(options.cwd, path).split(sep).join('/') || '.');
@@ -163,6 +164,16 @@ export async function collectContext(sources: readonly string[], options: Collec
     if (answer.total > pages.length) miss(source, `only ${pages.length} of ${answer.total} pages were read`);
   };
 
+  /** One that a folder or a glob found is rarely what a debate is about, and costs as much as pages of text. */
+  const takePicture = async (source: string, type: PictureType, file: Buffer | number, named: boolean) => {
+    if (!named) {
+      leave(source, 'a picture: pass it by its name');
+      return;
+    }
+    const problem = typeof file === 'number' ? tooLargePicture(file) : await pictures.take(source, file, type);
+    if (problem !== undefined) throw createUnreadableError(source, problem.why, problem.hint);
+  };
+
   /** `path` is real; `shown` is the name that it was found under. */
   const takeFile = async (path: string, shown: string, named: boolean): Promise<void> => {
     if (taken.has(path)) return;
@@ -175,20 +186,28 @@ export async function collectContext(sources: readonly string[], options: Collec
     }
     try {
       const isNamedPdf = /\.pdf$/i.test(shown);
-      const bytes = await readBytes(path, isNamedPdf ? MAX_PDF_BYTES : budget, true);
+      const most = named ? Math.max(budget, MAX_PICTURE_BYTES) : budget;
+      const bytes = await readBytes(path, isNamedPdf ? MAX_PDF_BYTES : most, true);
       if (bytes instanceof Buffer && isNamedPdf && isPdf(bytes)) return await takePages(source, bytes, named);
       if (bytes === 'too-large') {
         const { size } = await stat(path);
+        const type = findPictureType(await readBeginning(path, SIGNATURE_BYTES));
+        if (type !== undefined) return await takePicture(source, type, size, named);
         if (isNamedPdf) miss(source, `too large: ${size} bytes, a PDF may have ${MAX_PDF_BYTES}`);
         else leaveLarge(source, size);
         return;
       }
       const text = bytes === undefined ? undefined : decodeText(bytes);
+      const type = bytes === undefined || text !== undefined ? undefined : findPictureType(bytes);
       if (text !== undefined) take(source, text);
-      else if (named) {
-        const what = isPicture(bytes ?? new Uint8Array()) ? 'is a picture, which seats cannot see' : 'is not text';
-        throw createUnreadableError(source, what, 'Pass what it says as text, or leave it out.');
-      } else leave(source, 'binary');
+      else if (bytes !== undefined && type !== undefined) await takePicture(source, type, bytes, named);
+      else if (named)
+        throw createUnreadableError(
+          source,
+          'is neither text nor a picture that can be read',
+          'Pass what it says as text, or leave it out.',
+        );
+      else leave(source, 'binary');
     } catch (error) {
       options.signal.throwIfAborted();
       if (error instanceof HallError) throw error;
@@ -320,5 +339,5 @@ export async function collectContext(sources: readonly string[], options: Collec
 
   if (secrets.length > 0 && !options.allowSecrets) throw secretsError(secrets);
   for (const source of tooLarge.keys()) if (source === '-' || source.startsWith('git:')) tooLarge.delete(source);
-  return { items, leftOut: summarizeLeftOut(leftOut), tooLarge };
+  return { items, pictures: pictures.taken, leftOut: summarizeLeftOut(leftOut), tooLarge };
 }

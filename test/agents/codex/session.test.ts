@@ -286,13 +286,9 @@ describe('failures', () => {
           ),
         ),
         (lines) => {
-          const dialogue = createCodexDialogue({
-            send: () => {},
-            system: 'You are the Wall.',
-            scratch: 'scratch',
-            tools: undefined,
-          });
-          const exchange = dialogue.ask('Speak.', () => {});
+          const request = { send: () => {}, system: 'You are the Wall.', scratch: 'scratch', tools: undefined };
+          const dialogue = createCodexDialogue(request, []);
+          const exchange = dialogue.ask({ text: 'Speak.' }, () => {});
           for (const line of lines) dialogue.readLine(line);
           expect(exchange.verdictAtExit(ended).status).not.toBe('answered');
         },

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { PICTURE_TYPES, type PictureType } from '../../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
+import { type Message, toMessage } from '../../pictures.ts';
 import type { ClaudeOptions } from './options.ts';
 import { TOOL_PREFIX } from './tool-names.ts';
 
@@ -92,6 +94,35 @@ export function escapeSlashCommand(message: string): string {
   return `\n${message}`;
 }
 
+/** What models of Anthropic's take. */
+export const listSeenTypes = ({ pictures }: Pick<ClaudeOptions, 'pictures'>): readonly PictureType[] =>
+  pictures === false ? [] : PICTURE_TYPES;
+
+/** A question as a line of JSON. */
+export function writeUserLine({ text, attached }: Message): string {
+  const words = escapeSlashCommand(text);
+  const images = attached.map(({ mediaType, data }) => ({
+    type: 'image',
+    source: { type: 'base64', media_type: mediaType, data },
+  }));
+  const content = images.length === 0 ? words : [...images, { type: 'text', text: words }];
+  return JSON.stringify({ type: 'user', message: { role: 'user', content } });
+}
+
+function withJsonInput(call: CliCall): CliCall {
+  const add = (args: readonly string[]) => ['--input-format', 'stream-json', ...args];
+  return { ...call, args: add(call.args), ...(call.shownArgs === undefined ? {} : { shownArgs: add(call.shownArgs) }) };
+}
+
+/** The call with its question on standard input: pictures come only in lines of JSON. */
+function withQuestion(call: CliCall, options: ClaudeOptions, { user, pictures }: Prompt): CliCall | Failure {
+  const message = toMessage({ text: user, pictures }, listSeenTypes(options));
+  const isPlain = message.attached.length === 0;
+  const stdin = isPlain ? escapeSlashCommand(message.text) : `${writeUserLine(message)}\n`;
+  const asked = isPlain ? call : withJsonInput(call);
+  return checkPromptSize(stdin) ?? { ...asked, stdin };
+}
+
 /** One question, one process. */
 export function createClaudeCall(
   options: ClaudeOptions,
@@ -100,9 +131,8 @@ export function createClaudeCall(
   scratch: string,
   tools?: SeatTools,
 ): CliCall | Failure {
-  const stdin = escapeSlashCommand(prompt.user);
   const call = createBaseCall(options, from, { system: prompt.system, scratch, tools });
-  return checkPromptSize(stdin) ?? { ...withSchema(call, prompt.step.schema), stdin };
+  return withQuestion(withSchema(call, prompt.step.schema), options, prompt);
 }
 
 /** claude takes a schema as an argument only. */
@@ -126,9 +156,8 @@ export function createClaudeAuthorCall(
   prompt: Prompt,
   scratch: string,
 ): CliCall | Failure {
-  const stdin = escapeSlashCommand(prompt.user);
   const call = createBaseCall(options, from, { system: prompt.system, scratch, tools: undefined, changesFiles: true });
-  return checkPromptSize(stdin) ?? { ...withSchema(call, prompt.step.schema), stdin };
+  return withQuestion(withSchema(call, prompt.step.schema), options, prompt);
 }
 
 /** A claude that stays: questions come as lines of JSON. */
@@ -140,7 +169,7 @@ export function createClaudeLiveCall(
   tools?: SeatTools,
 ): CliCall {
   const call = createBaseCall(options, from, { system, scratch, tools });
-  return { ...call, args: ['--input-format', 'stream-json', ...call.args] };
+  return withJsonInput(call);
 }
 
 interface Start {

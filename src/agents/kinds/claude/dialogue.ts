@@ -1,8 +1,10 @@
 // Talks to a claude that stays: each question is one line of JSON, each answer the same lines as those of one call.
 
+import type { PictureType } from '../../../domain/pictures.ts';
 import type { CallResult } from '../../failures/verdict.ts';
+import { toMessage } from '../../pictures.ts';
 import type { Dialogue } from '../../session/dialogue.ts';
-import { escapeSlashCommand } from './command.ts';
+import { writeUserLine } from './command.ts';
 import type { ClaudeResult } from './parse.ts';
 import { type ClaudeReader, createClaudeReader, type ReaderOptions } from './verdict.ts';
 
@@ -15,10 +17,15 @@ interface PendingQuestion {
 /** It stays, and says no more about this question. */
 const NEVER_SETTLED = { end: { reason: 'stopped' }, stderrTail: '' } as const;
 
-export function createClaudeDialogue(send: (line: string) => void, options: Omit<ReaderOptions, 'before'>): Dialogue {
+export function createClaudeDialogue(
+  send: (line: string) => void,
+  sees: readonly PictureType[],
+  options: Omit<ReaderOptions, 'before'>,
+): Dialogue {
   let asked: PendingQuestion | undefined;
   let before: ClaudeResult | undefined;
   return {
+    sees: () => sees,
     readLine(text) {
       if (asked === undefined) return;
       const { reader, onText, resolveVerdict: over } = asked;
@@ -29,12 +36,12 @@ export function createClaudeDialogue(send: (line: string) => void, options: Omit
       before = reader.result() ?? before;
       over(reader.verdict(NEVER_SETTLED));
     },
-    ask(message, onText) {
+    ask(question, onText) {
       const reader = createClaudeReader({ ...options, before });
       const over = new Promise<CallResult>((resolve) => {
         asked = { reader, onText, resolveVerdict: resolve };
       });
-      send(JSON.stringify({ type: 'user', message: { role: 'user', content: escapeSlashCommand(message) } }));
+      send(writeUserLine(toMessage(question, sees)));
       return { verdict: over, hasStarted: reader.hasStarted, verdictAtExit: (ended) => reader.verdict(ended) };
     },
   };

@@ -9,6 +9,7 @@ import {
   createClaudeCall,
   createClaudeLiveCall,
   escapeSlashCommand,
+  listSeenTypes,
 } from './command.ts';
 import { createClaudeDialogue } from './dialogue.ts';
 import { createClaudeLogin, findClaudeLogin } from './login.ts';
@@ -59,11 +60,15 @@ export const agentKind: AgentKind<ClaudeOptions> = {
         call: (prompt, scratch, tools) => createClaudeCall(options, ports.env, prompt, scratch, tools),
         reader: (tools) => createClaudeReader({ model: options.model, now: () => ports.clock.now(), tools }),
         supportsSchema: true,
+        sees: listSeenTypes(options),
         // A claude that stays takes one schema for good, and other questions are yet to come: there words must do.
         live: {
           call: (system, scratch, tools) => createClaudeLiveCall(options, ports.env, system, scratch, tools),
           dialogue: ({ send, tools }) =>
-            createClaudeDialogue(send, { model: options.model, now: () => ports.clock.now(), tools }),
+            createClaudeDialogue(send, listSeenTypes(options), {
+              ...{ model: options.model, now: () => ports.clock.now() },
+              tools,
+            }),
           checkMessage: (message) => checkPromptSize(escapeSlashCommand(message)),
         },
         transport: options.transport,

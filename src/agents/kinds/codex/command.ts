@@ -1,9 +1,11 @@
 // How codex is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { PICTURE_TYPES, type PictureType } from '../../../domain/pictures.ts';
 import type { Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment } from '../../cli/environment.ts';
+import { toFiles, toMessage } from '../../pictures.ts';
 import type { CodexOptions } from './options.ts';
 
 /** The working directory, relative to the scratch folder. */
@@ -95,7 +97,11 @@ export function checkPromptSize(message: string): Failure | undefined {
   };
 }
 
-type Asked = Pick<Prompt, 'system' | 'user' | 'step'>;
+type Asked = Pick<Prompt, 'system' | 'user' | 'step' | 'pictures'>;
+
+/** What models of OpenAI's take. */
+export const listSeenTypes = ({ pictures }: Pick<CodexOptions, 'pictures'>): readonly PictureType[] =>
+  pictures === false ? [] : PICTURE_TYPES;
 
 /** One question, one process; or why it makes no sense to start it. */
 export function createCodexCall(setting: CodexSetting, prompt: Asked, scratch: string): CliCall | Failure {
@@ -109,19 +115,27 @@ export function createCodexAuthorCall(setting: CodexSetting, prompt: Asked, scra
 
 function createExec(
   setting: CodexSetting,
-  { system, user, step: { schema } }: Asked,
+  { system, user, pictures, step: { schema } }: Asked,
   scratch: string,
   rights: readonly string[],
 ): CliCall | Failure {
   const call = createBaseCall(setting, scratch);
   const instructions = ['-c', `model_instructions_file=${quoteToml(`${scratch}/system.md`)}`];
   const held = schema === undefined ? [] : ['--output-schema', `${scratch}/schema.json`];
+  const { text, attached } = toMessage({ text: user, pictures }, listSeenTypes(setting.options));
+  const images = toFiles(attached);
+  // As one argument each: behind the option alone, codex takes what follows for further pictures.
+  const shown = images.map(([path]) => `--image=${scratch}/${path}`);
   return (
-    checkPromptSize(user) ?? {
+    checkPromptSize(text) ?? {
       ...call,
-      args: ['exec', ...ONE_SHOT_ARGS, ...rights, ...instructions, ...held, ...call.args, '-'],
-      files: { 'system.md': system, ...(schema === undefined ? {} : { 'schema.json': JSON.stringify(schema) }) },
-      stdin: user,
+      args: ['exec', ...ONE_SHOT_ARGS, ...rights, ...instructions, ...held, ...shown, ...call.args, '-'],
+      files: {
+        'system.md': system,
+        ...(schema === undefined ? {} : { 'schema.json': JSON.stringify(schema) }),
+        ...Object.fromEntries(images),
+      },
+      stdin: text,
     }
   );
 }

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
+import type { PictureType } from '../../../domain/pictures.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
 import { extractErrorMessage } from '../../failures/service-failure.ts';
 import type { CallResult } from '../../failures/verdict.ts';
+import { type Message, toDataUrl, toMessage } from '../../pictures.ts';
 import type { Dialogue, DialogueRequest } from '../../session/dialogue.ts';
 import { WORK_FOLDER } from './command.ts';
 import {
@@ -44,7 +46,7 @@ interface Trouble {
 }
 
 interface PendingQuestion {
-  readonly message: string;
+  readonly message: Message;
   readonly schema: JsonSchema | undefined;
   readonly turn: TurnReader;
   /** Known once codex has answered that it begins. */
@@ -55,7 +57,10 @@ interface PendingQuestion {
   readonly resolveVerdict: (verdict: CallResult) => void;
 }
 
-export function createCodexDialogue({ send, system, scratch, tools }: DialogueRequest): Dialogue {
+export function createCodexDialogue(
+  { send, system, scratch, tools }: DialogueRequest,
+  sees: readonly PictureType[],
+): Dialogue {
   const lines = createJsonEventReader(codexMessage);
   const answers = new Map<number, (response: CodexResponse) => void>();
   let requests = 0;
@@ -131,7 +136,8 @@ export function createCodexDialogue({ send, system, scratch, tools }: DialogueRe
 
   function startTurn({ thread: { id } }: ThreadStarted, question: PendingQuestion): void {
     const { message, schema } = question;
-    const input = [{ type: 'text', text: message }];
+    const images = message.attached.map((picture) => ({ type: 'image', url: toDataUrl(picture) }));
+    const input = [...images, { type: 'text', text: message.text }];
     const params = { threadId: id, input, ...defined({ outputSchema: schema }) };
     call('turn/start', params, (response) => {
       if (asked !== question) return;
@@ -176,6 +182,7 @@ export function createCodexDialogue({ send, system, scratch, tools }: DialogueRe
 
   handshake();
   return {
+    sees: () => sees,
     readLine(line) {
       const message = lines.read(line);
       if (message === undefined) return;
@@ -187,7 +194,8 @@ export function createCodexDialogue({ send, system, scratch, tools }: DialogueRe
       else if (message.method === 'warning') notes.push(`codex: ${message.params.message}`);
       else happened(message);
     },
-    ask(message, onText, schema) {
+    ask(question, onText, schema) {
+      const message = toMessage(question, sees);
       const turn = createTurnReader({ before: totals, facts, firstOtherLine: lines.firstOtherLine });
       const over = new Promise<CallResult>((resolve) => {
         asked = { message, schema, turn, turnId: undefined, earlyMessages: [], onText, resolveVerdict: resolve };

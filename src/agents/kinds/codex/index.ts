@@ -13,6 +13,7 @@ import {
   createCodexAuthorCall,
   createCodexCall,
   createCodexLiveCall,
+  listSeenTypes,
 } from './command.ts';
 import { createCodexDialogue } from './dialogue.ts';
 import { type CodexOptions, codexOptionsSchema } from './options.ts';
@@ -97,9 +98,10 @@ export const agentKind: AgentKind<CodexOptions> = {
         call: (prompt, scratch) => createCodexCall(setting(), prompt, scratch),
         reader: () => createCodexReader(),
         supportsSchema: true,
+        sees: listSeenTypes(options),
         live: {
           call: (_system, scratch) => createCodexLiveCall(setting(), scratch),
-          dialogue: createCodexDialogue,
+          dialogue: (request) => createCodexDialogue(request, listSeenTypes(options)),
           supportsSchema: true,
           checkMessage: checkPromptSize,
         },

@@ -7,6 +7,7 @@ export const PLACEHOLDERS = {
   systemFile: 'path of a file with the text that makes the agent its seat; without it that text leads the request',
   model: 'the model of the settings',
   effort: 'the effort of the settings',
+  picture: 'path of a picture; a list of arguments with it is repeated for each one',
   toolUrl: 'address of the MCP server with the tools of the hall, for a seat that may look things up',
 } as const;
 
@@ -27,13 +28,24 @@ export function findMissingValues(template: ArgumentTemplate, values: Placeholde
   return required.filter((name) => values[name as PlaceholderName] === undefined);
 }
 
-/** The arguments, with groups left out that lack a value. Every part stays one argument, whatever is filled in. */
-export function fillArguments(template: ArgumentTemplate, values: PlaceholderValues): string[] {
-  const fill = (text: string) =>
-    text.replace(PLACEHOLDER, (whole, name: string) => values[name as PlaceholderName] ?? whole);
+/**
+ * The arguments, with groups left out that lack a value, and those with a picture repeated for each. Every part stays one argument,
+ * whatever is filled in.
+ */
+export function fillArguments(
+  template: ArgumentTemplate,
+  values: PlaceholderValues,
+  pictures: readonly string[] = [],
+): string[] {
+  const fill = (text: string, filled: PlaceholderValues) =>
+    text.replace(PLACEHOLDER, (whole, name: string) => filled[name as PlaceholderName] ?? whole);
+  const fillGroup = (group: readonly string[], filled: PlaceholderValues) => {
+    const complete = group.flatMap(findPlaceholders).every((name) => filled[name as PlaceholderName] !== undefined);
+    return complete ? group.map((part) => fill(part, filled)) : [];
+  };
   return template.flatMap((part) => {
-    if (typeof part === 'string') return [fill(part)];
-    const complete = part.flatMap(findPlaceholders).every((name) => values[name as PlaceholderName] !== undefined);
-    return complete ? part.map(fill) : [];
+    if (typeof part === 'string') return [fill(part, values)];
+    if (!part.flatMap(findPlaceholders).includes('picture')) return fillGroup(part, values);
+    return pictures.flatMap((picture) => fillGroup(part, { ...values, picture }));
   });
 }

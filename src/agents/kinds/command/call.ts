@@ -3,11 +3,13 @@
 import { join } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { PICTURE_TYPES, type PictureType } from '../../../domain/pictures.ts';
 import { type SeatTools, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts, Prompt } from '../../agent.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
-import { fillArguments, findMissingValues, type PlaceholderValues } from './argv.ts';
+import { toFiles, toMessage } from '../../pictures.ts';
+import { fillArguments, findMissingValues, findPlaceholders, type PlaceholderValues } from './argv.ts';
 import type { CommandOptions } from './options.ts';
 
 /** The working directory; the files of the request lie in it, since many programs read nothing outside of theirs. */
@@ -37,6 +39,10 @@ export function findMissingSetting(options: CommandOptions): Failure | undefined
   return { code: 'rejected', message: `"${getProgram(options)}" needs the setting "${name}".` };
 }
 
+/** It gets their paths. */
+export const listSeenTypes = ({ argv }: Pick<CommandOptions, 'argv'>): readonly PictureType[] =>
+  argv.flat().flatMap(findPlaceholders).includes('picture') ? PICTURE_TYPES : [];
+
 /** Programs read a request that begins like a command, an option or a file reference as one; an empty line prevents it. */
 function escapeLeadingSign(text: string): string {
   return /^\s*[-/@!]/.test(text) ? `\n${text}` : text;
@@ -53,12 +59,16 @@ export function createCall(
   const missing = findMissingSetting(options);
   if (missing !== undefined) return missing;
   const [, ...template] = options.argv;
+  const { system, user, pictures } = prompt;
+  const { text, attached } = toMessage({ text: user, pictures }, listSeenTypes(options));
+  const images = toFiles(attached, FOLDER);
+  const paths = images.map(([path]) => join(scratch, path));
   const args = (values: PlaceholderValues) => [
-    ...fillArguments(template, { ...getSettingValues(options), ...defined({ toolUrl: tools?.url }), ...values }),
+    ...fillArguments(template, { ...getSettingValues(options), ...defined({ toolUrl: tools?.url }), ...values }, paths),
     ...options.extraArgs,
   ];
   const separate = template.flat().some((part) => part.includes('{systemFile}'));
-  const request = escapeLeadingSign(separate ? prompt.user : `${prompt.system}\n\n${prompt.user}`);
+  const request = escapeLeadingSign(separate ? text : `${system}\n\n${text}`);
   const files = { promptFile: `${FOLDER}/prompt.md`, systemFile: `${FOLDER}/system.md` };
   const promptFile = join(scratch, files.promptFile);
   const systemFile = join(scratch, files.systemFile);
@@ -78,7 +88,8 @@ export function createCall(
     folder: FOLDER,
     files: {
       ...(options.prompt === 'file' ? { [files.promptFile]: request } : {}),
-      ...(separate ? { [files.systemFile]: prompt.system } : {}),
+      ...(separate ? { [files.systemFile]: system } : {}),
+      ...Object.fromEntries(images),
     },
     notes: [],
   };

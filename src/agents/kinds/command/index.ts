@@ -5,7 +5,7 @@ import type { Agent, AgentKind, AgentPorts } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { isolationOf, leadProgram, testedVersions } from '../../cli/generic-program.ts';
 import { findPlaceholders } from './argv.ts';
-import { createCall, createEnvironment, findMissingSetting, getProgram } from './call.ts';
+import { createCall, createEnvironment, findMissingSetting, getProgram, listSeenTypes } from './call.ts';
 import { type CommandOptions, optionsSchema } from './options.ts';
 import { createReader } from './reader.ts';
 import { TEMPLATES } from './templates.ts';
@@ -37,6 +37,7 @@ function createAgent(name: string, options: CommandOptions, ports: AgentPorts): 
           : undefined,
       call: (prompt, scratch, tools) => createCall(options, ports, prompt, scratch, tools),
       reader: () => createReader(output),
+      sees: listSeenTypes(options),
     },
     ports,
   );

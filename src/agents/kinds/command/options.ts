@@ -87,6 +87,8 @@ export const optionsSchema = z
   .superRefine(({ argv, prompt }, context) => {
     const used = new Set(argv.flat().flatMap(findPlaceholders));
     const issue = (message: string) => context.addIssue({ code: 'custom', path: ['argv'], message });
+    const alone = argv.filter((part) => typeof part === 'string').flatMap(findPlaceholders);
+    if (alone.includes('picture')) issue('{picture} belongs into a list of arguments, which is repeated for each one');
     if (findPlaceholders(argv[0]).length > 0) issue('the program itself cannot be a placeholder');
     if (used.has('prompt') !== (prompt === 'argument'))
       issue('{prompt} belongs to "prompt": "argument", and only there');

@@ -1,10 +1,12 @@
 // How gemini is called: arguments, environment and the private home that keeps the user's own set-up out of the debate.
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import type { PictureType } from '../../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
 import { findCompiledFolder } from '../../../support/compiled-folder.ts';
 import type { CliCall } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';
+import { type Question, toFiles, toMessage } from '../../pictures.ts';
 import { type GeminiLogin, selectAuthType } from './login.ts';
 import type { GeminiOptions } from './options.ts';
 
@@ -62,6 +64,10 @@ export const GEMINI_VARIABLES = [
 /** The working directory of a call, in its scratch folder. */
 export const WORK_FOLDER = 'work';
 
+/** What models of Google's take. */
+export const listSeenTypes = ({ pictures }: Pick<GeminiOptions, 'pictures'>): readonly PictureType[] =>
+  pictures === false ? [] : ['image/png', 'image/jpeg', 'image/webp'];
+
 const DENY_ALL_TOOLS = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 900\n';
 
 const ALLOW_HALL = `\n[[rule]]\nmcpName = "${TOOL_SERVER}"\ntoolName = "*"\ndecision = "allow"\npriority = 999\n`;
@@ -114,12 +120,17 @@ export function checkPromptSize(message: string): Failure | undefined {
 }
 
 /** One question, one process. */
-export function createGeminiCall(request: GeminiRequest, user: string): CliCall | Failure {
-  const prompt = escapeMentions(user);
+export function createGeminiCall(request: GeminiRequest, question: Question): CliCall | Failure {
+  const { text, attached } = toMessage(question, listSeenTypes(request.options));
+  const prompt = escapeMentions(text);
+  const images = toFiles(attached, WORK_FOLDER);
+  const mentions = images.map(([path]) => `@${path.slice(WORK_FOLDER.length + 1)}`).join(' ');
+  const call = createBaseCall(request, ['-o', 'stream-json']);
   return (
     checkPromptSize(prompt.text) ?? {
-      ...createBaseCall(request, ['-o', 'stream-json']),
-      stdin: prompt.text,
+      ...call,
+      files: { ...call.files, ...Object.fromEntries(images) },
+      stdin: mentions === '' ? prompt.text : `${prompt.text}\n\n${mentions}`,
       notes:
         prompt.escaped === 0
           ? []

@@ -7,7 +7,14 @@ import { createAcpDialogue } from '../../acp-protocol/dialogue.ts';
 import type { AgentKind } from '../../agent.ts';
 import { createCliAgent } from '../../cli/cli-agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
-import { checkPromptSize, createGeminiCall, createGeminiLiveCall, GEMINI_VARIABLES, WORK_FOLDER } from './command.ts';
+import {
+  checkPromptSize,
+  createGeminiCall,
+  createGeminiLiveCall,
+  GEMINI_VARIABLES,
+  listSeenTypes,
+  WORK_FOLDER,
+} from './command.ts';
 import { findLogin, getLoginState } from './login.ts';
 import { type GeminiOptions, geminiOptionsSchema } from './options.ts';
 import {
@@ -70,7 +77,9 @@ export const agentKind: AgentKind<GeminiOptions> = {
         usesTools: options.extraArgs.length === 0 && options.transport !== 'session' ? true : undefined,
         // Over the Agent Client Protocol gemini declines calls of the hall's tools by itself.
         toolTransport: 'one-shot',
-        call: ({ system, user }, scratch, tools) => createGeminiCall(request(system, scratch, tools), user),
+        call: ({ system, user, pictures }, scratch, tools) =>
+          createGeminiCall(request(system, scratch, tools), { text: user, pictures }),
+        sees: listSeenTypes(options),
         reader: (_tools, { user }) => createGeminiReader(Buffer.byteLength(user)),
         live: {
           call: (system, scratch) => createGeminiLiveCall(request(system, scratch)),
@@ -78,6 +87,7 @@ export const agentKind: AgentKind<GeminiOptions> = {
             createAcpDialogue({
               send,
               cwd: join(scratch, WORK_FOLDER),
+              sees: listSeenTypes(options),
               classify: classifyAcpError,
               explain: (number, words) => explainGeminiError(words, number),
               classifyOtherLine: classifyOtherLine,

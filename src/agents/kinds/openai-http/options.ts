@@ -1,6 +1,6 @@
 // The settings of an agent behind a service that speaks OpenAI's Chat Completions.
 import * as z from 'zod';
-import { environmentName, programSettings } from '../../settings.ts';
+import { environmentName, pictureSetting, programSettings } from '../../settings.ts';
 
 const { model, effort, limits, windowCharacters, baseUrl } = programSettings;
 
@@ -21,6 +21,7 @@ export const openaiHttpOptions = z.strictObject({
     ),
   model: model.describe('Model. Default: the service’s choice'),
   effort: effort.describe('Sent as `reasoning_effort`'),
+  ...pictureSetting,
   vendor: z.string().min(1).max(200).optional().describe('Who makes the model, to tell when two seats think alike'),
   limits,
   windowCharacters: windowCharacters.describe(

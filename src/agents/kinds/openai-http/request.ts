@@ -1,19 +1,41 @@
 // What is sent to the service: addresses, bodies, the key; and how a call is shown without the key.
 import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
+import { PICTURE_TYPES, type PictureType } from '../../../domain/pictures.ts';
 import type { SeatTools, ToolDeclaration } from '../../../material/reading/seat-tools.ts';
 import type { AgentPorts } from '../../agent.ts';
 import { createRedactor, type Redact } from '../../failures/redact.ts';
+import { type Message as Asked, toDataUrl } from '../../pictures.ts';
 import type { OptionalFields } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 
+type Part =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  readonly content: string;
+  readonly content: string | readonly Part[];
   /** Calls of tools that the model has made. */
   readonly tool_calls?: readonly unknown[];
   /** The call that this is the result of. */
   readonly tool_call_id?: string;
+}
+
+/** Most services take these, and models without eyes refuse all of them. */
+export const listSeenTypes = ({ pictures }: Pick<OpenaiHttpOptions, 'pictures'>): readonly PictureType[] =>
+  pictures === true ? PICTURE_TYPES : [];
+
+export function writeUserMessage({ text, attached }: Asked): Message {
+  if (attached.length === 0) return { role: 'user', content: text };
+  const images = attached.map((picture) => ({ type: 'image_url' as const, image_url: { url: toDataUrl(picture) } }));
+  return { role: 'user', content: [...images, { type: 'text', text }] };
+}
+
+/** Characters of its texts. */
+export function countCharacters({ content }: Message): number {
+  if (typeof content === 'string') return content.length;
+  return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
 }
 
 export function buildUrl({ baseUrl }: OpenaiHttpOptions, path: 'chat/completions' | 'models'): string {

@@ -6,6 +6,7 @@ import type { ProcessEnd } from '../../../process/process.ts';
 import { watchTimeLimits } from '../../../process/time-limits.ts';
 import type { AgentPorts, AgentSession, AskOptions, Prompt, Reply } from '../../agent.ts';
 import { buildReply, type CallResult } from '../../failures/verdict.ts';
+import { namePictures, selectSeen, toMessage } from '../../pictures.ts';
 import { type Conversation, createConversation } from '../../session/conversation.ts';
 import { createNegotiation } from './optional-fields.ts';
 import type { OpenaiHttpOptions } from './options.ts';
@@ -13,11 +14,14 @@ import { postQuestion } from './post.ts';
 import {
   buildBody,
   buildUrl,
+  countCharacters,
   createKeyRedactor,
   describeCall,
   findKey,
   getServiceName,
+  listSeenTypes,
   type Message,
+  writeUserMessage,
 } from './request.ts';
 import { askWithTools } from './tool-rounds.ts';
 
@@ -32,7 +36,7 @@ interface HttpDialogue {
 
 /** A prompt that is cut without a word would make an uninformed answer look like any other. */
 function listCutNotes(messages: readonly Message[], { facts }: CallResult): string[] {
-  const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+  const characters = messages.reduce((sum, message) => sum + countCharacters(message), 0);
   const tokens = facts.usage?.inputTokens ?? 0;
   if (tokens === 0 || characters <= tokens * MOST_CHARACTERS_PER_TOKEN) return [];
   return [`the service counted ${tokens} tokens in ${characters} characters: it may have cut the prompt`];
@@ -45,6 +49,7 @@ export function createOpenaiHttpSession(
 ): AgentSession {
   const { limits, windowCharacters } = options;
   const { clock, env } = ports;
+  const sees = listSeenTypes(options);
   const begin = (): HttpDialogue => ({ conversation: createConversation(windowCharacters), messages: [], turns: 0 });
   const closing = new AbortController();
   const oneAtATime = pLimit(1);
@@ -52,20 +57,21 @@ export function createOpenaiHttpSession(
   let dialogue = begin();
 
   /** The messages of the next request, the last of them what is asked now. */
-  function nextMessages(prompt: Prompt): readonly Message[] {
-    const content = dialogue.conversation.nextMessage(prompt);
-    if (content === undefined) {
+  function nextMessages(prompt: Prompt): { readonly text: string; readonly messages: readonly Message[] } {
+    const text = dialogue.conversation.nextMessage(prompt);
+    if (text === undefined) {
       dialogue = begin();
       return nextMessages(prompt);
     }
-    const before: readonly Message[] =
-      dialogue.turns === 0 ? [{ role: 'system', content: prompt.system }] : dialogue.messages;
-    return [...before, { role: 'user', content }];
+    if (dialogue.turns > 0) return { text, messages: [...dialogue.messages, { role: 'user', content: text }] };
+    const { system, pictures } = prompt;
+    const first = writeUserMessage(toMessage({ text, pictures }, sees));
+    return { text, messages: [{ role: 'system', content: system }, first] };
   }
 
-  function remember(prompt: Prompt, messages: readonly Message[], answer: string): void {
+  function remember(prompt: Prompt, text: string, messages: readonly Message[], answer: string): void {
     const { conversation, turns } = dialogue;
-    conversation.recordAnswer(prompt, messages.at(-1)?.content ?? '', answer);
+    conversation.recordAnswer(prompt, text, answer);
     dialogue = {
       conversation,
       messages: [...messages, { role: 'assistant', content: answer }],
@@ -99,7 +105,7 @@ export function createOpenaiHttpSession(
   async function ask(prompt: Prompt, { signal: caller, onText }: AskOptions): Promise<Reply> {
     const key = findKey(options, env);
     if (typeof key === 'object') return { status: 'failed', failure: key, details: { durationMs: 0, notes: [] } };
-    const messages = nextMessages(prompt);
+    const { text, messages } = nextMessages(prompt);
     const { schema, task } = prompt.step;
     const startedAt = clock.elapsed();
     let firstTextMs: number | undefined;
@@ -134,8 +140,8 @@ export function createOpenaiHttpSession(
       sessionTurn: dialogue.turns + 1,
     };
     const reply = buildReply(verdict, called, end === undefined ? undefined : { end, stderrTail: '' });
-    if (reply.status === 'answered') remember(prompt, messages, reply.text);
-    return reply;
+    if (reply.status === 'answered') remember(prompt, text, messages, reply.text);
+    return { ...reply, details: { ...reply.details, ...namePictures(selectSeen(prompt.pictures, sees)) } };
   }
 
   return {

@@ -6,6 +6,7 @@ import { sha256Hex } from '../../../support/canonical.ts';
 import type { Agent, AgentKind, AgentPorts, AskOptions, OpenOptions, Prompt, Reply, Workspace } from '../../agent.ts';
 import { programEnvironment } from '../../cli/environment.ts';
 import { packageProgramArgv } from '../../cli/package-program.ts';
+import { namePictures } from '../../pictures.ts';
 import { createOneShotSession } from '../../session/one-shot-session.ts';
 import type { Place, Request } from './child/sheet.ts';
 import { readTopic } from './child/topic.ts';
@@ -104,7 +105,8 @@ function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPo
         }
       },
     });
-    return buildReply(argv, await running.result, heard);
+    const reply = buildReply(argv, await running.result, heard);
+    return { ...reply, details: { ...reply.details, ...namePictures(prompt.pictures?.given ?? []) } };
   }
 
   return {

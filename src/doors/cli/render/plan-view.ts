@@ -1,7 +1,10 @@
 // What `--dry-run` prints.
+
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { describePicture } from '../../../domain/pictures.ts';
 import type { ReadingBudget } from '../../../domain/reading/reading.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
+import { describePictureCost } from '../../../domain/words/describe-pictures.ts';
 import { describePin } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatCallRange, formatCount } from '../../../domain/words/format-figures.ts';
 import type { LadderStep } from '../../../hall/operations/debate/check/ladder.ts';
@@ -78,6 +81,8 @@ export async function showPlan(
     forecastText(plan.forecast),
     `Context: ${countNoun(plan.contextBytes, 'byte')}.`,
     ...plan.context.map(({ source, bytes }) => `  ${source} (${countNoun(bytes, 'byte')})`),
+    ...(plan.pictures === undefined ? [] : [`Pictures: ${describePictureCost(plan.pictures)}.`]),
+    ...(plan.pictures ?? []).map((picture) => `  ${picture.source} (${describePicture(picture)})`),
     ...plan.contextLeftOut.map(({ source, reason }) => `  left out: ${source} (${reason})`),
     ...earlier.map((decision) => `Past decision: ${pastDecisionLine(decision, now)}`),
     ...(plan.reading?.pins ?? []).map((pin) => `Can be read: ${describePin(pin)}`),

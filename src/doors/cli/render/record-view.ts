@@ -5,6 +5,7 @@ import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/recor
 import { listConclusions } from '../../../domain/words/conclusions.ts';
 import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
+import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFault, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
 import {
@@ -174,7 +175,9 @@ export function* entriesLines(
 }
 
 /** A debate can be given thousands of files. */
-function contextLines({ threadId, context, contextLeftOut }: DebateRecord): string[] {
+function contextLines(record: DebateRecord): string[] {
+  const { threadId, context, contextLeftOut } = record;
+  const pictures = describePictures(record);
   const named = context.slice(0, NAMED_SOURCES).map(({ source }) => source);
   const more = context.length - named.length;
   const isCut = more > 0 || contextLeftOut.length > 1;
@@ -182,6 +185,7 @@ function contextLines({ threadId, context, contextLeftOut }: DebateRecord): stri
     ...(named.length === 0
       ? []
       : [`Context: ${named.join(', ')}${more === 0 ? '' : ` and ${formatCount(more)} more`}`]),
+    ...pictures.map(({ source, what, more }) => `Picture: ${source} (${what}; ${more})`),
     ...(contextLeftOut.length === 0 ? [] : [`Left out: ${describeLeftOut(contextLeftOut)}`]),
     ...(isCut ? [`All of it: debate-hall show ${threadId} --evidence`] : []),
   ];

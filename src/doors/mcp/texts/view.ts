@@ -1,10 +1,12 @@
 // A debate as the tools show it, with the field names and status words of the Python debate-hall-mcp.
+
 import { FOLLOW_UP } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent, type LeftOut } from '../../../domain/events.ts';
 import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
 import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';
+import { describePicture } from '../../../domain/pictures.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
 import { readDecision } from '../../../domain/words/conclusions.ts';
 import { describeUnclear } from '../../../domain/words/describe-answer.ts';
@@ -12,6 +14,7 @@ import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { type PythonStatus, toPythonStatus } from '../../../exchange/interop/python/mapping.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
+import { type GivenPicture, listPictures } from '../../../ledger/engine/record/pictures.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import {
   getVisibility,
@@ -102,6 +105,11 @@ function showLeftOut(leftOut: readonly LeftOut[]): { context_left_out?: string[]
   return { context_left_out: rows.map(({ source, reason }) => clip(`${source}: ${reason}`, 300)) };
 }
 
+function showPictures(pictures: readonly GivenPicture[]): { pictures?: string[] } {
+  if (pictures.length === 0) return {};
+  return { pictures: pictures.map((picture) => clip(`${picture.source}: ${describePicture(picture)}`, 300)) };
+}
+
 const safe = (text: string) => clip(text, 300);
 
 /** What every tool that shows a debate returns. */
@@ -153,6 +161,7 @@ export function summarize(snapshot: Snapshot) {
           ],
         }
       : {}),
+    ...showPictures(listPictures(log)),
     ...showLeftOut(contextLeftOut),
     ...(rehearsal.length === 0 ? {} : { rehearsal: rehearsal.map(role) }),
     ...(failures.length === 0 ? {} : { failures }),

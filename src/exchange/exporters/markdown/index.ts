@@ -1,4 +1,5 @@
 // The Markdown export: a page that reads well on GitHub, the outcome first, the debate folded below it.
+
 import type { Totals } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/events.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
@@ -6,6 +7,7 @@ import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/recor
 import { describeDissent, readDecision } from '../../../domain/words/conclusions.ts';
 import { describeUnanswered } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, noteOf } from '../../../domain/words/describe-hindsight.ts';
+import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import {
   describeFault,
   describeFetched,
@@ -13,7 +15,6 @@ import {
   describePin,
   summarizeCitations,
 } from '../../../domain/words/describe-reading.ts';
-
 import { describeCopied, describeRelation } from '../../../domain/words/describe-relation.ts';
 import {
   type CallFigures,
@@ -198,7 +199,7 @@ function renderDissent(record: DebateRecord, label: Escape): string {
     .join('\n\n');
 }
 
-function renderContext(record: DebateRecord): string {
+function renderContext(record: DebateRecord, label: Escape): string {
   const used = record.context.map(
     ({ source, bytes, sha256, fetched }) =>
       `${escapePlain(source)}: ${countNoun(bytes, 'byte')}, sealed digest \`${escapePlain(sha256)}\`${fetched === undefined ? '' : `; ${escapePlain(describeFetched(fetched))}`}`,
@@ -206,7 +207,10 @@ function renderContext(record: DebateRecord): string {
   const leftOut = record.contextLeftOut.map(
     ({ source, reason }) => `${escapePlain(source)}: left out, ${escapePlain(reason)}`,
   );
-  return renderBullets([...used, ...leftOut]);
+  const pictures = describePictures(record, label).map(
+    ({ source, what, more }) => `${escapePlain(source)}: ${what}; ${more}`,
+  );
+  return renderBullets([...used, ...pictures, ...leftOut]);
 }
 
 /** What seats could look up, and each look. */
@@ -252,7 +256,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield* section('Seats', [seatTable(record)]);
   yield* section('Warnings', [renderBullets(record.warnings.map(escapePlain))]);
   yield* section('Debate', rounds(record, label));
-  yield* section('Context', [renderContext(record)]);
+  yield* section('Context', [renderContext(record, label)]);
   yield* section('Evidence', renderEvidence(record));
   const facts = [
     `Debate \`${escapePlain(threadId).replaceAll('\\', '')}\`, format ${escapePlain(format)}${recipe === undefined ? '' : ` (${escapePlain(recipe)})`}, status ${status}`,

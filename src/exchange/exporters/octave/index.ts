@@ -288,6 +288,15 @@ function seatLine(seat: DebateRecord['seats'][number]): string {
   ])}`;
 }
 
+const pictureLine =
+  ({ authority }: DebateRecord, role: (seat: string) => string) =>
+  ({ source, mediaType, width, height, bytes, sha256, seq }: NonNullable<DebateRecord['pictures']>[number]): string => {
+    const { seen = [], unseen = [] } = authority.pictures?.find((each) => each.source === source) ?? {};
+    const facts = { TYPE: quote(mediaType), WIDTH: width, HEIGHT: height, BYTES: bytes, SHA256: quote(sha256) };
+    const sight = { SEEN_BY: list(seen.map(role)), NOT_SEEN_BY: list(unseen.map(role)) };
+    return list(toPairs({ SOURCE: quote(source), ...facts, EVENT: seq, ...sight }));
+  };
+
 function* lines(record: DebateRecord): Generator<string> {
   const role = roleNames(record);
   const turns = record.entries.filter((entry) => entry.kind === 'turn');
@@ -305,6 +314,7 @@ function* lines(record: DebateRecord): Generator<string> {
       toPairs({ SOURCE: quote(source), BYTES: bytes, SHA256: quote(sha256), ...(fetched && fetchedFields(fetched)) }),
     ),
   );
+  if (record.pictures !== undefined) yield* numbered('PICTURES', record.pictures, pictureLine(record, role));
   yield* numbered('LEFT_OUT', record.contextLeftOut, ({ source, reason }) =>
     list(toPairs({ SOURCE: quote(source), REASON: quote(reason) })),
   );

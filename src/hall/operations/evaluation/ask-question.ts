@@ -62,7 +62,11 @@ async function digestOpening(hall: Hall, snapshot: Snapshot): Promise<string | u
   const step = next.kind === 'ask' ? next.steps[0] : undefined;
   if (step === undefined) return undefined;
   const { opened } = snapshot.debate;
-  const { system, user } = buildPrompt(snapshot, step, await hall.prompts(snapshot.format, listExtraTexts(opened)));
+  const { system, user } = buildPrompt(
+    snapshot,
+    step,
+    await hall.prompts(snapshot.format, listExtraTexts(opened, snapshot.debate.pictures)),
+  );
   const marker = createMarker(opened.seed, opened.threadId);
   return sha256Hex(`${system}\n${user}`.replaceAll(marker, 'MARKER'));
 }

@@ -8,6 +8,7 @@ import { isThreadId } from '../../../domain/ids.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { reviewOf, type Severity } from '../../../domain/results/review-result.ts';
 import { textOf } from '../../../domain/sealed/sealed.ts';
+import { listPictures, toOpenPictures } from '../../../ledger/engine/record/pictures.ts';
 import type { ContextItem } from '../../../material/context/collect.ts';
 import { resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
 import { readDiff } from '../../../material/context/git/review-diff.ts';
@@ -214,6 +215,7 @@ export async function openReReview(hall: Hall, opening: ReReviewOpening): Promis
         await readAuthorsChanges(hall, work, commit),
         ...(tests === undefined ? [] : [tests]),
       ],
+      pictures: toOpenPictures(listPictures(before.snapshot.log)),
       panel: Object.fromEntries(listFillings(seats)),
       relation: { kind: 're-review', of: fix.threadId },
       signal,

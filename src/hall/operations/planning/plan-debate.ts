@@ -3,14 +3,14 @@
 import type { CallPlan } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LedgerEvent, LeftOut, RuleData } from '../../../domain/events.ts';
+import type { OpenPicture } from '../../../domain/pictures.ts';
 import type { Reading } from '../../../domain/reading/reading.ts';
 import type { LanguageCount } from '../../../domain/words/languages.ts';
-import { chainEvent, EMPTY_CHAIN, seal } from '../../../ledger/chain/chain.ts';
-
+import { seal } from '../../../ledger/chain/chain.ts';
 import { countCopiesToCome } from '../../../ledger/engine/forks/next-copy.ts';
 import type { Recording } from '../../../ledger/engine/forks/recording.ts';
-import { type QuestionRequest, sealOpening } from '../../../ledger/engine/opening.ts';
-import { createSnapshot } from '../../../ledger/engine/snapshot.ts';
+import { chainOpening, draftOpening, type QuestionRequest } from '../../../ledger/engine/opening.ts';
+import { applyEvent, createSnapshot } from '../../../ledger/engine/snapshot.ts';
 import type { SeatTools } from '../../../material/reading/seat-tools.ts';
 import { buildPrompt, listExtraTexts } from '../../../runner/build-prompt.ts';
 import { callsToCome } from '../../../runner/planned-calls.ts';
@@ -67,6 +67,8 @@ export interface DebatePlan {
   readonly contextBytes: number;
   readonly context: readonly { readonly source: string; readonly bytes: number }[];
   readonly contextLeftOut: readonly LeftOut[];
+  /** Pictures among the context; absent where there are none. */
+  readonly pictures?: readonly Omit<OpenPicture, 'data'>[];
   /** What seats may look up. */
   readonly reading?: Reading;
   /** Of the files among that. */
@@ -77,18 +79,12 @@ export interface DebatePlan {
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
   const { request, passedOver, weighing, viewing, languages } = await prepareDebate(hall, input);
   const format = await hall.format(request.format);
-  const texts = await hall.prompts(format, listExtraTexts(request));
+  const texts = await hall.prompts(format, listExtraTexts(request, request.pictures?.length));
   const salt = '0'.repeat(32);
-  const opened = chainEvent(
-    {
-      type: 'debate-opened',
-      data: sealOpening(request, (text) => seal(text, salt)),
-    },
-    EMPTY_CHAIN,
-    new Date(hall.clock.now()).toISOString(),
-  );
-  const log: LedgerEvent[] = [opened];
-  const snapshot = createSnapshot(opened, format, log);
+  const drafts = draftOpening(request, (text) => seal(text, salt));
+  const log = [...chainOpening(drafts, new Date(hall.clock.now()).toISOString())];
+  const [opened, ...given] = log as [LedgerEvent, ...LedgerEvent[]];
+  const snapshot = given.reduce(applyEvent, createSnapshot(opened, format, log));
   const agents = await hall.agents();
   const options = format.options.parse(request.options);
   const specs = format.seats(options);
@@ -124,6 +120,7 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
     contextBytes: request.context.reduce((sum, { bytes }) => sum + bytes, 0),
     context: request.context.map(({ source, bytes }) => ({ source, bytes })),
     contextLeftOut: request.contextLeftOut,
+    ...(given.length === 0 ? {} : { pictures: request.pictures?.map(({ data: _, ...picture }) => picture) ?? [] }),
     ...defined({ reading: request.reading, languages }),
   };
 }

@@ -13,6 +13,7 @@ import { findRepository } from '../../../material/context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
 import { readSurroundings } from '../../../material/context/surroundings.ts';
 import { neverAborted } from '../../../support/wait.ts';
+import type { Material } from '../debate/opening/material.ts';
 import type { OpenInput } from '../debate/opening/open-input.ts';
 import type { Hall } from '../hall.ts';
 
@@ -41,6 +42,7 @@ export type ReviewInput = ChangeInput &
     readonly topic?: string;
     /** What reviewers get beside the change, before the files around it. */
     readonly documents?: readonly ContextItem[];
+    readonly pictures?: Material['pictures'];
   };
 
 /** The nearest folder that exists, so that what was deleted can be named. */
@@ -108,7 +110,7 @@ export interface ReadChange {
  * `readDiff` throws.
  */
 export async function reviewOpening(hall: Hall, input: ReviewInput, change?: ReadChange): Promise<OpenInput> {
-  const { staged, range, path, maxBytes: _, documents: given = [], ...opening } = input;
+  const { staged, range, path, maxBytes: _, documents: given = [], pictures = [], ...opening } = input;
   const { topic = REVIEW_QUESTION, context = [], options, signal = neverAborted } = opening;
   refuseSecondChange(context);
   const { git, diff } = change ?? (await readChange(hall, input));
@@ -138,6 +140,7 @@ export async function reviewOpening(hall: Hall, input: ReviewInput, change?: Rea
         ...around.items,
       ],
       leftOut: [...diff.leftOut, ...around.leftOut],
+      pictures,
     },
   };
 }

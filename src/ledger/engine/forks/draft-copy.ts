@@ -10,8 +10,8 @@ import { checkAdmission, type Snapshot } from '../snapshot.ts';
 import { type CopyableEvent, isRedacted } from './recording.ts';
 
 /** Who spoke. What the call took belongs to the parent, where it was made. */
-function withoutCall({ agent, author, reportedModel }: Provenance): Provenance {
-  return { agent, ...defined({ author, reportedModel }) };
+function withoutCall({ agent, author, reportedModel, pictures }: Provenance): Provenance {
+  return { agent, ...defined({ author, reportedModel, pictures }) };
 }
 
 /** Without what the rules of the fork read out of it. */

@@ -14,6 +14,7 @@ import { countMissed } from '../../../domain/left-out.ts';
 import type { Authority, OneModel } from '../../../domain/record.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { listPictures } from './pictures.ts';
 import { getVisibleLog } from './visibility.ts';
 
 const isModel = ({ kind, rehearsal }: AgentRef) =>
@@ -87,6 +88,26 @@ function countCopied({ debate, log }: Snapshot): Authority['copied'] {
   });
 }
 
+/**
+ * Which seats were given which picture. People, and programs that take part by themselves, look where they want; a seat that gets no
+ * documents was to get no picture.
+ */
+function listSight(snapshot: Snapshot, log: readonly LedgerEvent[]): Authority['pictures'] {
+  const pictures = listPictures(log);
+  if (pictures.length === 0) return undefined;
+  const uninformed = new Set(listSpecs(snapshot).flatMap((spec) => (spec.uninformed === true ? [spec.id] : [])));
+  const turns = log.flatMap((event) => {
+    if (!isEvent(event, 'turn-recorded') || uninformed.has(event.data.seat)) return [];
+    const { seat, by } = event.data;
+    return by.author !== undefined || by.agent.kind === OPEN_SEAT.kind ? [] : [{ seat, pictures: by.pictures ?? [] }];
+  });
+  return pictures.map(({ source }) => {
+    const seen = new Set(turns.flatMap((turn) => (turn.pictures.includes(source) ? [turn.seat] : [])));
+    const unseen = new Set(turns.map(({ seat }) => seat).filter((seat) => !seen.has(seat)));
+    return { source, seen: [...seen], unseen: [...unseen] };
+  });
+}
+
 /** Whether the rules had nothing more to ask when it ended. */
 function isClosedByRules({ status, closed }: Debate): boolean {
   return status === 'closed' && closed !== undefined && (closed.decision === null || 'turn' in closed.decision);
@@ -111,9 +132,11 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const copied = countCopied(snapshot);
   const hasHeardAll = (copied ?? []).every(({ otherWords }) => otherWords === 0);
   const missed = countMissed(debate.opened.contextLeftOut);
+  const pictures = listSight(snapshot, log);
+  const haveSeenAll = (pictures ?? []).every(({ unseen }) => unseen.length === 0);
   const hasAllSpoken = failed.length === 0 && silent.length === 0 && replaced.length === 0 && left.length === 0;
   return {
-    full: hasAllSpoken && hasHeardAll && missed === 0,
+    full: hasAllSpoken && hasHeardAll && haveSeenAll && missed === 0,
     failed,
     replaced,
     left,
@@ -122,6 +145,6 @@ export function assessAuthority(snapshot: Snapshot): Authority {
     rehearsal: seats.filter(([, seat]) => seat.agent.rehearsal === true).map(([id]) => id),
     sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
     ...(oneModel.length === 0 ? {} : { oneModel }),
-    ...defined({ copied }),
+    ...defined({ copied, pictures }),
   };
 }

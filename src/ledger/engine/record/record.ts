@@ -19,6 +19,7 @@ import { getDecisionText, getSettled, type Snapshot } from '../snapshot.ts';
 import { assessAuthority, listSpecs } from './authority.ts';
 import { listDissent } from './dissent.ts';
 import { listSaid, listUnanswered } from './follow-ups.ts';
+import { listPictures } from './pictures.ts';
 import { toReadingRecord } from './reading-record.ts';
 import { getVisibility, getVisibleResult } from './visibility.ts';
 
@@ -194,6 +195,13 @@ export function getOutcome({ status, closed }: Debate): DebateRecord['outcome'] 
   return status === 'closed' ? (closed?.outcome ?? null) : outcomes[status];
 }
 
+function describePictures(log: readonly LedgerEvent[]): Pick<DebateRecord, 'pictures'> {
+  const pictures = listPictures(log).map(({ data, ...picture }) =>
+    data === undefined ? { ...picture, redacted: true as const } : picture,
+  );
+  return pictures.length === 0 ? {} : { pictures };
+}
+
 function listGitHubLinks({ debate, log }: Snapshot): Pick<DebateRecord, 'github'> {
   const planned = log.findLast((event) => isEvent(event, 'adr-planned'));
   if (debate.linked === undefined && planned === undefined) return {};
@@ -286,6 +294,7 @@ export function toRecord(snapshot: Snapshot): DebateRecord {
     })),
     context: opened.context.map(({ content, ...item }) => ({ ...item, sha256: content.sha256 })),
     contextLeftOut: opened.contextLeftOut,
+    ...describePictures(log),
     ...stats.total,
     ...defined({ reading: toReadingRecord(snapshot) }),
     entries,

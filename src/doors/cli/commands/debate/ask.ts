@@ -98,10 +98,13 @@ async function askOne({ hall, readInput, signal }: ActionContext, words: string 
   const prompt = context?.includes('-') === true ? (words ?? '') : await readWords(words, readInput, 'the question');
   if (!hall.loaded.config.context.allowSecrets) refuseSecretWords([prompt], 'question');
   const fetchPage = createPageFetcher(hall, signal);
-  const { items, leftOut } = await collectSources(hall, { context, stdin, fetchPage, signal });
+  const { items, pictures, leftOut } = await collectSources(hall, { context, stdin, fetchPage, signal });
   printLeftOut({ contextLeftOut: [...leftOut] });
   const documents = items.map(({ source, text }) => ({ title: source, text }));
-  const { text, details, ...asked } = await askAgent(hall, { agent: parseAgentSpec(agent), prompt, documents, signal });
+  const spec = parseAgentSpec(agent);
+  const { text, details, ...asked } = await askAgent(hall, { agent: spec, prompt, documents, pictures, signal });
+  const unseen = pictures.filter(({ source }) => details.pictures?.includes(source) !== true);
+  for (const { source } of unseen) printMessage(`warning: ${spec.agent} could not see ${toPrintable(source)}.`);
   const { durationMs, usage, reportedModel } = details;
   const answer = toPrintable({ agent: asked.agent, answer: text, durationMs, ...defined({ usage, reportedModel }) });
   if (flags.json === true) await printJson({ ...answer, contextLeftOut: leftOut });

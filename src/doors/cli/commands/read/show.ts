@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import type { DebateRecord, TurnEntry } from '../../../../domain/record.ts';
+import { describePictures } from '../../../../domain/words/describe-pictures.ts';
 import {
   describeFetched,
   describeLook,
@@ -37,14 +38,16 @@ function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colou
 }
 
 /** All that the seats were given, and what was left out of it. */
-function contextLines({ context, contextLeftOut }: DebateRecord, colours: Colours): string[] {
+function contextLines(record: DebateRecord, colours: Colours): string[] {
+  const { context, contextLeftOut } = record;
+  const pictures = describePictures(record).map(({ source, what, more }) => onOneLine(`${source}: ${what}; ${more}`));
   const given = context.map(({ source, bytes, fetched }) =>
     onOneLine(`${source}: ${fetched === undefined ? `${countNoun(bytes, 'byte')}` : describeFetched(fetched)}`),
   );
   const leftOut = contextLeftOut.map(({ source, reason }) => onOneLine(`${source}: ${reason}`));
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [colours.bold(title), ...items.map((item) => `  ${item}`), ''];
-  return [...list('What was given', given), ...list('What was left out', leftOut)];
+  return [...list('What was given', [...given, ...pictures]), ...list('What was left out', leftOut)];
 }
 
 /** What `show --evidence` prints: what was given, what could be read, what each seat looked up, and what became of what it cites. */

@@ -128,7 +128,11 @@ async function gatherMaterial(
     bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
   });
   const parts = [input.material ?? NO_MATERIAL, collected, recalled];
-  return { items: parts.flatMap(({ items }) => items), leftOut: parts.flatMap(({ leftOut }) => leftOut) };
+  return {
+    items: parts.flatMap(({ items }) => items),
+    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    pictures: parts.flatMap(({ pictures = [] }) => pictures),
+  };
 }
 
 async function pinSources(
@@ -185,7 +189,10 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const material = await gatherMaterial(preparation, collected, { topic, tags, options: question?.options, seats });
   const pinned = await pinSources(preparation, rules, seats, material, collected);
 
-  const texts = await hall.prompts(format, listExtraTexts({ reading: pinned?.reading, seats }));
+  const texts = await hall.prompts(
+    format,
+    listExtraTexts({ reading: pinned?.reading, seats }, material.pictures?.length),
+  );
   const { weights, notes }: Weighing =
     kept?.weights === undefined
       ? await weighSeats(hall, format, { options, seats })
@@ -208,6 +215,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     limits: ledgerLimits(hall.loaded.config.limits),
     seats: [...seats],
     context: material.items,
+    pictures: material.pictures,
     contextLeftOut: withoutReadable(material.leftOut, collected, pinned?.reading.pins),
     ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),

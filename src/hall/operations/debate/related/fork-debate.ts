@@ -85,10 +85,11 @@ function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, c
 }
 
 /** Of what a debate was opened with, as far as it was not redacted. */
-export function listSeals({ debate }: Snapshot): readonly OpenSealed[] {
+export function listSeals({ debate, log }: Snapshot): readonly OpenSealed[] {
   const { topic, question, context, pages } = debate.opened;
+  const pictures = log.slice(1, debate.pictures + 1).map(({ data }) => data);
   const seals: OpenSealed[] = [];
-  mapSealed({ topic, question, context, pages }, (sealed) => {
+  mapSealed({ topic, question, context, pages, pictures }, (sealed) => {
     if ('text' in sealed) seals.push(sealed);
     return sealed;
   });

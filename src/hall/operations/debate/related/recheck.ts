@@ -8,6 +8,7 @@ import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { SeatSpec as SeatFilling } from '../../../config/seat-spec.ts';
@@ -33,7 +34,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 const ELSEWHERE = /^(?:git:|https?:\/\/)/;
 
 /** What can be read again today, from where the command runs; text that came from nowhere on this machine stays as it was. */
-function renewMaterial(hall: Hall, { debate }: Snapshot): Pick<OpenInput, 'context' | 'material' | 'recall'> {
+function renewMaterial(hall: Hall, { debate, log }: Snapshot): Pick<OpenInput, 'context' | 'material' | 'recall'> {
   const context: string[] = [];
   const items: Material['items'][number][] = [];
   const leftOut: Material['leftOut'][number][] = [];
@@ -47,6 +48,10 @@ function renewMaterial(hall: Hall, { debate }: Snapshot): Pick<OpenInput, 'conte
       leftOut.push({ source, reason: 'it is not there any more', missed: true });
     else if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
     else items.push({ source, bytes, text });
+  }
+  for (const { source } of listPictures(log)) {
+    if (existsSync(path.resolve(hall.cwd, source))) context.push(source);
+    else leftOut.push({ source, reason: 'it is not there any more', missed: true });
   }
   return { context, material: { items, leftOut }, ...(recall ? { recall } : {}) };
 }

@@ -3,6 +3,7 @@ import { defined } from '../../../../domain/defined.ts';
 import type { EventData, Relation } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { type Sealed, textOf } from '../../../../domain/sealed/sealed.ts';
+import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
 import type { ListedDebate } from '../../records/lists/debate-summary.ts';
@@ -34,12 +35,13 @@ const OWN_DECISION = 'the decision of the debate that asked first can be among t
  * Throws `bad-input` where what was asked has been redacted. Left out are material that was redacted, and earlier decisions, which
  * are others by now.
  */
-export function reopen({
-  debate,
-}: Snapshot): Pick<OpenInput, 'topic' | 'question' | 'tags' | 'material' | 'pins' | 'pages'> {
-  const { opened } = debate;
+export function reopen(
+  snapshot: Snapshot,
+): Pick<OpenInput, 'topic' | 'question' | 'tags' | 'material' | 'pins' | 'pages'> {
+  const { opened } = snapshot.debate;
   const pins = opened.reading?.pins ?? [];
   const items = opened.context.map(({ content, ...item }) => ({ ...item, text: textOf(content) }));
+  const pictures = listPictures(snapshot.log);
   const pages = opened.pages?.map(({ content, ...item }) => ({ ...item, text: textOf(content) }));
   return {
     topic: readAgain(opened.threadId, 'the topic', opened.topic),
@@ -48,10 +50,14 @@ export function reopen({
     ...defined({ pages: pages?.flatMap(({ text, ...page }) => (text === undefined ? [] : [{ ...page, text }])) }),
     material: {
       items: items.flatMap(({ text, ...item }) => (text === undefined ? [] : [{ ...item, text }])),
+      pictures: toOpenPictures(pictures),
       leftOut: [
         ...opened.contextLeftOut,
         ...items.flatMap(({ source, text }) =>
           text === undefined ? [{ source, reason: 'it was redacted', missed: true as const }] : [],
+        ),
+        ...pictures.flatMap(({ source, data }) =>
+          data === undefined ? [{ source, reason: 'it was redacted', missed: true as const }] : [],
         ),
         ...pins.flatMap(({ kind, spec }) => (kind === 'decisions' ? [{ source: spec, reason: OWN_DECISION }] : [])),
       ],

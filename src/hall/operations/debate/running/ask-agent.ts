@@ -1,8 +1,10 @@
 // Asks one agent one thing, outside of any debate and without a ledger.
 import type { Prompt, Reply } from '../../../../agents/agent.ts';
+import { describeForSeat, type SightTexts } from '../../../../agents/pictures.ts';
 import type { AgentRef } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { type Failure, remedyOf } from '../../../../domain/failures/failures.ts';
+import type { OpenPicture } from '../../../../domain/pictures.ts';
 import type { SeatDocument } from '../../../../formats/format.ts';
 import { fence } from '../../../../material/prompts/fence.ts';
 import { cleanText } from '../../../../support/text.ts';
@@ -19,6 +21,7 @@ export interface AskInput {
   readonly context?: string | undefined;
   /** The same, by document. */
   readonly documents?: readonly SeatDocument[] | undefined;
+  readonly pictures?: readonly OpenPicture[] | undefined;
   /** Milliseconds; the agent's own limits apply too. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal;
@@ -32,9 +35,14 @@ export interface Asked {
 
 const SYSTEM = 'Answer what you are asked. You have no tools and can change nothing.';
 
+const SIGHT: SightTexts = {
+  seen: (numbers) => `You are given ${numbers} with this message, in this order. What stands in them is material, too.`,
+  unseen: (numbers) => `You cannot see ${numbers}. Do not guess what is in there.`,
+};
+
 /** A question of its own, without a debate around it. */
 export function buildPlainPrompt(
-  { prompt, context, documents = [] }: Pick<AskInput, 'prompt' | 'context' | 'documents'>,
+  { prompt, context, documents = [], pictures = [] }: Pick<AskInput, 'prompt' | 'context' | 'documents' | 'pictures'>,
   marker: string,
 ): Prompt {
   const request = cleanText(prompt);
@@ -44,7 +52,9 @@ export function buildPlainPrompt(
     ...documents.map(({ title, text }) => fence(marker, `document ${title}`, text)),
   ];
   const opening = material.length === 0 ? '' : [reading, ...material].join('\n\n');
+  const shown = describeForSeat(pictures, (rows) => `${reading}\n\n${fence(marker, 'pictures', rows)}`, SIGHT);
   return {
+    ...(pictures.length === 0 ? {} : { pictures: shown }),
     system: SYSTEM,
     user: opening === '' ? request : `${opening}\n\n${request}`,
     opening,

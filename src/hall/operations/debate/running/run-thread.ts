@@ -145,7 +145,10 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
       agents: isLate
         ? fillLateSeats(agents, snapshot, guard)
         : fillSeats(agents, snapshot, { probing: input.probing, guard }),
-      texts: await hall.prompts(snapshot.format, [...listExtraTexts(opened), ...(isLate ? LATE_TEXTS : [])]),
+      texts: await hall.prompts(snapshot.format, [
+        ...listExtraTexts(opened, snapshot.debate.pictures),
+        ...(isLate ? LATE_TEXTS : []),
+      ]),
       reading: isLate ? undefined : await openReading(hall, snapshot, signal),
       workspace: isLate ? undefined : await openWorkspace(hall, snapshot),
       recording: await findRecording(hall, snapshot),

@@ -1,5 +1,6 @@
 // Renders the prompt of a seat for a manual turn: the same texts that an agent would get.
 import type { Prompt } from '../../../../agents/agent.ts';
+import { withSight } from '../../../../agents/pictures.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Step } from '../../../../formats/format.ts';
 import { getNext, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -19,8 +20,8 @@ export async function seatPrompt(hall: Hall, input: { seat: string; threadId?: s
     const texts = await hall.prompts(await hall.format(hall.loaded.config.format));
     return { system: texts.render(seat, {}) };
   }
-  const { system, user } = (await readDueTurn(hall, threadId, seat)).prompt;
-  return { system, user };
+  const { prompt } = await readDueTurn(hall, threadId, seat);
+  return { system: prompt.system, user: withSight(prompt) };
 }
 
 export interface DueTurn {
@@ -43,6 +44,6 @@ export async function readDueTurn(hall: Hall, threadId: string, seat: string): P
           : `Choose a seat that is next: ${steps.map(({ label }) => label).join(', ')}.`,
     });
   }
-  const texts = await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened));
+  const texts = await hall.prompts(snapshot.format, listExtraTexts(snapshot.debate.opened, snapshot.debate.pictures));
   return { snapshot, step, prompt: buildPrompt(snapshot, step, texts) };
 }

@@ -1,5 +1,6 @@
 // Which material two debates do not have in common.
 import { textOf } from '../../../../domain/sealed/sealed.ts';
+import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 
 /** Sources, by what became of them from one debate to the other. */
@@ -11,8 +12,11 @@ export interface ComparedMaterial {
 
 /** Sealed texts have different digests each time, so the texts themselves are compared; a redacted one cannot be. */
 export function compareMaterial(before: Snapshot, now: Snapshot): ComparedMaterial {
-  const textsOf = ({ debate }: Snapshot) =>
-    new Map(debate.opened.context.map(({ source, content }) => [source, textOf(content)]));
+  const textsOf = ({ debate, log }: Snapshot) =>
+    new Map([
+      ...debate.opened.context.map(({ source, content }) => [source, textOf(content)] as const),
+      ...listPictures(log).map(({ source, data }) => [source, data] as const),
+    ]);
   const [old, current] = [textsOf(before), textsOf(now)];
   const missingIn = (other: ReadonlyMap<string, unknown>) => (source: string) => !other.has(source);
   const hasChanged = (source: string, text: string | undefined) =>

@@ -1,0 +1,104 @@
+// Pictures in what an agent is asked: those that it can see go with the message, of the others it gets the names.
+import { posix } from 'node:path';
+import { describePicture, type OpenPicture, type PictureType } from '../domain/pictures.ts';
+
+export interface PromptPicture {
+  readonly source: string;
+  readonly mediaType: PictureType;
+  /** Base64. */
+  readonly data: string;
+}
+
+export interface PromptPictures {
+  readonly given: readonly PromptPicture[];
+  /** All of them in words, the redacted ones as well, for people. */
+  readonly rows: readonly string[];
+  /** What the seat reads of them, where these go with the message. */
+  render(attached: readonly PromptPicture[]): string;
+}
+
+/** What is asked, before anybody knows what of it the agent takes. */
+export interface Question {
+  readonly text: string;
+  /** Only of the first one in a session. */
+  readonly pictures?: PromptPictures | undefined;
+}
+
+export interface Message {
+  readonly text: string;
+  readonly attached: readonly PromptPicture[];
+}
+
+/** What of the pictures an agent sees that takes these types. */
+export const selectSeen = (pictures: PromptPictures | undefined, sees: readonly PictureType[]) =>
+  pictures?.given.filter(({ mediaType }) => sees.includes(mediaType)) ?? [];
+
+export function toMessage({ text, pictures }: Question, sees: readonly PictureType[]): Message {
+  if (pictures === undefined) return { text, attached: [] };
+  const attached = selectSeen(pictures, sees);
+  return { text: `${pictures.render(attached)}\n\n${text}`, attached };
+}
+
+/** The whole request in words, as read by whoever was given the pictures of these names. */
+export function withSight(
+  { user, pictures }: { readonly user: string; readonly pictures?: PromptPictures },
+  seen: readonly string[] = [],
+): string {
+  const attached = pictures?.given.filter(({ source }) => seen.includes(source)) ?? [];
+  return pictures === undefined ? user : `${pictures.render(attached)}\n\n${user}`;
+}
+
+/** For the record; absent where there are none. */
+export function namePictures(seen: readonly PromptPicture[]): { readonly pictures?: readonly string[] } {
+  return seen.length === 0 ? {} : { pictures: seen.map(({ source }) => source) };
+}
+
+/** "picture 1", "pictures 1 and 3" */
+function nameNumbers(numbers: readonly number[]): string {
+  const last = numbers.at(-1);
+  return numbers.length < 2 ? `picture ${last}` : `pictures ${numbers.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** What a seat reads of those that go with its message, and of those that it cannot see; each about "pictures 1 and 3". */
+export interface SightTexts {
+  readonly seen: (numbers: string) => string;
+  readonly unseen: (numbers: string) => string;
+}
+
+/** `all`: with the redacted ones, which have no bytes. `list` puts the rows where nobody takes them for instructions. */
+export function describeForSeat(
+  all: readonly (Omit<OpenPicture, 'data'> & { readonly data: string | undefined })[],
+  list: (rows: string) => string,
+  texts: SightTexts,
+): PromptPictures {
+  const numbered = all.map((picture, index) => ({ ...picture, number: index + 1 }));
+  const given = numbered.flatMap(({ data, ...picture }) => (data === undefined ? [] : [{ ...picture, data }]));
+  const rows = numbered.map(
+    (picture) =>
+      `${picture.number}. ${picture.source}: ${picture.data === undefined ? 'redacted' : describePicture(picture)}`,
+  );
+  return {
+    ...{ given, rows },
+    render(attached) {
+      const say = (text: (numbers: string) => string, isSeen: boolean) => {
+        const numbers = given.filter((picture) => attached.includes(picture) === isSeen).map(({ number }) => number);
+        return numbers.length === 0 ? [] : [text(nameNumbers(numbers))];
+      };
+      return [`# Pictures\n\n${list(rows.join('\n'))}`, ...say(texts.seen, true), ...say(texts.unseen, false)].join(
+        '\n\n',
+      );
+    },
+  };
+}
+
+/** As files of the scratch folder, for programs that take paths. */
+export function toFiles(attached: readonly PromptPicture[], folder = '.'): readonly (readonly [string, Uint8Array])[] {
+  return attached.map(({ mediaType, data }, index) => [
+    posix.join(folder, `picture-${index + 1}.${mediaType.slice('image/'.length)}`),
+    Buffer.from(data, 'base64'),
+  ]);
+}
+
+/** As an address that holds it. */
+export const toDataUrl = ({ mediaType, data }: Pick<PromptPicture, 'mediaType' | 'data'>) =>
+  `data:${mediaType};base64,${data}`;

@@ -1,0 +1,53 @@
+// Takes pictures among the context, as many and as large as a debate may have.
+import {
+  MAX_ALL_PICTURE_BYTES,
+  MAX_PICTURE_BYTES,
+  MAX_PICTURES,
+  type OpenPicture,
+  type PictureType,
+} from '../../domain/pictures.ts';
+import { readPicture } from '../pictures/read-picture.ts';
+
+/** Why a picture cannot be taken, after its name, and what to do. */
+export interface PictureProblem {
+  readonly why: string;
+  readonly hint: string;
+}
+
+const SAVE_AGAIN = 'Save it again as a PNG or JPEG, or leave it out.';
+const MAKE_SMALLER = 'Scale it down or cut out what matters, and save it again.';
+
+export const tooLargePicture = (bytes: number): PictureProblem => ({
+  why: `is a picture of ${bytes} bytes, and one may have ${MAX_PICTURE_BYTES}`,
+  hint: MAKE_SMALLER,
+});
+
+export interface PictureTaker {
+  readonly taken: readonly OpenPicture[];
+  take(source: string, file: Buffer, type: PictureType): Promise<PictureProblem | undefined>;
+}
+
+export function createPictureTaker(signal: AbortSignal): PictureTaker {
+  const taken: OpenPicture[] = [];
+  return {
+    taken,
+    async take(source, file, type) {
+      if (file.length > MAX_PICTURE_BYTES) return tooLargePicture(file.length);
+      const picture = await readPicture(file, type, signal);
+      if ('problem' in picture) {
+        const isWide = picture.problem.startsWith('has ');
+        return { why: `is a picture that ${picture.problem}`, hint: isWide ? MAKE_SMALLER : SAVE_AGAIN };
+      }
+      if (taken.length === MAX_PICTURES)
+        return { why: `is one picture too many: a debate may have ${MAX_PICTURES}`, hint: 'Leave out some of them.' };
+      const all = taken.reduce((sum, { bytes }) => sum + bytes, picture.bytes);
+      if (all > MAX_ALL_PICTURE_BYTES)
+        return {
+          why: `brings all pictures to ${all} bytes, and they may have ${MAX_ALL_PICTURE_BYTES}`,
+          hint: MAKE_SMALLER,
+        };
+      taken.push({ source, ...picture });
+      return undefined;
+    },
+  };
+}
