@@ -74,7 +74,7 @@ function renderTable(columns: readonly string[], rows: readonly (readonly string
 async function renderCommands(): Promise<readonly string[]> {
   return [
     '# Commands',
-    `${MADE}; what each command prints for \`--help\`. The [guide](../cli.md) explains how they work together.`,
+    `${MADE}; what each command prints for \`--help\`, or for \`--help-all\` where there is one. The [guide](../cli.md) explains how they work together.`,
     ...sections(await createProgram(), []),
   ];
 }

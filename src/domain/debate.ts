@@ -227,11 +227,11 @@ function nextStepHint({ limitReached }: Debate): string {
 
 function notActiveProblem(debate: Debate, what: string): Problem {
   const reasons: Record<Exclude<DebateStatus, 'open'>, string> = {
-    exhausted: `its limit on ${debate.limitReached?.limit ?? 'turns'} is reached`,
-    closed: 'it is closed',
-    'force-closed': 'it was force-closed',
+    exhausted: `the debate has reached its limit on ${debate.limitReached?.limit ?? 'turns'}`,
+    closed: 'the debate is closed',
+    'force-closed': 'the debate was force-closed',
   };
-  const reason = debate.status === 'open' ? 'it is open' : reasons[debate.status];
+  const reason = debate.status === 'open' ? 'the debate is open' : reasons[debate.status];
   return {
     code: 'not-active',
     message: `Cannot ${what}: ${reason}.`,
@@ -363,7 +363,7 @@ export function admitToDebate(debate: Debate, claim: EventClaim): Problem | unde
     case 'turn-recorded':
     case 'seat-replaced':
     case 'seat-left':
-      if (!open) return notActiveProblem(debate, type === 'turn-recorded' ? 'add a turn' : 'continue');
+      if (!open) return notActiveProblem(debate, type === 'turn-recorded' ? 'take a turn' : 'continue');
       return seat === undefined ? undefined : checkSeatPresent(debate, seat);
     case 'seat-taken':
       if (!open) return notActiveProblem(debate, 'claim a seat');
@@ -384,9 +384,9 @@ export function admitToDebate(debate: Debate, claim: EventClaim): Problem | unde
           }
         : undefined;
     case 'debate-closed':
-      return endable ? undefined : notActiveProblem(debate, 'close it');
+      return endable ? undefined : notActiveProblem(debate, 'close');
     case 'debate-force-closed':
-      return debate.status === 'force-closed' ? notActiveProblem(debate, 'force-close it') : undefined;
+      return debate.status === 'force-closed' ? notActiveProblem(debate, 'force-close') : undefined;
     case 'outcome-recorded':
       return unfinishedProblem(debate, 'record how the decision turned out');
     case 'follow-up-asked':

@@ -1,5 +1,6 @@
 // How a debate can end: the words for it, what each of them promises, and what a program makes of it.
 import { EXIT, type ExitCode } from './failures/exit-codes.ts';
+import { IMPORTED_AGENT } from './ids.ts';
 
 /**
  * The rules that say which outcome a debate gets; event 0 names them, and 1 where it names none. Of a debate that was opened under
@@ -7,12 +8,30 @@ import { EXIT, type ExitCode } from './failures/exit-codes.ts';
  */
 export const RULES_VERSION = 3;
 
-export const hasOlderRules = ({ rulesVersion = 1 }: { readonly rulesVersion?: number | undefined }): boolean =>
-  rulesVersion < RULES_VERSION;
+/** Whose rules made a debate that those of this program do not hold for. */
+export type OtherRules = 'older' | 'imported';
+
+interface OpenedBy {
+  readonly rulesVersion?: number | undefined;
+  readonly seats: readonly { readonly agent: { readonly agent: string; readonly kind: string } }[];
+}
+
+/** Undefined where the rules of this program hold. */
+export function findOtherRules({ rulesVersion = 1, seats }: OpenedBy): OtherRules | undefined {
+  if (rulesVersion >= RULES_VERSION) return undefined;
+  const isImported = seats.every(
+    ({ agent: { agent, kind } }) => agent === IMPORTED_AGENT.agent && kind === IMPORTED_AGENT.kind,
+  );
+  return isImported ? 'imported' : 'older';
+}
+
+const SO = 'so chain and texts were checked, and not whether each event was legal.';
 
 /** What a check of the ledger says of such a debate. */
-export const OLDER_RULES =
-  'The debate was opened under older rules, so chain and texts were checked, and not whether each event was legal.';
+export const OTHER_RULES: Readonly<Record<OtherRules, string>> = {
+  older: `The debate was opened under older rules, ${SO}`,
+  imported: `The debate was imported, ${SO}`,
+};
 
 /** What a debate is: open, open with nothing left to ask, or ended in one of two ways. */
 export const DEBATE_STATUSES = ['open', 'exhausted', 'closed', 'force-closed'] as const;

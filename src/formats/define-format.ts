@@ -123,6 +123,7 @@ export function defineFormat<Options, State extends StateOf<Options>>(
     consequences: () => [],
     ...members,
     ...opinions.members,
+    announce: (log, state) => opinions.members?.announce(log, state, due(state).kind === 'close'),
     outright: Object.fromEntries(outright),
     initial,
     evolve,
@@ -164,9 +165,7 @@ export function defineFormat<Options, State extends StateOf<Options>>(
       return definition.dissent === undefined ? known : definition.dissent(log, state, known ?? []);
     },
     explainOutcome: (state, outcome, label) =>
-      definition.explainOutcome === undefined
-        ? opinions.explain(state, outcome, label)
-        : definition.explainOutcome(state, outcome, label),
+      definition.explainOutcome?.(state, outcome, label) ?? opinions.explain(state, outcome, label),
     result(log, state) {
       const result = opinions.addTo(definition.result?.(log, state), log, state);
       return result && (extendResult?.(result, log, state) ?? result);

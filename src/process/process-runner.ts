@@ -1,4 +1,4 @@
-// The process runner: starts every program but a person's editor. docs/processes.md says what it guarantees.
+// The process runner: starts every program but a person's editor. docs/platforms.md says what it guarantees.
 import { tmpdir } from 'node:os';
 import { storageError } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';

@@ -31,7 +31,8 @@ describe('the help', () => {
     const optionsIn = (text: string) => [...text.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, long]) => long);
     const [common, all] = await Promise.all([callProgram(name, '--help'), callProgram(name, '--help-all')]);
     expect(optionsIn(common.stdout).length).toBeLessThanOrEqual(16);
-    expect(common.stdout).toContain(`"debate-hall ${name} --help-all" shows all of them.`);
+    const more = `"debate-hall ${name} --help-all" shows all.`;
+    expect([common.stdout.includes(more), all.stdout.includes(more)]).toEqual([true, false]);
     const command = program.commands.find((each) => each.name() === name);
     expect(optionsIn(all.stdout)).toEqual(expect.arrayContaining(command?.options.map(({ long }) => long) ?? []));
     expect([all.code, all.stderr]).toEqual([0, '']);

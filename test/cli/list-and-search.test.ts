@@ -57,7 +57,7 @@ describe('list', () => {
     expect(await ids('list', '--since', '2099-01-01')).toEqual([]);
     expect((await call('list', '--since', '2099-01-01')).stderr).toBe('No debates match.\n');
     expect((await call('list', '--since', 'yesterday')).stderr).toContain('12h, 7d, 2w');
-    expect((await call('list', '--outcome', 'nice')).stderr).toContain('Allowed choices are agreed, decided,');
+    expect((await call('list', '--outcome', 'nice')).stderr).toContain('Choose from agreed, decided,');
     for (const words of [['list'], ['search', 'x']]) {
       const unknown = await call(words[0] ?? '', ...words.slice(1), '--format', 'nope');
       expect([unknown.code, unknown.stdout]).toEqual([2, '']);

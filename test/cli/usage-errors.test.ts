@@ -46,17 +46,32 @@ describe('other words that make no sense', () => {
   it.each([
     [['serach'], 'Unknown command "serach".', 'Did you mean "search"?'],
     [['github', 'synk'], 'Unknown command "synk".', 'Did you mean "sync"?'],
-    [['show'], "Missing required argument 'id'.", 'See "debate-hall show --help".'],
-    [['say', 'x'], "Required option '--seat <seat>' not specified.", 'See "debate-hall say --help".'],
-    [['run', '--rounds', 'abc', 'x'], 'It must be a whole number, 1 or more.', 'See "debate-hall run --help".'],
+    [['show'], 'The argument <id> is missing.', 'See "debate-hall show --help".'],
+    [['say', 'x'], '--seat <seat> is required.', 'See "debate-hall say --help".'],
+    [
+      ['run', '--rounds', 'abc', 'x'],
+      '"abc" is not valid for --rounds. It must be a whole number, 1 or more.',
+      'See "debate-hall run --help".',
+    ],
     [
       ['say', 'x', '--seat', 'wind', '--vote', 'no'],
-      'Allowed choices are approve, own, accept, reject.',
+      '"no" is not valid for --vote. Choose from approve, own, accept, reject.',
       'debate-hall say --help',
     ],
-    [['run', 'tabs', 'or', 'spaces'], 'Expected 1 argument but got 3.', 'Quote text that has spaces'],
+    [
+      ['run', 'tabs', 'or', 'spaces'],
+      'Too many arguments: expected 1 argument but got 3.',
+      'Quote text that has spaces',
+    ],
     [['replay', 'x', '--speed', '0'], 'Leave out --speed to play without pauses.', 'See "debate-hall replay --help".'],
-    [['show', 'one', 'two'], 'Expected 1 argument but got 2.', 'See "debate-hall show --help".'],
+    [['show', 'one', 'two'], 'Too many arguments: expected 1 argument but got 2.', 'See "debate-hall show --help".'],
+    [
+      ['completion', 'tcsh'],
+      '"tcsh" is not a valid shell. Choose from bash, zsh, fish.',
+      'debate-hall completion --help',
+    ],
+    [['run', '--id'], '--id needs a value: <name>.', 'See "debate-hall run --help".'],
+    [['review', '--staged', '--range', 'HEAD'], '--staged cannot be used with --range.', 'debate-hall review --help'],
     [['run', '--seat', 'wind', 'x'], '"--seat wind" is missing an agent.', 'Write --seat wind=claude:opus#high.'],
   ])('%j', async (words, message, hint) => {
     const { error } = await refused(...words);

@@ -38,8 +38,8 @@ describe('what somebody records', () => {
   });
 
   it.each([
-    [WORDS, 'We moved to Go.', 'say right, wrong or mixed'],
-    [YES_NO, 'perhaps', 'none of the answers'],
+    [WORDS, 'We moved to Go.', 'no answer that can be compared'],
+    [YES_NO, 'perhaps', 'not one of the answers'],
     [YES_NO, 'not sure', 'Nothing has turned out yet'],
   ] as const)('%j refuses %s', (question, text, issue) => {
     expect(readTurnedOut({ question }, text)).toEqual({ ok: false, issue: expect.stringContaining(issue) });

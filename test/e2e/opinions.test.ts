@@ -25,7 +25,7 @@ describe('an opening in plain lines', () => {
     const { stderr, code } = await say('lines', 'wind', 'Whichever');
     expect(code).not.toBe(0);
     expect(stderr).toContain(
-      '"Whichever" is none of the answers 1 (Rust), 2 (Go), 3 (Zig), "none of these", "not enough to say".\n',
+      '"Whichever" is not one of the answers 1 (Rust), 2 (Go), 3 (Zig), "none of these", "not enough to say".\n',
     );
     expect(stderr).toContain('Your own answer: 1 Rust, 2 Go, 3 Zig; or "none of these"');
     expect(stderr).toContain('first your answer and how sure you are, "<your answer>, <0-100>%"');
@@ -161,9 +161,7 @@ describe('a rehearsed debate whose Wall rejects the decision', () => {
 
   it('says what openings and ballots came to while it runs', () => {
     expect(ended.stderr).toContain('» Openings differ: 2 of 3 Yes, 1 of 3 No; the debate begins.');
-    expect(ended.stderr).toContain(
-      '» Final answers are in. Yes: openings 2 to 1, final ballot 3 to 0, one seat moved.',
-    );
+    expect(ended.stderr).toMatch(/» Final answers are in\.$/m);
     expect(ended.stderr).not.toContain('the answer cannot be used');
   });
 

@@ -86,7 +86,16 @@ it('is written as a folder, over nothing that is there, and comes in again', asy
   expect((await project.call([...write, '--force'])).code).toBe(0);
   expect(fs.readFileSync(path.join(folder, 'notes.txt'), 'utf8')).toBe('mine');
   expect(await project.call(['import', folder, '--id', 'again'])).toMatchObject({ code: 0, stdout: 'again\n' });
-  expect((await project.call(['verify', 'again'])).code).toBe(0);
+  for (const door of ['verify', 'replay', 'show', 'export']) {
+    const { code, stdout, stderr } = await project.call([door, 'again']);
+    const isCheck = door === 'verify' || door === 'replay';
+    expect([door, code, stderr.includes('The debate was imported, so chain')]).toEqual([door, 0, isCheck]);
+    expect(`${stdout}${stderr}`).not.toContain('older rules');
+  }
+  expect(await project.shown('again')).toMatchObject({
+    outcome: 'not-settled',
+    outcomeMeaning: 'The judging cannot tell which side is better.',
+  });
 
   const waiting = await project.call(['resume', 'again', '--more', '1']);
   expect(waiting.code).toBe(4);

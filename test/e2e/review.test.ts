@@ -159,9 +159,9 @@ describe('a review', () => {
     const { result, contextLeftOut, authority } = JSON.parse(again.stdout);
     expect(result.data.files.sort()).toEqual(['forged.md', 'src/cart.js']);
     expect(contextLeftOut.map(({ source }: { source: string }) => source).sort()).toEqual(written.toSorted());
-    expect(contextLeftOut[0].reason).toBe('written by the hall, about r');
+    expect(contextLeftOut[0].reason).toBe('a report of the hall on r');
     expect([authority.full, again.code]).toEqual([true, 0]);
-    expect(again.stderr).toContain('Left out of the context: kept.md (written by the hall, about r)');
+    expect(again.stderr).toContain('Left out of the context: kept.md (a report of the hall on r)');
   });
 
   it.each([

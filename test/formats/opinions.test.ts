@@ -84,7 +84,7 @@ describe('openings', () => {
   it('that cannot be read are asked again with the reason, and people may answer in plain lines', () => {
     const play = open();
     play.say('wind', opening('It depends'));
-    expect(play.steps[0]?.corrections.join()).toContain('"It depends" is none of the answers');
+    expect(play.steps[0]?.corrections.join()).toContain('"It depends" is not one of the answers');
     expect(play.say('wind', 'Yes, 80%\n- It is cheap\n- It is small', { byHand: true })).toEqual({
       ok: true,
       data: { answer: { kind: 'option', option: 1 }, confidence: 80, claims: 2 },

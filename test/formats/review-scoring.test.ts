@@ -1,4 +1,4 @@
-// Points and confidence of reviews against values that were worked out by hand from docs/formats/review.md.
+// Points and confidence of reviews against values that were worked out manually from the rules.
 import { describe, expect, it } from 'vitest';
 import { computeOverlap, type Stances } from '../../src/formats/review/findings/overlap.ts';
 import { cases } from './review-cases.ts';

@@ -6,7 +6,7 @@ import { TOOLSETS } from '../../src/doors/mcp/tools/toolsets.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { type Connected, connectHere, hallFolder } from './support.ts';
 
-const PAGES = ['mcp.md', 'reference/mcp-tools.md', 'mcp-sessions.md'];
+const PAGES = ['mcp.md', 'reference/mcp-tools.md', 'formats/asymmetric.md'];
 const page = PAGES.map((file) => readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8')).join('\n');
 const skill = readFileSync(new URL('../../skills/debate-hall/SKILL.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => JSON.parse(text ?? ''));

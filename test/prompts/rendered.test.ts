@@ -217,7 +217,7 @@ describe('what agents are sent', () => {
       {
         "asymmetric": 263,
         "check": 208,
-        "fix": 135,
+        "fix": 136,
         "oxford": 303,
         "panel": 259,
         "plan": 327,
@@ -232,7 +232,7 @@ describe('what agents are sent', () => {
       {
         "asymmetric": 507,
         "check": 452,
-        "fix": 344,
+        "fix": 345,
         "oxford": 547,
         "panel": 452,
         "plan": 571,

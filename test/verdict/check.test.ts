@@ -48,7 +48,7 @@ describe('a check', () => {
     expect(stdout).toContain('- C2, Seat 2: agent-b counted');
     const record = await project.shown('c');
     expect(record).toMatchObject({ outcome: 'majority', result: { data: { answer: 'Yes' } } });
-    expect(record.outcomeMeaning).toContain('Two of three seats end with Yes; Seat 2 ends with No.');
+    expect(record.outcomeMeaning).toContain('Two of three seats answer Yes; Seat 2 answers No.');
   });
 
   it('has no majority when all differ, or when the most frequent answer has half', async () => {
@@ -155,7 +155,7 @@ describe('the kind of a question', () => {
     [['--answer', 'number', '--options', 'Rust,Go', QUESTION], 'takes no options'],
     [['--recipe', 'quick', '--answer', 'number', QUESTION], 'asks no seat for its own answer'],
     [['--recipe', 'quick', '--gate', 'on', QUESTION], 'The gate compares openings'],
-    [['--answer', 'maybe', QUESTION], 'Allowed choices'],
+    [['--answer', 'maybe', QUESTION], 'Choose from'],
   ])('is refused with what to do: %j', async (args, words) => {
     const { code, stderr } = await project.call(['run', '--rehearse', ...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);

@@ -25,7 +25,7 @@ export type TurnedOutReading =
 
 const isVerdict = (text: string): text is Verdict => (VERDICTS as readonly string[]).includes(text);
 const HAPPENED: Readonly<Record<string, number>> = { yes: 100, no: 0, true: 100, false: 0 };
-const ONLY_VERDICTS = 'A rule cannot compare answers in words, so say right, wrong or mixed.';
+const ONLY_VERDICTS = 'This debate has no answer that can be compared.';
 
 /** "right", or the right answer as the kind of the question has it. An option that is called "right" is the option. */
 export function readTurnedOut({ question }: Settled, text: string): TurnedOutReading {

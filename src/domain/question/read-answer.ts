@@ -49,7 +49,7 @@ function explainChoice(question: Question, text: string, said: string): AnswerRe
   if (question.answer === 'choice' && isNumber && !areNumbered(question)) {
     return refuse(`${shown} could be the number of an option or its words; write the words: ${listOptions(question)}.`);
   }
-  return refuse(`${shown} is none of the answers ${listOptions(question)}, "none of these", "not enough to say".`);
+  return refuse(`${shown} is not one of the answers ${listOptions(question)}, "none of these", "not enough to say".`);
 }
 
 /** Nothing that was said is left over, so what cannot be read as a whole is sent back. */

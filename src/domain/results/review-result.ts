@@ -48,7 +48,7 @@ export type Finding = z.infer<typeof findingSchema>;
 
 const points = z.number().int();
 
-/** Points of one review, by the table in docs/formats/review.md. */
+/** Points of one review, which only choose who composes. */
 const scoreSchema = z.object({
   p0: points,
   p1: points,

@@ -46,7 +46,7 @@ function listObstacles(answer: Answer, { moves }: Settlement, debate: SettledDeb
     const last = lastOf(each);
     const move = moves.find((moved) => moved.seat === seat);
     const facts = [
-      ...(last !== undefined && !isSameAnswer(last, answer) ? [`ends with ${nameOf(last)}`] : []),
+      ...(last !== undefined && !isSameAnswer(last, answer) ? [`${gives(debate, 1)} ${nameOf(last)}`] : []),
       ...(last === undefined ? ['gave no answer'] : []),
       ...(move !== undefined && isSame(last, answer) ? [describeMove(move, nameOf)] : []),
       ...(isReplaced ? [`was replaced after its opening${opening === undefined ? '' : `, ${nameOf(opening)}`}`] : []),
@@ -62,12 +62,18 @@ function describeMove({ from, hasReason }: Settlement['moves'][number], nameOf: 
   return hasReason ? before : `${before} and names no claim that moved it`;
 }
 
+/** Where each seat was asked only once, nobody "ends with" an answer. */
+const isAskedAgain = ({ seated }: SettledDebate) => seated.some(({ final }) => final !== undefined);
+const gives = (debate: SettledDebate, count: number) =>
+  `${isAskedAgain(debate) ? 'end' : 'answer'}${count === 1 ? 's' : ''}${isAskedAgain(debate) ? ' with' : ''}`;
+
 /** "All three seats end with Yes", "Two of three seats end with Yes". */
-function describeHolders(answer: Answer, { seated, question }: SettledDebate): string {
+function describeHolders(answer: Answer, debate: SettledDebate): string {
+  const { seated, question } = debate;
   const holders = seated.filter((each) => isSame(lastOf(each), answer)).length;
   const who =
     holders === seated.length ? allOf(holders) : `${spellNumber(holders)} of ${spellNumber(seated.length)} seats`;
-  return capitalize(`${who} ${holders === 1 ? 'ends' : 'end'} with ${formatAnswer(question, answer)}`);
+  return capitalize(`${who} ${gives(debate, holders)} ${formatAnswer(question, answer)}`);
 }
 
 /** Of an answer that stands. */
@@ -104,5 +110,5 @@ export function describeSettlement(settlement: Settlement, debate: SettledDebate
     answer: formatAnswer(question, each.answer),
     votes: each.seats.length,
   }));
-  return `${meaning} At the end: ${formatSplit(counts, endings.seated)}.`;
+  return `${meaning} ${isAskedAgain(debate) ? 'At the end' : 'Answers'}: ${formatSplit(counts, endings.seated)}.`;
 }

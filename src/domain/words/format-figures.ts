@@ -53,6 +53,12 @@ export function joinWords(words: readonly string[]): string {
   return before.length === 0 ? last : `${before.toReversed().join(', ')} and ${last}`;
 }
 
+/** "a; b; c; and 2 more" */
+export function joinFew(clauses: readonly string[], most = 3): string {
+  const more = clauses.length - most;
+  return [...clauses.slice(0, most), ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].join('; ');
+}
+
 /** "1 retry", "2 retries" */
 export function countNoun(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

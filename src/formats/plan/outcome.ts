@@ -1,6 +1,7 @@
 // What a planning debate that has run its course comes to.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
+import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import { listDissenters } from './result/dissent.ts';
 import { buildFinalPlan, type FinalPlan } from './result/final-plan.ts';
 import { listActiveSeats } from './seats.ts';
@@ -30,12 +31,29 @@ export function decideOutcome(state: State): OutcomeKind {
   });
 }
 
-export function explainOutcome(_: State, outcome: OutcomeKind): string | undefined {
+/** Who wants a step otherwise than the plan has it, or has not judged it: "for Planner 2, S3 needs a change". */
+function listExceptions(state: State, label: (seat: string) => string): readonly string[] {
+  const plan = buildFinalPlan(state);
+  if (plan === undefined) return [];
+  const here = listActiveSeats(state);
+  const planners = listPlanners(state).filter((seat) => here.includes(seat));
+  const silent = plan.steps.flatMap(({ id, words }) => {
+    const seats = planners.filter((seat) => words[seat] === undefined);
+    return seats.length === 0 ? [] : [`${joinWords(seats.map(label))} did not judge ${id}`];
+  });
+  return [...listDissenters(plan).map(({ seat, id, holds }) => `for ${label(seat)}, ${id} ${holds}`), ...silent];
+}
+
+export function explainOutcome(
+  state: State,
+  outcome: OutcomeKind,
+  label: (seat: string) => string,
+): string | undefined {
   switch (outcome) {
     case 'agreed':
       return 'Every planner holds each step of the plan, and nobody wants one back that was left out.';
     case 'majority':
-      return 'Most planners hold each step of the plan; not all do, or one that was left out is still wanted.';
+      return `Most planners hold each step of the plan; ${joinFew(listExceptions(state, label))}.`;
     case 'decided':
       return 'The plan, or a step of it, rests on one planner alone.';
     default:

@@ -1,4 +1,4 @@
-// The documented points of a plan: whole thousandths, so that they can be recorded, and the same for everyone.
+// Points of a plan, which only choose who composes: whole thousandths, so that they can be recorded, and the same for everyone.
 
 interface ScoredStep {
   readonly phase: number;

@@ -1,18 +1,39 @@
 // What a review that has run its course comes to.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
 import { settleItems } from '../../domain/question/settle.ts';
+import { joinFew, joinWords } from '../../domain/words/format-figures.ts';
 import { classifyStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listDissenters, listEntries } from './findings/report.ts';
 import { activeSeats, reviewedSeats } from './seats.ts';
 import type { Entry, State } from './state.ts';
 
-/** Whether everyone who reviewed and is still there holds the finding valid by its own word. */
+/** Those who reviewed and are still there. */
+function listJudges(state: State): readonly string[] {
+  const here = activeSeats(state);
+  return reviewedSeats(state).filter((seat) => here.includes(seat));
+}
+
+/** Whether each of them holds the finding valid by its own word. */
 function isHeldByAll(state: State, { ids }: Entry): boolean {
   const stances = collectStances(state, ids);
-  const here = activeSeats(state);
-  return reviewedSeats(state)
-    .filter((seat) => here.includes(seat))
-    .every((seat) => stances[seat]?.valid === true);
+  return listJudges(state).every((seat) => stances[seat]?.valid === true);
+}
+
+/** Who holds something otherwise than the report does, or has not judged it: "Reviewer 1 holds F4 invalid". */
+function listExceptions(state: State, label: (seat: string) => string): readonly string[] {
+  return listEntries(state).flatMap((entry) => {
+    const isOut = isEliminated(state, entry);
+    const dissenters = listDissenters(state, entry);
+    const stances = collectStances(state, entry.ids);
+    const silent = isOut ? [] : listJudges(state).filter((seat) => stances[seat] === undefined);
+    const holds = dissenters.length === 1 ? 'holds' : 'hold';
+    const name = (seats: readonly string[]) => joinWords(seats.map(label));
+    const held = isOut ? `still ${holds} ${entry.id}, which was voted out` : `${holds} ${entry.id} invalid`;
+    return [
+      ...(dissenters.length === 0 ? [] : [`${name(dissenters)} ${held}`]),
+      ...(silent.length === 0 ? [] : [`${name(silent)} did not judge ${entry.id}`]),
+    ];
+  });
 }
 
 /** decided: one reviewer alone, or nothing to ask another about; agreed: all hold every finding and nobody holds what was voted out; majority: most do. */
@@ -32,12 +53,16 @@ export function decideOutcome(state: State): OutcomeKind {
   });
 }
 
-export function explainOutcome(state: State, outcome: OutcomeKind): string | undefined {
+export function explainOutcome(
+  state: State,
+  outcome: OutcomeKind,
+  label: (seat: string) => string,
+): string | undefined {
   switch (outcome) {
     case 'agreed':
       return 'Every reviewer holds each finding of the report valid, and nobody holds one that was voted out.';
     case 'majority':
-      return 'Most reviewers hold each finding of the report valid; not all do, or one that was voted out is still held.';
+      return `Most reviewers hold each finding of the report valid; ${joinFew(listExceptions(state, label))}.`;
     case 'decided':
       return reviewedSeats(state).length > 1 && state.findings.length === 0
         ? 'No reviewer found anything, each by itself, so nobody was asked about what another one found.'

@@ -1,4 +1,4 @@
-// Points of one review, by the table in docs/formats/review.md; whole numbers, from evidence and not from names alone.
+// Points of one review, which only choose who composes; whole numbers, from evidence and not from names alone.
 import type { Score, Severity } from '../../domain/results/review-result.ts';
 import type { Evidence } from './findings/evidence.ts';
 import type { ClaimWords } from './findings/finding.ts';

@@ -22,6 +22,7 @@ export function withheldStore(place: string, refusal: Error): Store {
     append: refuseLater,
     replace: refuseLater,
     writeDocument: refuseLater,
+    documentPlace: refuse,
     readDocument: refuseLater,
     listDocuments: refuseLater,
     remove: refuseLater,

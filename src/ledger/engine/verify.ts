@@ -1,10 +1,11 @@
 // Checks a ledger from its first byte to its last, offline: the chain, every digest, and every transition by the rules.
 
 import type { Debate } from '../../domain/debate.ts';
+import { defined } from '../../domain/defined.ts';
 import type { LedgerEvent } from '../../domain/events.ts';
 import { isEvent } from '../../domain/events.ts';
 import { isImportProblem } from '../../domain/failures/import-damage.ts';
-import { hasOlderRules } from '../../domain/outcomes.ts';
+import { findOtherRules, type OtherRules } from '../../domain/outcomes.ts';
 import { mapSealed, type Sealed, textOf } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat, Consequence } from '../../formats/format.ts';
 import { canonicalJson } from '../../support/canonical.ts';
@@ -54,8 +55,8 @@ export interface Verification {
   readonly importProblems: number;
   /** Turns of which the rules warn otherwise now than then; no damage, since nothing depends on the words of a warning. */
   readonly otherWarnings: readonly number[];
-  /** The debate was opened under older rules, so the chain and the texts were checked and no rule. */
-  readonly olderRules: boolean;
+  /** Other rules made the debate, so the chain and the texts were checked and no rule. */
+  readonly otherRules?: OtherRules;
   /** Absent for a debate that is no fork. */
   readonly fork?: CheckedCopies;
   /** Where the debate stood after the last good event. */
@@ -98,7 +99,7 @@ function areWarnings(recorded: readonly Sealed[], warnings: readonly string[]): 
 
 /** What the rules hold against an event that the chain already vouches for. */
 function checkRules({ snapshot, reader, otherWarnings }: Progress, event: LedgerEvent): Damage | undefined {
-  if (snapshot === undefined || hasOlderRules(snapshot.debate.opened)) return undefined;
+  if (snapshot === undefined || findOtherRules(snapshot.debate.opened) !== undefined) return undefined;
   const [due] = getConsequences(snapshot);
   if (due !== undefined && !isConsequence(due, event)) {
     const message = `Event ${event.seq} is where the rules require "${due.type}".`;
@@ -195,7 +196,7 @@ export async function verifyLedger(request: VerifyRequest): Promise<Verification
     unfinishedRedactions: reader.unfinishedRedactions(),
     importProblems,
     otherWarnings,
-    olderRules: snapshot !== undefined && hasOlderRules(snapshot.debate.opened),
+    ...defined({ otherRules: snapshot && findOtherRules(snapshot.debate.opened) }),
     ...(copies === undefined ? {} : { fork: toCheckedCopies(copies) }),
     debate: snapshot?.debate,
   };

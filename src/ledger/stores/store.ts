@@ -207,6 +207,8 @@ export interface Store {
    * into a folder there. Throws `not-found` without a ledger.
    */
   writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string>;
+  /** Where a document is, or would be, in words for people. */
+  documentPlace(id: string, extension: string): string;
   /** Its text, or at most so many bytes from its beginning. */
   readDocument(id: string, extension: string, most?: number): Promise<string | undefined>;
   /** Names of the documents in a folder beside the ledger, sorted. */

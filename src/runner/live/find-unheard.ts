@@ -7,6 +7,11 @@ interface Unheard {
   readonly words: string;
 }
 
+const BEGINNING = 70;
+
+/** Enough to tell which of the words, heard already, got the number. */
+const begin = (line: string) => (line.length <= BEGINNING ? line : `${line.slice(0, BEGINNING).trimEnd()}…`);
+
 /** `undefined` when they have heard all of it. */
 export function findUnheard(
   { text, said = text }: Extract<LiveEvent, { type: 'turn-recorded' }>,
@@ -15,6 +20,6 @@ export function findUnheard(
   if (heard.trim() !== said.trim()) return { why: 'The final answer differs from what was streamed:', words: text };
   if (said.trim() === text.trim()) return undefined;
   const lines = new Set(said.split('\n'));
-  const added = text.split('\n').filter((line) => !lines.has(line));
+  const added = text.split('\n').flatMap((line) => (lines.has(line) ? [] : begin(line)));
   return { why: 'Recorded with numbers:', words: added.join('\n') };
 }

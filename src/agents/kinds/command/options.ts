@@ -14,7 +14,7 @@ const paths = {
   path: path.optional().describe('The answer'),
   errorPath: path
     .optional()
-    .describe('Anything here but null, false and an empty text means that it is no answer; a text here says why'),
+    .describe('Anything here except null, false and empty text means that there is no answer; text here says why'),
   sessionPath: path.optional(),
   modelPath: path.optional(),
   usage: z

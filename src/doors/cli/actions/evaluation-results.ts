@@ -127,7 +127,7 @@ async function exportResult(file: string, { format, out, ...flags }: ExportFlags
 }
 
 export function defineExport(command: Command): void {
-  const formats = new Option('--format <program>', 'whose viewer is to show it').choices(['inspect', 'promptfoo']);
+  const formats = new Option('--format <program>', 'the viewer to write for').choices(['inspect', 'promptfoo']);
   addHallOptions(
     command
       .description('Write a result for the viewer of another program.')

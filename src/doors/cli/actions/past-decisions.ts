@@ -22,7 +22,7 @@ export async function printPastDecisions(
   if (found.length === 0) return;
   printMessage('Past decisions that resemble this question:');
   for (const decision of found) printMessage(`  ${pastDecisionLine(decision, hall.clock.now())}`, '    ');
-  if (recall !== true) printMessage('The seats do not know them; give them to the seats with --recall.');
+  if (recall !== true) printMessage('The seats do not see them; pass --recall to show them to the seats.');
   printMessage('');
 }
 

@@ -4,7 +4,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { findNearest } from '../../../hall/config/sources/nearest.ts';
 
 /** Arguments that people write in words, so that dashes and blanks come with them. */
-const TEXTS: ReadonlySet<string> = new Set(['topic', 'question', 'text', 'synthesis', 'reason']);
+const TEXTS: ReadonlySet<string> = new Set(['topic', 'question', 'text', 'decision', 'reason']);
 
 const withAncestors = (command: Command): Command[] =>
   command.parent === null ? [command] : [...withAncestors(command.parent), command];
@@ -39,8 +39,21 @@ function unknownCommand(command: Command, name: string): HallError {
 /** A text that begins with a dash is not a misspelled option. */
 const isText = (flag: string) => /\s|^-+[^\w-]|^-+$/.test(flag);
 
+/** Of commander's words for a wrong value, those that a reader needs. */
+const REWORDED: readonly (readonly [RegExp, string])[] = [
+  [/^option '.*?(--[\w-]+)[^']*' argument '(.*?)' is invalid\./s, '"$2" is not valid for $1.'],
+  [/^command-argument value '(.*?)' is invalid for argument '(.*?)'\./s, '"$1" is not a valid $2.'],
+  [/Allowed choices are (.*)\.$/, 'Choose from $1.'],
+  [/^option '.*?(--[\w-]+)([^']*)' argument missing/, '$1 needs a value:$2'],
+  [/^required option '(.*?)' not specified/, '$1 is required'],
+  [/^missing required argument '(.*?)'/, 'The argument <$1> is missing'],
+  [/^too many arguments for '.*?'\. Expected/, 'Too many arguments: expected'],
+  [/^option '.*?(--[\w-]+)[^']*' cannot be used with option '.*?(--[\w-]+)[^']*'/, '$1 cannot be used with $2'],
+];
+
 function asSentence(message: string): string {
-  const text = message.replace(/^error: /, '');
+  const raw = message.replace(/^error: /, '');
+  const text = REWORDED.reduce((words, [pattern, better]) => words.replace(pattern, better), raw);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }
 

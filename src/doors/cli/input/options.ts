@@ -5,17 +5,25 @@ import { OUTCOMES } from '../../../domain/outcomes.ts';
 import { ANSWER_KINDS, GATES, WEIGHTS } from '../../../domain/question/choices.ts';
 import { packageFile } from '../../../support/package-root.ts';
 
-/** Only a review can be failed for its findings, and only a recheck for another answer. */
-export const exitCodes = ({ findings = false, change = false } = {}) => `
-Exit codes:
-  0    decided
-  1    internal error
-  2    usage or bad input
-  3    finished, but with a degraded panel or, for a review, incomplete coverage
-  4    an agent is missing, not logged in or could not answer; the run is paused
-  5    stopped by a limit
-  6    stable disagreement
-${findings ? '  7    findings at or above --fail-on\n' : ''}${change ? '  8    the answer changed\n' : ''}  130  cancelled`;
+/** Of whatever runs a debate. */
+const EXIT_WORDS: Readonly<Record<number, string>> = {
+  0: 'decided',
+  1: 'internal error, or a damaged ledger',
+  2: 'usage or bad input',
+  3: 'finished, but a seat failed or material did not reach the seats',
+  4: 'an agent is missing, not logged in or could not answer, or a person is next',
+  5: 'stopped by a limit',
+  6: 'stable disagreement, or nothing could be settled',
+  130: 'cancelled',
+};
+
+/** What a command ends with, in words of its own where it has some; `null` for what it never ends with. */
+export function exitCodes(own: Readonly<Record<number, string | null>> = {}): string {
+  const lines = Object.entries({ ...EXIT_WORDS, ...own }).flatMap(([code, words]) =>
+    words === null ? [] : `\n  ${code.padEnd(5)}${words}`,
+  );
+  return `\nExit codes:${lines.join('')}`;
+}
 
 /** Begins the example of a command that is about a database. */
 export const ON_POSTGRES = '\nExample:\n  DEBATE_HALL_STORE=postgres debate-hall';
@@ -72,9 +80,10 @@ export const collect = (value: string, all: string[] = []) => [...all, value];
 export function foldHelp(command: Command, shown: readonly string[]): Command {
   for (const option of command.options) if (!shown.includes(option.long ?? '')) option.hideHelp();
   return command
-    .addHelpText(
-      'after',
-      `\nShown are the common options; "debate-hall ${command.name()} --help-all" shows all of them.`,
+    .addHelpText('after', () =>
+      command.options.some(({ hidden }) => hidden)
+        ? `\nThese are the common options; "debate-hall ${command.name()} --help-all" shows all.`
+        : '',
     )
     .option('--help-all', 'show help with every option')
     .on('option:help-all', () => {
@@ -176,7 +185,7 @@ export function addViewOptions(command: Command): Command {
   return command
     .optionsGroup('Output:')
     .addOption(new Option('--json', 'print the full record as JSON').conflicts('events'))
-    .option('-q, --quiet', 'print only the decision')
+    .option('-q, --quiet', 'print only the decision, and what limits it')
     .option('--log', 'print one line per step instead of streaming')
     .option('--events', 'print live events as JSON lines')
     .option('--report <file>', 'also write it here; the extension says how: .html, .md, .json … (repeatable)', collect)

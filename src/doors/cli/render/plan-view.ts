@@ -15,6 +15,8 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import { printJson, printSentences } from '../terminal/io.ts';
 import { pastDecisionLine } from './past-decision-line.ts';
 
+type PlannedSeat = DebatePlan['seats'][number];
+
 /** "Question: choice of Rust, Go", "Question: yes-no, by its form". */
 function questionLines({ question, topic }: DebatePlan): string[] {
   if (question === undefined) return [];
@@ -51,6 +53,43 @@ function languageLines({ languages = [] }: DebatePlan): string[] {
 export function describeStep({ format, recipe, forecast }: LadderStep): string {
   const name = [format, recipe].filter((part) => part !== undefined).join(', ');
   return `${name}: ${formatCallRange(forecast.calls)}. ${forecastText(forecast)}`;
+}
+
+/** Who fills a seat, and with what call; of a rehearsal nobody needs to know the command. */
+function seatDetails(
+  { agent, standIn, perspective, call, promptCharacters }: PlannedSeat,
+  forecast: string | undefined,
+) {
+  const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
+  const view = perspective === undefined ? '' : `, seen as ${perspective}`;
+  const { system, user } = promptCharacters;
+  const command =
+    call === undefined
+      ? ['  filled by a person']
+      : [
+          `  argv: ${call.argv.map(quoted).join(' ')}`,
+          ...(call.env.length === 0 ? [] : [`  environment: ${call.env.join(' ')}`]),
+        ];
+  return [
+    `${by}${view}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`,
+    `  first prompt: ${formatCount(system)} + ${formatCount(user)} characters (system text + request)`,
+    ...(forecast === undefined ? [] : [`  estimate: ${forecast}`]),
+    ...(agent.rehearsal === true ? [] : command),
+  ];
+}
+
+/** Seats of which the same is to be said, together. */
+function groupSeats({ seats, forecast }: DebatePlan): { labels: string[]; readonly details: readonly string[] }[] {
+  const forecasts = new Map(forecast.seats.map((each) => [each.seat, seatForecastText(each)]));
+  const groups = new Map<string, { labels: string[]; readonly details: readonly string[] }>();
+  for (const planned of seats) {
+    const details = seatDetails(planned, forecasts.get(planned.seat));
+    const key = details.join('\n');
+    const group = groups.get(key) ?? { labels: [], details };
+    group.labels.push(planned.label);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }
 
 /** What there is to say around a plan. */
@@ -92,21 +131,9 @@ export async function showPlan(
     ...further.map((step, index) => `Step ${index + 2}, if nothing is settled before: ${describeStep(step)}`),
     '',
   ];
-  const forecasts = new Map(plan.forecast.seats.map((each) => [each.seat, seatForecastText(each)]));
-  for (const { seat, label, agent, standIn, perspective, call, promptCharacters } of plan.seats) {
-    const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
-    const view = perspective === undefined ? '' : `, seen as ${perspective}`;
-    lines.push(`${label}: ${by}${view}${standIn === undefined ? '' : `, stand-in ${standIn.agent}`}`);
-    lines.push(
-      `  prompt: ${formatCount(promptCharacters.system)} + ${formatCount(promptCharacters.user)} characters at first`,
-    );
-    const forecast = forecasts.get(seat);
-    if (forecast !== undefined) lines.push(`  estimate: ${forecast}`);
-    if (call === undefined) lines.push('  filled by a person');
-    else {
-      lines.push(`  argv: ${call.argv.map(quoted).join(' ')}`);
-      if (call.env.length > 0) lines.push(`  environment: ${call.env.join(' ')}`);
-    }
+  for (const { labels, details } of groupSeats(plan)) {
+    const [by, ...rest] = details;
+    lines.push(`${labels.join(', ')}: ${by}`, ...rest);
   }
   await printSentences([...lines, '', 'No model was called; nothing was spent.']);
   return EXIT.ok;

@@ -1,6 +1,6 @@
 // What `verify` prints about a ledger and its signatures.
 import { describeImportProblems } from '../../../domain/failures/import-damage.ts';
-import { OLDER_RULES } from '../../../domain/outcomes.ts';
+import { OTHER_RULES } from '../../../domain/outcomes.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { EvidenceReport } from '../../../hall/operations/reading/check-evidence.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../../hall/operations/records/read-debate.ts';
@@ -13,11 +13,11 @@ import type { CheckedCopies } from '../../../ledger/engine/forks/check-copies.ts
 import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know about a ledger, although it is not damage. */
-export function listRemarks({ tornBytes, unfinishedRedactions, importProblems, olderRules }: VerifyOutput): string[] {
+export function listRemarks({ tornBytes, unfinishedRedactions, importProblems, otherRules }: VerifyOutput): string[] {
   const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
   return [
     ...describeImportProblems(importProblems),
-    ...(olderRules ? [OLDER_RULES] : []),
+    ...(otherRules === undefined ? [] : [OTHER_RULES[otherRules]]),
     ...(tornBytes > 0 ? [torn] : []),
     ...unfinishedRedactions.map(
       ({ seq, field }) => `A redaction of event ${seq} (${field}) was interrupted; the next write completes it.`,
@@ -74,10 +74,10 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
 
 /** What a replay came to: the first difference, or that there is none. */
 export function replayLines(result: ReplayOutput, colours: Colours): string[] {
-  const { damage, events, documents, fork, otherWarnings, olderRules } = result;
+  const { damage, events, documents, fork, otherWarnings, otherRules } = result;
   if (damage.length > 0) return verifyLines(result, colours);
   return [
-    `${colours.green('ok')} ${countNoun(events, 'event')} ${olderRules ? 'read' : 'replayed'} with 0 calls${olderRules ? '' : ', every one the same'}`,
+    `${colours.green('ok')} ${countNoun(events, 'event')} ${otherRules === undefined ? 'replayed with 0 calls, every one the same' : 'read with 0 calls'}`,
     ...(fork === undefined ? [] : [copiesLine(fork, colours)]),
     ...otherWarnings.map((seq) => `${colours.yellow('differs')} event ${seq}: the rules warn in other words now`),
     ...documents.map(({ file, same }) =>

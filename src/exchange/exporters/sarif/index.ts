@@ -1,4 +1,4 @@
-// The SARIF export: findings of a review for code scanning and editors. docs/cli.md says what stands where.
+// The SARIF export: findings of a review for code scanning and editors. docs/reviewing.md says what is in it.
 import { listMissed } from '../../../domain/left-out.ts';
 import { sarifMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';

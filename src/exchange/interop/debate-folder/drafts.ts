@@ -1,4 +1,5 @@
 // Turns a debate folder into events of ours; what the rules read out of the texts they read themselves.
+import { IMPORTED_AGENT } from '../../../domain/ids.ts';
 import type { FolderDebate } from './read.ts';
 import type { FolderArgument, ScoresFile } from './schema.ts';
 
@@ -16,8 +17,6 @@ export interface ImportFrame {
   readonly hallVersion: string;
 }
 
-/** Who did what an import cannot name. */
-const IMPORTED = { agent: 'imported', kind: 'open' };
 const USUAL_ROUNDS = 3;
 /** More exchanges than a debate is opened for come as an extension. */
 const MOST_ROUNDS = 20;
@@ -90,7 +89,7 @@ export function toDrafts(
     return { at: new Date(at).toISOString(), type, data };
   };
   const turn = (seat: string, act: string, content: string, ms?: number) =>
-    draft('turn-recorded', { seat, act, content, by: { agent: IMPORTED } }, ms);
+    draft('turn-recorded', { seat, act, content, by: { agent: IMPORTED_AGENT } }, ms);
   const opening = draft('debate-opened', {
     threadId,
     topic: debate.motion,
@@ -104,7 +103,7 @@ export function toDrafts(
       rescoring: true,
     },
     limits: { tokens: null, costMicroUsd: null, wallMs: null },
-    seats: ['proposition', 'opposition', 'judge'].map((seat) => ({ seat, agent: IMPORTED })),
+    seats: ['proposition', 'opposition', 'judge'].map((seat) => ({ seat, agent: IMPORTED_AGENT })),
     context: [],
     contextLeftOut: [],
     prompts: [],
@@ -114,7 +113,7 @@ export function toDrafts(
   const more = rounds - MOST_ROUNDS;
   return [
     opening,
-    ...(more > 0 ? [draft('debate-extended', { rounds: more, by: IMPORTED.agent })] : []),
+    ...(more > 0 ? [draft('debate-extended', { rounds: more, by: IMPORTED_AGENT.agent })] : []),
     ...judgments.flatMap((judgment, exchange) => {
       const given = debate.arguments.filter((argument) => argument.exchange === exchange);
       const sides = (['prop', 'opp'] as const).flatMap((side) => {
@@ -126,7 +125,7 @@ export function toDrafts(
         : [...sides, turn('judge', 'judgment', judgmentText(judgment), timeOf(judgment))];
     }),
     ...(complete
-      ? [draft('debate-closed', { outcome: 'not-settled', decision: null, warnings: [], by: IMPORTED.agent })]
+      ? [draft('debate-closed', { outcome: 'not-settled', decision: null, warnings: [], by: IMPORTED_AGENT.agent })]
       : []),
   ];
 }

@@ -14,9 +14,6 @@ export interface Timed {
   readonly draft: { [T in EventType]: { type: T; data: Unsealed<EventData<T>> } }[EventType];
 }
 
-/** Who did what an import cannot name. */
-export const IMPORTED = { agent: 'imported', kind: 'open' };
-
 /** Within the length that our events allow a name. */
 export const asName = (text: string) => text.slice(0, MAX_NAME);
 

@@ -2,11 +2,11 @@
 
 import type { EventData, RuleData } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { threadIdSchema } from '../../../domain/ids.ts';
+import { IMPORTED_AGENT, threadIdSchema } from '../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../domain/outcomes.ts';
 import type { Unsealed } from '../../../domain/sealed/sealed.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import { asName, IMPORTED, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';
+import { asName, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';
 import { limitIsReached, toAudits, toEnding, toNotes } from './ending.ts';
 import { pythonTimeMs } from './hash.ts';
 import { PYTHON_FORMAT, PYTHON_SEATS } from './mapping.ts';
@@ -67,7 +67,7 @@ export function createOpening(
     format: rules.format,
     options: rules.options,
     limits: { tokens: null, costMicroUsd: null, wallMs: null },
-    seats: rules.seats.map((seat) => ({ seat, agent: IMPORTED })),
+    seats: rules.seats.map((seat) => ({ seat, agent: IMPORTED_AGENT })),
     context: [],
     contextLeftOut: [],
     prompts: [],
@@ -111,7 +111,7 @@ export function turnBy(turn: PythonTurn): EventData<'turn-recorded'>['by'] {
   };
   return {
     agent: {
-      ...IMPORTED,
+      ...IMPORTED_AGENT,
       ...(turn.agent_role ? { agent: asName(turn.agent_role) } : {}),
       ...(turn.model ? { model: asName(turn.model) } : {}),
     },

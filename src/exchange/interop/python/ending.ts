@@ -2,8 +2,9 @@
 
 import type { EventData } from '../../../domain/events.ts';
 import { IMPORTED_STALEMATE } from '../../../domain/failures/import-damage.ts';
+import { IMPORTED_AGENT } from '../../../domain/ids.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { asName, IMPORTED, type Timed } from './draft.ts';
+import { asName, type Timed } from './draft.ts';
 import { pythonTimeMs } from './hash.ts';
 import { tombstonesOf } from './read.ts';
 import type { PythonDebate } from './schema.ts';
@@ -33,7 +34,7 @@ export function toEnding(debate: PythonDebate): Timed[] {
                 outcome: limitIsReached(debate) || status === 'exhaustion' ? 'stopped-by-limit' : 'closed-manually',
                 decision: { text: synthesis },
                 warnings: [],
-                by: IMPORTED.agent,
+                by: IMPORTED_AGENT.agent,
               },
             },
           },
@@ -58,7 +59,7 @@ export function toEnding(debate: PythonDebate): Timed[] {
           ms: undefined,
           draft: {
             type: 'debate-force-closed',
-            data: { reason: 'It ended in a stalemate before it was imported.', by: IMPORTED.agent },
+            data: { reason: 'It ended in a stalemate before it was imported.', by: IMPORTED_AGENT.agent },
           },
         },
       ];
@@ -74,7 +75,7 @@ export function toAudits(debate: PythonDebate, draftOfTurn: ReadonlyMap<number, 
   const forceCloses = debate.audit_log.filter((event) => event.action === 'force_close');
   return debate.audit_log.flatMap((event): Timed[] => {
     const ms = pythonTimeMs(event.timestamp);
-    const by = asName(event.actor || IMPORTED.agent);
+    const by = asName(event.actor || IMPORTED_AGENT.agent);
     if (event.action === 'force_close') {
       // Force-closing again changed nothing but the log there; a debate of ours is force-closed once.
       return event === forceCloses[0]

@@ -1,10 +1,10 @@
 // Turns a debate of the Python debate-hall-mcp that the rules here would refuse, or that does not verify, into a history: every turn with
 // the hashes of its file, so that damage stays as visible as it was, here and on the way back.
 import type { EventData, RuleData } from '../../../domain/events.ts';
-import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
+import { IMPORTED_AGENT, IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { Unsealed } from '../../../domain/sealed/sealed.ts';
-import { asName, IMPORTED, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';
+import { asName, inOrderOfTime, type Timed, type UnsealedDraft, withTimes } from './draft.ts';
 import { createOpening, type ImportFrame, refuseUnimportable, toInterjections, turnBy } from './drafts.ts';
 import { pythonTimeMs } from './hash.ts';
 import { PYTHON_SOURCE } from './mapping.ts';
@@ -41,7 +41,7 @@ function outcomeOf({ status, synthesis }: PythonDebate): OutcomeKind | null {
 function toEnding(debate: PythonDebate): Timed[] {
   const { synthesis, status, audit_log: audit, turns } = debate;
   const outcome = outcomeOf(debate);
-  const { agent } = IMPORTED;
+  const { agent } = IMPORTED_AGENT;
   const ended: Timed[] = [];
   if (outcome !== null) {
     const decision = synthesis === null ? null : { text: synthesis };

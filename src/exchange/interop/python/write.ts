@@ -1,7 +1,7 @@
 // Writes a record as the file of the Python debate-hall-mcp, so that its users can go back.
+import { IMPORTED_AGENT } from '../../../domain/ids.ts';
 import type { DebateRecord, RecordEntry, TurnEntry } from '../../../domain/record.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
-import { IMPORTED } from './draft.ts';
 import { pythonTurnHash, toPythonTime } from './hash.ts';
 import {
   fileOf,
@@ -60,7 +60,7 @@ function turnOut(record: DebateRecord, entry: TurnEntry, previousHash: string | 
       timestamp,
       previous_hash: previous,
       hash,
-      agent_role: author ?? (agent.agent === IMPORTED.agent ? null : agent.agent),
+      agent_role: author ?? (agent.agent === IMPORTED_AGENT.agent ? null : agent.agent),
       model: agent.model ?? reportedModel ?? null,
       cognition: pythonCognition(entry),
       token_input: inputTokens,
@@ -80,7 +80,7 @@ function toTombstones(record: DebateRecord, turns: readonly TurnOut[]): object[]
       action: 'tombstone',
       reason,
       timestamp: toPythonTime(at),
-      actor: by === IMPORTED.agent ? null : by,
+      actor: by === IMPORTED_AGENT.agent ? null : by,
       turn_index: index,
       original_content_hash: textData(turn.entry, 'pythonContentSha256') ?? turn.entry.sha256,
     };
@@ -110,7 +110,7 @@ function auditOf(record: DebateRecord, turns: readonly TurnOut[]): object[] {
       action: 'force_close',
       reason: reasonOf(note),
       timestamp: toPythonTime(note.at),
-      actor: note.by === IMPORTED.agent ? null : (note.by ?? null),
+      actor: note.by === IMPORTED_AGENT.agent ? null : (note.by ?? null),
       turn_index: null,
       original_content_hash: null,
     }));

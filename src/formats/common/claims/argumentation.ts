@@ -42,13 +42,16 @@ function collectChallenge(words: Words, turn: Turn, state: Opinionated): void {
   if (answer?.stands === true) words.claims.set(countOpeningClaims(state.opinions) + 1, answer.case);
 }
 
+/** Claims are read as sentences; as for `2**3`, what adjoins a word marks nothing. */
+const BOLD = /(?<![\p{L}\p{N}*])\*\*(?=\S)(.+?)(?<=\S)\*\*(?![\p{L}\p{N}*])/gu;
+
 function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>): void {
   const entries = entriesOf(rules, turn.data);
   const text = entries.length === 0 ? undefined : textOf(turn.data.content);
   if (text === undefined) return;
   const said = wordsOf(rules, turn.data, text);
   entries.forEach(({ as, claim }, index) => {
-    const own = said[index];
+    const own = said[index]?.replace(BOLD, '$1');
     if (own === undefined || own === '') return;
     if (as !== undefined) words.claims.set(as, own);
     if (claim !== undefined) words.replies.set(replyKey(turn.seq, claim), own);

@@ -66,17 +66,21 @@ function announceOpenings(state: OpinionState, opinions: OpinionsResult): string
   return `Openings agree: ${counts}${AFTER_AGREEMENT[state.options.gate]}.`;
 }
 
-/** What openings or ballots came to, for whoever follows the debate; `undefined` unless they were the last to be given. */
+/**
+ * What openings or ballots came to, for whoever follows the debate; `undefined` unless they were the last to be given. Where the debate
+ * closes now, its outcome says what the ballots came to.
+ */
 function announce(
   log: readonly LedgerEvent[],
   state: OpinionState,
   opinions: OpinionsResult | undefined,
-  label: LabelOf,
+  { label, closes }: { readonly label: LabelOf; readonly closes: boolean },
 ): string | undefined {
   const last = log.findLast((event) => isEvent(event, 'turn-recorded'))?.data.act;
   if (opinions === undefined) return undefined;
   if (last === 'opening') return announceOpenings(state, opinions);
-  return last === 'ballot' ? `Final answers are in. ${buildHeadline(opinions, label)}.` : undefined;
+  if (last !== 'ballot') return undefined;
+  return closes ? 'Final answers are in.' : `Final answers are in. ${buildHeadline(opinions, label)}.`;
 }
 
 /** Adds what the opinions come to to what the format has to say itself. */
@@ -176,11 +180,11 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
         return (openings || ballot) && rules.seats(options).includes(seat);
       },
       answer: (state: State) => settled(state)?.answer,
-      announce: (log: readonly LedgerEvent[], state: State) =>
+      announce: (log: readonly LedgerEvent[], state: State, closes: boolean) =>
         // What follows the openings of a debate that has nothing else is the end, which speaks for itself.
         state.opinions === undefined || rules.alone === true
           ? undefined
-          : announce(log, state.opinions, summarise(log, state), label(state)),
+          : announce(log, state.opinions, summarise(log, state), { label: label(state), closes }),
     },
   };
 }

@@ -1,4 +1,4 @@
-// What a planning debate has come to, as data: the shape that docs/formats/plan.md describes.
+// What a planning debate has come to, as data.
 
 import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';

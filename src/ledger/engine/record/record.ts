@@ -7,7 +7,7 @@ import { defined } from '../../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { readFailure, toPlainFailure } from '../../../domain/failures/failures.ts';
 import { judgeDebate, type Settled } from '../../../domain/hindsight/turned-out.ts';
-import { hasOlderRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
+import { findOtherRules, OUTCOME_WORDS, type OutcomeKind } from '../../../domain/outcomes.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';
 import type { DebateRecord, Hindsight, RecordEntry, TurnEntry } from '../../../domain/record.ts';
@@ -185,7 +185,7 @@ function explainOutcome(
   outcome: OutcomeKind,
   label: (seat: string) => string,
 ): string {
-  if (hasOlderRules(debate.opened)) return OLDER;
+  if (findOtherRules(debate.opened) === 'older') return OLDER;
   return format.explainOutcome?.(state, outcome, label) ?? OUTCOME_WORDS[outcome].meaning;
 }
 

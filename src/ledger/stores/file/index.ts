@@ -186,6 +186,10 @@ export class FileStore implements Store {
     return file;
   }
 
+  documentPlace(id: string, extension: string): string {
+    return this.#besideLedger(id, extension);
+  }
+
   async readDocument(id: string, extension: string, most?: number): Promise<string | undefined> {
     const target = this.#besideLedger(id, extension);
     if (!existsSync(target)) return undefined;

@@ -127,7 +127,7 @@ export class PostgresStore implements Store {
   async writeDocument(id: string, extension: string, text: string | Iterable<string>): Promise<string> {
     checkThreadId(id);
     await this.#documents.write(id, extension, text);
-    return this.#placeOf(id, extension);
+    return this.documentPlace(id, extension);
   }
 
   async readDocument(id: string, extension: string, most?: number): Promise<string | undefined> {
@@ -211,7 +211,7 @@ export class PostgresStore implements Store {
     await this.#database.close();
   }
 
-  #placeOf(id: string, extension: string): string {
+  documentPlace(id: string, extension: string): string {
     return `${id}${extension} in ${this.place}`;
   }
 }

@@ -194,7 +194,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   for (const { file, name } of files) {
     const about = documents.get(name);
     if (about !== undefined) {
-      leftOut.push({ source: cleanName(name), reason: `written by the hall, about ${about}` });
+      leftOut.push({ source: cleanName(name), reason: `a report of the hall on ${about}` });
       continue;
     }
     const text = cleanPart(raw.slice(file.start, file.end));

@@ -88,7 +88,7 @@ Examples:
   debate-hall check --options "Rust,Go,neither" --seats 5 "Which language for the new service?"
   debate-hall check --answer probability "How likely is it that we ship in May?"
   debate-hall check "Should we rewrite our backend in Rust?" --escalate
-${exitCodes()}
+${exitCodes({ 0: 'all answers are the same', 6: 'the answers are not all the same' })}
 ${formatDocs('check.md')}`,
     )
     .action(run);

@@ -101,7 +101,7 @@ Examples:
   debate-hall plan "Move the sessions from memory to Redis"
   debate-hall plan -f task.md --context src/ --agents claude,codex --mode consensus
   debate-hall plan --rehearse "Move the sessions from memory to Redis"
-${exitCodes()}
+${exitCodes({ 6: 'steps stay disputed' })}
 ${formatDocs('plan.md')}`,
     )
     .action(run);

@@ -218,7 +218,7 @@ export function define(command: Command): void {
     .option('--author <agent>', 'who fixes: claude, codex:gpt-5.5#high, human …')
     .option('--fix-rounds <n>', 'maximum rounds of fixing (default: 3)', parseWhole)
     .option('--test <command>', 'run this on the branch after each round; reviewers get its output')
-    .option('--test-minutes <n>', 'end it after so long (default: 10)', parseWhole)
+    .option('--test-minutes <n>', 'minutes after which the tests are ended (default: 10)', parseWhole)
     .option('--allow-host <host>', 'let the author and the tests reach this host, too (repeatable)', collect);
   addViewOptions(addLimitOptions(command))
     .option('--sarif <file>', 'the same as --report, as SARIF')
@@ -244,7 +244,7 @@ Examples:
   debate-hall review --range main...HEAD "Can this lose data?" --fail-on P1 --sarif review.sarif
   debate-hall review --range main...HEAD --fix --author claude --test "npm test"
   debate-hall review --rehearse --dry-run
-${exitCodes({ findings: true })}
+${exitCodes({ 0: 'reviewed', 6: 'findings stay disputed', 7: 'findings at or above --fail-on' })}
 
 If several apply, the first of these counts: cancelled, not reviewed, findings,
 limit, disagreement, degraded or incomplete.

@@ -61,7 +61,7 @@ Examples:
   debate-hall eval questions.jsonl --arms one,vote:5,run:deep@claude,codex,gemini --max-usd 20 --resume
   debate-hall eval worth-it tests.csv --map question=input,a=choices,b=choices,answer=target
   debate-hall eval worth-it --from hall
-${exitCodes()}`,
+${exitCodes({ 0: 'evaluated', 3: null, 4: 'an agent is missing or not logged in', 6: null })}`,
     )
     .action(async (file: string | undefined, flags: EvalFlags) => await runEvaluation(file, flags));
   for (const [name, preset] of Object.entries(PRESETS)) {

@@ -85,7 +85,7 @@ export function define(command: Command): void {
   addHallOptions(
     command
       .description(
-        'Find past decisions that resemble a question, even if it is worded differently. No model and no network is used, unless you name an agent with --ask.',
+        'Find past decisions that resemble a question, even if it is worded differently. Without --ask, no model and no network is used.',
       )
       .argument('[question...]', 'the question'),
   )

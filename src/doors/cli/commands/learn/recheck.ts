@@ -148,7 +148,7 @@ stays as it was.
 
 Example:
   debate-hall recheck which-language || echo "Look at it again."
-${exitCodes({ change: true })}`,
+${exitCodes({ 0: 'decided, with the same answer', 8: 'the answer changed' })}`,
     )
     .action(run);
 }

@@ -112,7 +112,7 @@ async function run(reference: string, flags: ShowFlags): Promise<void> {
 
 export function define(command: Command): void {
   addHallOptions(command.description('Show a debate: outcome, panel and transcript.').argument('<id>', 'the debate'))
-    .option('--summary', 'show only what it came to, how far it can be trusted and what it took')
+    .option('--summary', 'show only the outcome, dissent, authority and cost')
     .option('--evidence', 'show what each seat looked up and what it cites')
     .option('--json', 'print the full record as JSON')
     .action(run);

@@ -5,18 +5,18 @@ import { close } from '../../../../hall/operations/debate/take-part/manual-turns
 import { type ActingFlags, actManually, readWords } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 
-async function run(reference: string, synthesis: string | undefined, flags: ActingFlags): Promise<void> {
+async function run(reference: string, decision: string | undefined, flags: ActingFlags): Promise<void> {
   await actManually(reference, flags, async (hall, { threadId, author, readInput }) =>
     close(hall, {
       threadId,
       author,
-      ...(synthesis === undefined ? {} : { synthesis: await readWords(synthesis, readInput, 'the decision') }),
+      ...(decision === undefined ? {} : { synthesis: await readWords(decision, readInput, 'the decision') }),
     }),
   );
 }
 
 export function define(command: Command): void {
   defineActing(command, 'Close a debate with a decision.')
-    .argument('[synthesis]', 'the decision ("-": standard input; omit if the debate is already finished)')
+    .argument('[decision]', 'the decision ("-": standard input; omit if the debate is already finished)')
     .action(run);
 }

@@ -33,7 +33,8 @@ async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: 
   const refused = copies.flatMap((copy) => (copy.copied ? [] : [copy]));
   if (json === true) await printJson(copies);
   else {
-    await printResult(`${countNoun(copies.length - refused.length, 'debate')} copied, ${refused.length} not`);
+    const rest = refused.length === 0 ? '' : `, ${refused.length} not`;
+    await printResult(`${countNoun(copies.length - refused.length, 'debate')} copied${rest}`);
     for (const { threadId, why } of refused) printMessage(`${threadId}: ${escapeInvisible(why)}`);
   }
   return refused.length === 0 ? EXIT.ok : EXIT.internal;

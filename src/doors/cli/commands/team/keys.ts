@@ -122,7 +122,7 @@ Examples:
   addHallOptions(
     keys
       .command('rotate')
-      .description('Replace a key by a new one of the same name and role; both are valid for a while.')
+      .description('Replace a key with a new one; both are valid for a while.')
       .argument('<key>', 'ID of the key'),
   )
     .option('--overlap <n>', 'days that the old key stays valid', parseSequence, 7)

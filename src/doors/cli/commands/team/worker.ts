@@ -137,7 +137,7 @@ export function define(command: Command): void {
       .option('--own-only <person>', 'only runs that this person asked for')
       .option('--metrics <address:port>', 'where to serve /metrics for Prometheus (default: nowhere)')
       .addOption(
-        new Option('--log-format <form>', 'how it says what happens (default: text at a terminal, else json)').choices(
+        new Option('--log-format <form>', 'format of the log (default: text at a terminal, else json)').choices(
           LOG_FORMS,
         ),
       )

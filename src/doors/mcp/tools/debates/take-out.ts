@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
-import { OLDER_RULES } from '../../../../domain/outcomes.ts';
+import { OTHER_RULES } from '../../../../domain/outcomes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { exportDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { verifyDebate } from '../../../../hall/operations/records/read-debate.ts';
@@ -38,7 +38,7 @@ export const verifyDebateTool = defineTool({
         hint: 'Pass all 64 hexadecimal digits.',
       });
     }
-    const { ok, events, damage, importProblems, olderRules, ...rest } = await verifyDebate(hall, {
+    const { ok, events, damage, importProblems, otherRules, ...rest } = await verifyDebate(hall, {
       threadId: thread_id,
       ...(head === undefined ? {} : { head: head.toLowerCase() }),
     });
@@ -60,7 +60,7 @@ export const verifyDebateTool = defineTool({
       text: ok
         ? [
             `The ledger of ${thread_id} is intact: ${countNoun(events, 'event')}, head ${rest.head}.`,
-            ...(olderRules ? [OLDER_RULES] : []),
+            ...(otherRules === undefined ? [] : [OTHER_RULES[otherRules]]),
             ...describeImportProblems(importProblems),
           ].join('\n')
         : [`Verification of ${thread_id} failed:`, ...problems.map(({ message }) => quoteLines(message))].join('\n'),

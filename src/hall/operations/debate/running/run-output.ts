@@ -4,7 +4,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { type RunEnd, toRunEnd } from '../../../../runner/run-debate.ts';
 import type { Hall } from '../../hall.ts';
-import { recordedHead, type SavedRecord, saveRecord } from '../../records/copies/export-debate.ts';
+import { locateRecord, recordedHead, type SavedRecord, saveRecord } from '../../records/copies/export-debate.ts';
 
 /** Where record and report were written; absent while the debate is open. */
 export interface RunOutput extends RunEnd, Partial<SavedRecord> {}
@@ -25,7 +25,7 @@ export async function getRunOutput(hall: Hall, threadId: string): Promise<RunOut
   // A run that was killed after the end has left what it told.
   if (!(await hall.store.isRunning(threadId))) await hall.store.clearFeed(threadId);
   const recorded = await recordedHead(hall, threadId);
-  const saved = recorded?.hash === head ? { recordFile: recorded.file } : await saveRecord(hall, threadId);
+  const saved = recorded?.hash === head ? locateRecord(hall, snapshot) : await saveRecord(hall, threadId);
   return { reason: status, snapshot, ...saved };
 }
 

@@ -149,6 +149,13 @@ export async function saveRecord(hall: Hall, threadId: string): Promise<SavedRec
   }
 }
 
+/** Where they are that were written before. */
+export function locateRecord(hall: Hall, snapshot: Snapshot): SavedRecord {
+  const place = (format: keyof typeof WRITTEN) => hall.store.documentPlace(snapshot.threadId, WRITTEN[format]);
+  const reportFile = toRecord(snapshot).result === null ? undefined : place(REPORT_FORMAT);
+  return { recordFile: place(RECORD_FORMAT), ...defined({ reportFile }) };
+}
+
 /** Writes again what there is: what was written before must not keep a text that is redacted now. */
 export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
   if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);

@@ -37,7 +37,7 @@ function refuseOwnLedger(hall: Hall, text: string): void {
   if (!first.ok || !isEvent(first.event, 'debate-opened')) return;
   const { threadId } = first.event.data;
   throw new HallError('bad-input', `The file is already a Debate Hall ledger, of the debate "${threadId}".`, {
-    hint: `Copy it to ${path.join(hall.loaded.config.hall, `${threadId}.jsonl`)}and check it with "debate-hall verify ${threadId}".`,
+    hint: `Copy it to ${path.join(hall.loaded.config.hall, `${threadId}.jsonl`)}, and check it with "debate-hall verify ${threadId}".`,
   });
 }
 

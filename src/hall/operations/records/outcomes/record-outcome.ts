@@ -33,11 +33,12 @@ export async function recordOutcome(hall: Hall, { threadId, author, ...input }: 
   const snapshot = await hall.engine.snapshot(threadId);
   const unfinished = admitToDebate(snapshot.debate, { type: 'outcome-recorded' });
   if (unfinished !== undefined) throw problemToError(unfinished);
-  const reading = readTurnedOut(getSettled(snapshot), cleanText(input.turnedOut));
+  const settled = getSettled(snapshot);
+  const reading = readTurnedOut(settled, cleanText(input.turnedOut));
   if (!reading.ok) {
-    throw new HallError('bad-input', reading.issue, {
-      hint: 'Say right, wrong or mixed, or the answer that turned out to be right.',
-    });
+    const isComparable = settled.question !== undefined && settled.question.answer !== 'text';
+    const answer = isComparable ? ', or the answer that turned out to be right' : '';
+    throw new HallError('bad-input', reading.issue, { hint: `Say right, wrong or mixed${answer}.` });
   }
   const { turnedOut } = reading;
   return await runCommand(hall, threadId, {
